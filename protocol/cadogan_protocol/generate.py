@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cadogan_protocol.api_document import api_document
-from cadogan_protocol.asyncapi import asyncapi
-from cadogan_protocol.document import document
-from cadogan_protocol.openapi import openapi
-from cadogan_protocol.typescript import typescript
+from cadogan_protocol.documents.api_document import api_document
+from cadogan_protocol.documents.asyncapi import asyncapi
+from cadogan_protocol.documents.document import document
+from cadogan_protocol.documents.openapi import openapi
+from cadogan_protocol.documents.typescript import typescript
 
 ROOT = Path(__file__).resolve().parents[2]
 

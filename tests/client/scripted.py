@@ -22,7 +22,7 @@ from cadogan_protocol import (
     decode_client,
     encode,
 )
-from cadogan_protocol.sample import LAYOUT, sample
+from cadogan_protocol.documents.sample import LAYOUT, sample
 
 LOBBY = next(step.message.state for step in sample() if isinstance(step.message, RoomSnapshot))
 

@@ -15,9 +15,9 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from cadogan_protocol.documents.opening import EXAMPLES
 from cadogan_protocol.generate import ROOT
 from cadogan_protocol.limits import SUBPROTOCOL_JSON
-from cadogan_protocol.opening import EXAMPLES
 
 PLAYED = r"Ada: \d+ cards? home in 20 moves\n"
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cadogan_client import Client, Disconnected, RequestRefused, Room
-from cadogan_client.arguments import entrance
+from cadogan_client.commands.arguments import entrance
 from cadogan_client.verify import check_fairness, is_fair
 from cadogan_protocol import VEILED, ErrorCode, Format
 from cadogan_server.app import Running, running

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cadogan_client import BadEvent, Table
 from cadogan_games.engine import view
 from cadogan_protocol import TableState
-from cadogan_protocol.sample import LAYOUT
+from cadogan_protocol.documents.sample import LAYOUT
 from tests.client.tables import SIX, deal, mirror, push, state
 
 

@@ -15,8 +15,9 @@ import typer
 from rich.console import Console
 from typer.testing import CliRunner, Result
 
-from cadogan_client import Client, Room, cli, commands, drawing
-from cadogan_client.replaying import _moments, _play, _tables
+from cadogan_client import Client, Room, cli, commands
+from cadogan_client.commands import drawing
+from cadogan_client.commands.replaying import _moments, _play, _tables
 from cadogan_protocol import Replay
 from cadogan_protocol.notation import _sum, read
 from cadogan_server.app import Running
@@ -122,7 +123,7 @@ async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyP
         if len(looks) == 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("cadogan_client.boards.time", SimpleNamespace(sleep=interrupted))
+    monkeypatch.setattr("cadogan_client.commands.boards.time", SimpleNamespace(sleep=interrupted))
     shown = await run("leaderboard", "klondike", "--live", "--url", url)
     assert (shown.exit_code, "nobody yet" in shown.stdout) == (0, True), shown.output
     looks.clear()

@@ -16,7 +16,8 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
-from cadogan_client import Client, commands, dealt
+from cadogan_client import Client, dealt
+from cadogan_client.commands import program
 from cadogan_client.dealt import check_deal
 from cadogan_client.promise import Witness
 from cadogan_client.reading import Reader
@@ -24,9 +25,9 @@ from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.signed import check_replay, check_signature, fetch_signed, published_keys
 from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, in_words, is_fair
 from cadogan_protocol import Replay, Results, RoomOptions, RoomState
+from cadogan_protocol.documents.sample import NONCE, NONCE_HASH, SECRET, START
 from cadogan_protocol.notation import Recording, Signed, parted, signed_bytes, with_signature, written
 from cadogan_protocol.notation import read as read_recording
-from cadogan_protocol.sample import NONCE, NONCE_HASH, SECRET, START
 from cadogan_server.app import Running
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
@@ -412,12 +413,12 @@ async def test_an_honest_server_passes_all_checks(
     connect: Connect, url: str, tmp_path: Path, rules: dict[str, Any]
 ) -> None:
     code = await played(connect, **rules)
-    replay, checks = await commands._verify(code, url, tmp_path / "kept.json")
+    replay, checks = await program._verify(code, url, tmp_path / "kept.json")
     assert not wrong(checks)
     unknown = [check.what for check in checks if check.holds is None]
     assert len(unknown) == (2 if rules.get("deal") == "daily" else 0), unknown
     assert replay.state.rules.rated == (not rules)
-    again, _ = await commands._verify(str(tmp_path / "kept.json"), url, None)
+    again, _ = await program._verify(str(tmp_path / "kept.json"), url, None)
     assert again == replay
 
 
@@ -436,14 +437,14 @@ def test_the_command_tells_what_holds_and_what_is_wrong(tmp_path: Path) -> None:
     replay = replayed("klondike")
     write(replay, honest)
     write(replay.model_copy(update={"state": lied(replay.state, seed="00" * 32)}), forged)
-    fine = CliRunner().invoke(commands.app, ["verify", str(honest)])
+    fine = CliRunner().invoke(program.app, ["verify", str(honest)])
     assert fine.exit_code == 0, fine.output
     assert "nothing is wrong" in fine.output
     assert "  holds  the nonce of Player 1 is the one that was promised\n" in fine.output
-    bad = CliRunner().invoke(commands.app, ["verify", str(forged)])
+    bad = CliRunner().invoke(program.app, ["verify", str(forged)])
     assert bad.exit_code == 1
     assert "  WRONG  the seed is made of the room's secret and all nonces\n" in bad.output
-    assert '"holds": false' in CliRunner().invoke(commands.app, ["verify", str(forged), "--json"]).output
+    assert '"holds": false' in CliRunner().invoke(program.app, ["verify", str(forged), "--json"]).output
 
 
 def test_files_that_hold_no_replay(tmp_path: Path) -> None:
@@ -452,7 +453,7 @@ def test_files_that_hold_no_replay(tmp_path: Path) -> None:
         bad.write_text(text, encoding="latin-1")
         with pytest.raises(BadReplay, match=r"bad\.json"):
             read(bad)
-        assert CliRunner().invoke(commands.app, ["verify", str(bad)]).exit_code == 1
+        assert CliRunner().invoke(program.app, ["verify", str(bad)]).exit_code == 1
     with pytest.raises(BadReplay, match="can't be written"):
         write(replayed("klondike", 1), tmp_path / "nowhere" / "file")
 
@@ -664,7 +665,7 @@ async def test_a_servers_texts_are_signed_by_a_key_that_it_publishes(
         (forged, 1, "WRONG  the text"),
         (bare, 1, "WRONG  the text"),
     ):
-        told = await asyncio.to_thread(CliRunner().invoke, commands.app, ["replay", str(path), "--url", url])
+        told = await asyncio.to_thread(CliRunner().invoke, program.app, ["replay", str(path), "--url", url])
         assert (told.exit_code, said in told.stdout) == (code_of_exit, True), told.output
     redis = server.services.people.signing._redis
     before = server.services.people.signing.published

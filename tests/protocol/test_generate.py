@@ -21,12 +21,12 @@ from cadogan_protocol import (
     encode,
     errors,
     generate,
-    shapes,
 )
-from cadogan_protocol.asyncapi import asyncapi
-from cadogan_protocol.document import document
-from cadogan_protocol.sample import sample
-from cadogan_protocol.typescript import typescript
+from cadogan_protocol.documents import shapes
+from cadogan_protocol.documents.asyncapi import asyncapi
+from cadogan_protocol.documents.document import document
+from cadogan_protocol.documents.sample import sample
+from cadogan_protocol.documents.typescript import typescript
 
 MODELS = [*shapes.parts(), *shapes.client_messages(), *shapes.server_messages()]
 

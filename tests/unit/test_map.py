@@ -24,7 +24,7 @@ PACKAGES = sorted(
     for file in chain.from_iterable(root.rglob("__init__.py") for root in ROOTS)
     if not any(file.is_relative_to(folder) for folder in FOUND_BY_THEMSELVES)
 )
-MOST_MODULES = 21
+MOST_MODULES = 20
 MOST_BYTES = 12 * 1024
 
 TERMS = {"HSETNX", "WAIT", "NAME", "Literal"}

@@ -28,12 +28,11 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import BoardChanged, Progressed
-from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.opening import at_once, open_room
 from cadogan_server.rooms.records import BadLog, Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.steps import at_once
 from cadogan_server.store.log.logs import FoundLog, Logs
 
 logger = logging.getLogger(__name__)

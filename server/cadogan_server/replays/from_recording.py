@@ -12,11 +12,10 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.replays.from_log import telling_of
-from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.opening import at_once, open_room
 from cadogan_server.rooms.records import Created, Ended, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.retelling import KINDS, must_be_as_claimed, must_make_sense, records_of
-from cadogan_server.rooms.steps import at_once
 
 
 def retold(recording: Recording) -> Replay:

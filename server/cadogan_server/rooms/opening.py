@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
+from typing import TypeVar
 
 from cadogan_games import catalogue
 from cadogan_games.daily import Contest
@@ -14,7 +15,8 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.steps import at_once
+
+Result = TypeVar("Result")
 
 
 def open_room(created: Created) -> Room:
@@ -150,3 +152,13 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
 
 def _empty_room(created: Created) -> Room:
     return Duel(created) if catalogue.head_of(created.game).kind == "duel" else Race(created)
+
+
+def at_once(work: Generator[None, None, Result]) -> Result:
+    """Run work that pauses between its steps to the end without a pause; return its result, or raise what it raises."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: Result = end.value
+            return result

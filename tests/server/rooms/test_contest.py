@@ -15,12 +15,11 @@ from cadogan_protocol.rooms import ResultRow, RoomOptions
 from cadogan_server.delivery import describe
 from cadogan_server.rooms.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
 from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
-from cadogan_server.rooms.opening import contest_options, contest_rules, must_go_together, open_room, replay
+from cadogan_server.rooms.opening import at_once, contest_options, contest_rules, must_go_together, open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.ranking import Merit
 from cadogan_server.rooms.records import Created, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.steps import at_once
 from tests.server.core import NOON, all_ready, created, hands, moves, refusal, started
 
 DAY = "2027-01-15"

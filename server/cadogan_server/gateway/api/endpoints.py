@@ -41,7 +41,8 @@ from cadogan_protocol.api import (
     Signature,
     SigningKeys,
 )
-from cadogan_protocol.asyncapi import asyncapi
+from cadogan_protocol.documents.asyncapi import asyncapi
+from cadogan_protocol.documents.openapi import openapi
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import (
     GetAccount,
@@ -57,7 +58,6 @@ from cadogan_protocol.messages import (
     Message,
     Ping,
 )
-from cadogan_protocol.openapi import openapi
 from cadogan_protocol.rooms import Part
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_protocol.wording import shown

@@ -17,9 +17,9 @@ from jsonschema import Draft202012Validator
 
 from cadogan_protocol.api import ENDPOINTS, PREFIX
 from cadogan_protocol.codec import Format
+from cadogan_protocol.documents.openapi import openapi, refusals
 from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages import Delta, Leave, Stand, Undo
-from cadogan_protocol.openapi import openapi, refusals
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.app import Running
 from cadogan_server.delivery.frame import frame_of

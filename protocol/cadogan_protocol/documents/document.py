@@ -10,14 +10,15 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from cadogan_protocol import errors, limits, shapes
+from cadogan_protocol import errors, limits
 from cadogan_protocol.codec import Format, encode
-from cadogan_protocol.elsewhere import OTHER_SITES, PAGES
+from cadogan_protocol.documents import shapes
+from cadogan_protocol.documents.elsewhere import OTHER_SITES, PAGES
+from cadogan_protocol.documents.opening import PIPELINING, opening
+from cadogan_protocol.documents.sample import sample
+from cadogan_protocol.documents.schemas import unwrapped
 from cadogan_protocol.messages import HotMessage, Message
 from cadogan_protocol.moves import EVENTS
-from cadogan_protocol.opening import PIPELINING, opening
-from cadogan_protocol.sample import sample
-from cadogan_protocol.schemas import unwrapped
 
 BYTES_A_LINE = 32
 

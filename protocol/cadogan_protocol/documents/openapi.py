@@ -21,9 +21,9 @@ from cadogan_protocol.api import (
     Problem,
     parts_of,
 )
+from cadogan_protocol.documents.schemas import DIALECT, Schema, named, schemas_of, unwrapped
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Message
-from cadogan_protocol.schemas import DIALECT, Schema, named, schemas_of, unwrapped
 
 ABOUT = unwrapped(
     """

@@ -12,10 +12,10 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, print_json, terminal
+from cadogan_client.commands import drawing
+from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, print_json, terminal
+from cadogan_client.commands.racing import meant
 from cadogan_client.errors import CannotConnect
-from cadogan_client.racing import meant
 from cadogan_client.reading import Reader
 from cadogan_protocol import GameInfo
 from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope

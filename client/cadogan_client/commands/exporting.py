@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cadogan_client.arguments import DEFAULT_URL, Url, ending_in_a_line
+from cadogan_client.commands.arguments import DEFAULT_URL, Url, ending_in_a_line
 from cadogan_client.errors import ClientError
 from cadogan_client.reading import Reader
 

@@ -17,11 +17,11 @@ from cadogan_protocol.api import (
     Endpoint,
     Problem,
 )
-from cadogan_protocol.document import fields_table, table, type_of
+from cadogan_protocol.documents.document import fields_table, table, type_of
+from cadogan_protocol.documents.openapi import refusals
+from cadogan_protocol.documents.schemas import unwrapped
+from cadogan_protocol.documents.shapes import attributes
 from cadogan_protocol.messages import Message
-from cadogan_protocol.openapi import refusals
-from cadogan_protocol.schemas import unwrapped
-from cadogan_protocol.shapes import attributes
 
 
 def api_document() -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 
-EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 """Programs that a test runs against a real server; they are part of a checkout, and of no package."""
 
 TITLE = f"""\

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cadogan_protocol import shapes
 from cadogan_protocol.codec import Format
+from cadogan_protocol.documents import shapes
+from cadogan_protocol.documents.schemas import DIALECT, named, schemas_of, unwrapped
 from cadogan_protocol.errors import CLOSE_MEANING
 from cadogan_protocol.messages import HotMessage, Message
-from cadogan_protocol.schemas import DIALECT, named, schemas_of, unwrapped
 
 ABOUT = unwrapped(
     """

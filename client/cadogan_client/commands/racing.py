@@ -12,11 +12,11 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
+from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.errors import ClientError
 from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS

@@ -10,9 +10,9 @@ import typer
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, terminal
 from cadogan_client.client import Client
+from cadogan_client.commands import drawing
+from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, terminal
 from cadogan_client.errors import ClientError
 from cadogan_client.room import Room
 from cadogan_protocol import BoardSnapshot, Format, RoomSnapshot, RoomState, RoomUpdate, encode

@@ -14,8 +14,8 @@ import typer
 from rich.console import Group, RenderableType
 from rich.live import Live
 
-from cadogan_client import drawing
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, print_json, terminal
+from cadogan_client.commands import drawing
+from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, print_json, terminal
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch
 from cadogan_client.records import read as read_json

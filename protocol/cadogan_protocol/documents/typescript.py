@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from cadogan_protocol import errors, limits, moves, shapes, streams
+from cadogan_protocol import errors, limits, moves, streams
+from cadogan_protocol.documents import shapes
 from cadogan_protocol.messages import HotMessage, Message
 from cadogan_protocol.moves import EVENTS
 

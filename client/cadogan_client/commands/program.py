@@ -11,23 +11,23 @@ from typing import Annotated, Any
 
 import typer
 
-from cadogan_client.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
-from cadogan_client.boards import leaderboard
 from cadogan_client.bots.levels import LIKE, POLICIES, Level
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
+from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
+from cadogan_client.commands.boards import leaderboard
+from cadogan_client.commands.exporting import export
+from cadogan_client.commands.racing import race
+from cadogan_client.commands.replaying import replay
+from cadogan_client.commands.watching import watch
 from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
-from cadogan_client.exporting import export
-from cadogan_client.racing import race
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
-from cadogan_client.replaying import replay
 from cadogan_client.signed import check_replay, fetch_signed, published_keys
 from cadogan_client.verify import Check, NotVerifiable, check_fairness, in_words, is_fair
-from cadogan_client.watching import watch
 from cadogan_protocol import ErrorCode, Replay, ResultRow
 from cadogan_protocol.limits import MAX_NAME
 

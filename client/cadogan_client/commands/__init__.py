@@ -1,0 +1,3 @@
+"""The commands of the terminal: `cadogan watch`, `race`, `replay`, `verify` and others."""
+
+from cadogan_client.commands.program import app as app
