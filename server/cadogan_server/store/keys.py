@@ -1,213 +1,219 @@
-"""Every key that the server uses in Redis, and nothing else knows one.
+"""Every Redis key of the server; no other module builds one.
 
-The braces make keys that are used together lie together in a Redis Cluster: a room's log by itself, all boards in one place.
+The braces put keys that are used together into one slot of a Redis Cluster: each room's log by itself, all boards in
+one slot. "Expires" means that the key has a time to live.
 """
 
 from __future__ import annotations
 
 DUE = "cadogan:due"
-"""A sorted set: the codes of the rooms that are not over, by the moment at which some node has to look after each."""
+"""A sorted set: codes of the rooms that are not over, by the time at which each needs a node's attention."""
 
 UNFINISHED = "cadogan:unfinished"
-"""A set: the same rooms, as servers of earlier versions have left them."""
+"""A set: the same rooms, as left by servers of earlier versions."""
 
 NODES = "cadogan:{lease}:nodes"
-"""A hash: what each node says of itself, as JSON, by its id."""
+"""A hash: node id → the node's description of itself, as JSON."""
 
 ALIVE = "cadogan:{lease}:alive"
-"""A sorted set: the nodes by the moment until which each lives, in ms by the store's clock."""
+"""A sorted set: nodes by the end of their leases, in ms by the store's clock."""
 
 ENDED = "cadogan:{lease}:ended"
-"""A sorted set: the nodes that were found silent, by the moment when that was."""
+"""A sorted set: ended nodes by the time of their end."""
 
 ALONE = "cadogan:{lease}:alone"
-"""A set: the nodes that may play on without the store, as each was alone when it last renewed its lease."""
+"""A set: nodes that may play on without the store, as each was alone at its last renewal."""
 
 SECRET = "cadogan:{lease}:secret"
-"""A string: 32 random bytes by which nodes know each other."""
+"""A string: 32 random bytes by which nodes recognise each other."""
 
 USAGE = "cadogan:{lease}:usage"
-"""A hash: what addresses have of each node, as far as it matters to the others, as JSON, by the node's id."""
+"""A hash: node id → its addresses' use of limits, as far as other nodes must know it, as JSON."""
 
 LISTS = "cadogan:{lease}:rooms"
-"""A hash: the rooms of each node that are in the list of rooms, as JSON, by the node's id."""
+"""A hash: node id → its rooms in the public list, as JSON."""
 
 LEASE = "cadogan:{lease}"
-"""A string that does not last: which server may use the store now, as JSON; of servers that had it for themselves, and for them."""
+"""A string that expires: the server that may use the store now, as JSON. For servers of earlier versions, which had it
+alone."""
 
 LAST_LEASE = "cadogan:{lease}:last"
-"""A string: which server may use it, or was the last that might; the same."""
+"""A string: the server that may use the store, or was the last to do so, as JSON. For the same servers."""
 
 STORE = "cadogan:store"
-"""A string: a random name of this store, by which a spill file knows where it belongs."""
+"""A string: a random name of this store, which spill files refer to."""
 
 DAYS = "cadogan:days"
-"""A hash: the secret of each day (`2026-11-21`), 32 bytes, from which the deals of that day are made."""
+"""A hash: day (`2026-11-21`) → its secret, 32 bytes, from which the deals of that day are made."""
 
 
 def attempts(day: str, kind: str) -> str:
-    """A hash that does not last: whose attempt at a contest of a day is where, `IDENTITY CODE` of the room by the player."""
+    """A hash that expires: player → `IDENTITY CODE` of the room with the player's attempt at a contest of a day."""
     return f"cadogan:{{day:{day}}}:{kind}:attempts"
 
 
 def attempts_over(day: str, kind: str) -> str:
-    """A hash that does not last: the attempts that were over within the day, by the player, as `contests.py` packs them."""
+    """A hash that expires: player → attempt that was over within the day, as `contests.py` packs it."""
     return f"cadogan:{{day:{day}}}:{kind}:over"
 
 
 def day_board(day: str, kind: str) -> str:
-    """A sorted set that does not last: players by how they did in a contest of a day, the best with the least."""
+    """A sorted set that expires: players by their results in a contest of a day, the best with the smallest score."""
     return f"cadogan:{{day:{day}}}:{kind}:board"
 
 
 SIGNING = "cadogan:signing"
-"""A hash: by the moment when each was made, in ms since 1970, the private halves of the keys that sign texts, 32 bytes each."""
+"""A hash: time of creation in ms since 1970 → private half of a key that signs texts, 32 bytes."""
 
 PLAYED = "cadogan:played"
-"""A sorted set: how much each game has been played, what is longer ago counting less (`popularity.py`)."""
+"""A sorted set: games by how much they have been played; older games count less (`popularity.py`)."""
 
 PLAYED_ROOMS = f"{{{PLAYED}}}:rooms"
-"""A sorted set: the rooms that were counted there lately, by the moment when they were."""
+"""A sorted set: rooms counted there lately, by the time of counting."""
 
 ORDERS = "cadogan:{admin}:orders"
-"""A stream: what nodes are ordered to do, as JSON in the field `order`."""
+"""A stream: orders to nodes, as JSON in the field `order`."""
 
 BANS = "cadogan:{admin}:bans"
-"""A hash: who is kept out, `player ID` or `address NETWORK`; until when, and why, as JSON."""
+"""A hash: `player ID` or `address NETWORK` → end and reason of the ban, as JSON."""
 
 
 def mark(server: str, number: int = 0) -> str:
-    """A string that does not last: the number that a server has written last, by which it sees what the store has lost. Of a
-    Cluster's masters each has one, by another `number`."""
+    """A string that expires: the counter that a server rewrites to detect lost data. Each master of a Cluster has one,
+    with its own `number`."""
     return f"cadogan:mark:{server}{f'.{number}' if number else ''}"
 
 
 def log(code: str) -> str:
-    """A stream: the log of a room. Field `r` of each entry holds one or more records, end to end."""
+    """A stream: the log of a room. Field `r` of each entry holds one or more records, end to end; field `a` names its
+    predecessor."""
     return f"cadogan:{{{code}}}:log"
 
 
 def room(code: str) -> str:
-    """A string: the lease of a room, its fencing number and the id of the node that has it; number 0: a code that is set aside."""
+    """A string: the lease of a room, with its fencing token and the id of its owner; token 0 marks a reserved code."""
     return f"cadogan:{{{code}}}:room"
 
 
 def lost(code: str) -> str:
-    """A hash that does not last: how many changes of a room were lost that players had been told of, by the node that told them."""
+    """A hash that expires: server → number of lost changes of a room that this server had told players of."""
     return f"cadogan:{{{code}}}:lost"
 
 
 def seats(node: str) -> str:
-    """A hash that does not last: who sits in the rooms of a node, as JSON, by player."""
+    """A hash that expires: player → the player's seats in rooms of a node, as JSON."""
     return f"cadogan:seats:{node}"
 
 
 def nonce(nonce: str) -> str:
-    """A string that does not last: a header between nodes was used, by its nonce."""
+    """A string that expires: marks the nonce of a header between nodes as used."""
     return f"cadogan:nonce:{nonce}"
 
 
 def answers(order: str) -> str:
-    """A list that does not last: what nodes have answered to an order, as JSON."""
+    """A list that expires: answers of nodes to an order, as JSON."""
     return f"cadogan:{{admin}}:answers:{order}"
 
 
 def looks(order: str) -> str:
-    """A number that does not last: how many nodes have done with an order, also those to which it was nothing."""
+    """A number that expires: nodes that are done with an order, including those that it does not concern."""
     return f"cadogan:{{admin}}:looks:{order}"
 
 
 def player(player: str) -> str:
-    """A hash: `hash` (hex SHA-256 of the first secret of the player), `hash:HEX` for the secret of each further device (when it
-    was made, in µs), `name`, `played` of a player who has finished a game, `since` (when that was first, in seconds since 1970),
-    `account` of a player with a passkey (earlier versions wrote 1, this one 2), and `stranger` of a player without a seat."""
+    """A hash with the fields `hash` (hex SHA-256 of the player's first secret), `hash:HEX` for the secret of each
+    further device (its time of creation in µs), `name`, `played` for a player who has finished a game, `since` (when
+    that first was, in seconds since 1970), `account` for a player with a passkey (earlier versions wrote 1, this one
+    2), and `stranger` for a player without a seat."""
     return f"cadogan:player:{player}"
 
 
 def id_of_player(key: bytes) -> str:
-    """Return the id of the player whose key this is: `player` itself, or one of those in `of_player`."""
+    """Return the id of the player with this key, which is `player` or one of `of_player`."""
     return key.decode().removeprefix("{").partition("}")[0].removeprefix("cadogan:player:")
 
 
 def opening(player: str) -> str:
-    """A string that does not last: the room that a player has opened last, behind the id of the request."""
+    """A string that expires: id of the request by which a player last opened a room, and that room."""
     return f"cadogan:{{{player}}}:opened"
 
 
 def _with(player_id: str, what: str) -> str:
-    """The key of something else of a player: in a cluster it lies where `player` does, whose name stands in its braces."""
+    """Return the key of something else of a player. The braces put it into the slot of `player`."""
     return f"{{{player(player_id)}}}:{what}"
 
 
 def last_ticket(player: str) -> str:
-    """A string that does not last: the hash of the only ticket of a player that is good."""
+    """A string that expires: hash of a player's only valid ticket."""
     return _with(player, "ticket")
 
 
 def passkeys(player: str) -> str:
-    """A hash that lasts as long as its player is known: each passkey by its id, the rest of `Passkey` as JSON."""
+    """A hash that lasts as long as its player: id → passkey, the rest of `Passkey` as JSON."""
     return _with(player, "passkeys")
 
 
 def history(player: str) -> str:
-    """A stream: the games that a player has played. Field `g` of each entry is one, as `history.py` packs it."""
+    """A stream: the games that a player has played. Field `g` of each entry is one game, as `past_games.py` packs
+    it."""
     return _with(player, "games")
 
 
 def history_counted(player: str) -> str:
-    """A sorted set: the rooms that were counted for a player lately, by the moment when they were."""
+    """A sorted set: rooms counted for a player lately, by the time of counting."""
     return _with(player, "counted")
 
 
 def tally(player: str) -> str:
-    """A hash: by game and options, and by "" over all, what a player has done, as JSON; `@` the last game of the history that is
-    in it (`tally.py`)."""
+    """A hash: game and options, or "" for all games → a player's figures, as JSON; `@` is the last game included
+    (`tally.py`)."""
     return _with(player, "tally")
 
 
 def earlier_figures(player: str) -> str:
-    """A hash: what earlier versions have counted of what a player has done, where coming first was a win."""
+    """A hash: a player's figures by earlier versions, which counted every first place as a win."""
     return _with(player, "figures")
 
 
 def met_by(player: str) -> str:
-    """A hash: by the ids of others, how a player has done against them, as JSON."""
+    """A hash: id of another player → a player's results against that one, as JSON."""
     return _with(player, "met")
 
 
 def curve(player: str) -> str:
-    """A sorted set: by the moment, room, family and rating of a player after a game, as JSON."""
+    """A sorted set: room, family and rating of a player after a game, as JSON, by time."""
     return _with(player, "curve")
 
 
 def friends(player: str) -> str:
-    """A hash: by the ids of a player's friends, when each was added, in ms, and under which name."""
+    """A hash: id of a friend → when the player added the friend, in ms, and under which name."""
     return _with(player, "friends")
 
 
 def days(player: str) -> str:
-    """A hash: by the day and the contest, `2026-11-21 race`, what a player has done in it."""
+    """A hash: day and contest (`2026-11-21 race`) → a player's result in it."""
     return _with(player, "days")
 
 
 def day_bits(player: str) -> str:
-    """A string of bits: for each day from 2026-01-01 on four, whether a player has played, and won, its race and its duel."""
+    """A string of bits: four for each day from 2026-01-01, which say whether a player has played and won its race, and
+    its duel."""
     return _with(player, "day_bits")
 
 
 def of_player(player: str) -> tuple[str, ...]:
-    """All keys beside `player` that last as long as the player is known."""
+    """Return all keys besides `player` that last as long as the player."""
     of = (passkeys, history, history_counted, tally, earlier_figures, met_by, curve, friends, days, day_bits)
     return tuple(key(player) for key in of)
 
 
 def ticket(hashed: str) -> str:
-    """A string that does not last: the player whose ticket has this SHA-256 (hex)."""
+    """A string that expires: the player whose ticket has this SHA-256 (hex)."""
     return f"cadogan:ticket:{hashed}"
 
 
 def origins_key(day: str) -> str:
-    """A string that does not last: the random key by which marks of where players come from are made on a day."""
+    """A string that expires: the random key of a day that makes marks of players' origins."""
     return f"cadogan:origins:{day}"
 
 
@@ -216,105 +222,105 @@ def origins_key(day: str) -> str:
 _BOARDS = "cadogan:{boards}:"
 
 BOARDS_RULE = "cadogan:boards:rule"
-"""A string: by which rule results are counted now. What had been counted before rule 2 lies in `old_board`."""
+"""A string: the rule by which results are counted now. Counts of before rule 2 lie in `old_board`."""
 
 NAMES = f"{_BOARDS}names"
-"""A hash: the name of each player who is on a board."""
+"""A hash: player on a board → name."""
 
 EARLIER_BOARDS = "cadogan:board:{*}:*"
-"""What the keys of boards looked like up to rule 2, when each game had a slot of its own."""
+"""Pattern of the keys of boards up to rule 2, when each game had its own slot."""
 
 
 def moved_board(earlier: str) -> str:
-    """What a key of `EARLIER_BOARDS` is called now."""
+    """Return the present name of a key of `EARLIER_BOARDS`."""
     game, _, rest = earlier.removeprefix("cadogan:board:{").partition("}:")
     return f"{_BOARDS}{game}:{rest}"
 
 
 def counted(game: str) -> str:
-    """A sorted set: the rooms whose results have been counted, by the moment when they were."""
+    """A sorted set: rooms whose results have been counted, by the time of counting."""
     return f"{_BOARDS}{game}:counted"
 
 
 def outcome(game: str, room: str) -> str:
-    """A string that does not last: what the results of a room have changed (`outcome.py`)."""
+    """A string that expires: what a room's results have changed (`outcome.py`)."""
     return f"{_BOARDS}{game}:outcome:{room}"
 
 
 def boards(game: str) -> str:
-    """A sorted set: the boards of a game that hold results, as `catalogue.board` writes them, by their races."""
+    """A sorted set: boards of a game with results, as `catalogue.board` writes them, by their races."""
     return f"{_BOARDS}{game}:boards"
 
 
 def met(game: str, day: str) -> str:
-    """A hash that does not last: how often a player has met another on a day; each as often as there are ways to know the
-    other again, `PLAYER OTHER` and `PLAYER MARK`."""
+    """A hash that expires: number of meetings of two players on a day, once for each way to recognise the other,
+    `PLAYER OTHER` and `PLAYER MARK`."""
     return f"{_BOARDS}{game}:met:{day}"
 
 
 def board(game: str, metric: str, options: str = "", period: str = "") -> str:
-    """A sorted set: players by what the metric counts, with these options; of a period (`periods.py`) it does not last."""
+    """A sorted set: players by a metric with these options. The board of a period (`periods.py`) expires."""
     return f"{_BOARDS}{game}:{metric}{f'@{period}' if period else ''}{_of(options)}"
 
 
 BEHIND = f"{_BOARDS}behind"
-"""A set: the groups of boards, by their names (`waiting.py`), into which somebody is still to be sorted."""
+"""A set: names of the groups of boards (`waiting.py`) into which players have yet to be sorted."""
 
 
 BEHIND_SOLO = f"{_BOARDS}behind:solo"
-"""The same of the boards of those who play alone or at home. Servers of earlier versions don't know these boards, and look only
-into the other set."""
+"""A set: the same for boards of solo games. Servers of earlier versions don't know these boards and read only
+`BEHIND`."""
 
 CIRCLES = f"{_BOARDS}circles"
-"""A hash: whom each player has met in rated games, and on how many days, as `weigh.lua` packs it."""
+"""A hash: player → opponents in rated games, and number of days with such games, as `weigh.lua` packs it."""
 
 PLAYING = f"{_BOARDS}playing"
-"""A hash: when each player's last rated game against others began, and when the player made the last move there: `FROM UNTIL`, in
-ms since 1970."""
+"""A hash: player → `FROM UNTIL`, start of the last rated game against others and the player's last move there, in ms
+since 1970."""
 
 
 def queue(group: str) -> str:
-    """A list: who is to be sorted into a group of boards; whoever was sorted out of turn is still in it."""
+    """A list: players to be sorted into a group of boards. A player who was sorted out of turn is still in it."""
     return f"{_BOARDS}queue:{group}"
 
 
 def waiting(group: str) -> str:
-    """A hash: what each player has that is to be sorted into a group of boards, as `waiting.lua` packs it."""
+    """A hash: player → values to be sorted into a group of boards, as `waiting.lua` packs them."""
     return f"{_BOARDS}waiting:{group}"
 
 
 def old_board(game: str, metric: str) -> str:
-    """A sorted set: what was on the board with default options when rule 2 came."""
+    """A sorted set: content of the board with default options when rule 2 began."""
     return f"{_BOARDS}{game}:old:{metric}"
 
 
 def old_ratings(game: str, options: str = "") -> str:
-    """A hash: each duellist's rating, `mu sigma`, with these options, as it was when rule 3 came."""
+    """A hash: duellist → rating `mu sigma` with these options when rule 3 began."""
     return f"{_BOARDS}{game}:ratings{_of(options)}"
 
 
 def streaks(game: str, options: str = "") -> str:
-    """A hash: how many duels each player has won in a row, up to the last."""
+    """A hash: player → duels won in a row up to the last."""
     return f"{_BOARDS}{game}:streaks{_of(options)}"
 
 
 def solo_streaks(game: str, options: str = "") -> str:
-    """A hash: how many games each player has won in a row alone or at home, up to the last; who has lost the last is not in it."""
+    """A hash: player → solo games won in a row up to the last; a player who lost the last one is not in it."""
     return f"{_BOARDS}{game}:solo_streaks{_of(options)}"
 
 
 def earlier_own(game: str, options: str, player: str) -> str:
-    """A hash that does not last: what earlier versions have counted of what a player has done; it is in `tally` now."""
+    """A hash that expires: a player's figures by earlier versions; `tally` replaces it."""
     return f"{_BOARDS}{game}:own:{player}{_of(options)}"
 
 
 def ratings(family: str) -> str:
-    """A hash: each player's rating in a family of games, or with "" over all: `mu sigma games`."""
+    """A hash: player → rating `mu sigma games` in a family of games, or with "" over all."""
     return f"{_BOARDS}ratings:{family}"
 
 
 def rating_board(family: str) -> str:
-    """A sorted set: players by their rating in a family, or with "" over all, as it is shown."""
+    """A sorted set: players by displayed rating in a family, or with "" over all."""
     return f"{_BOARDS}rating:{family}"
 
 

@@ -1,8 +1,8 @@
-"""The contests of days in the store: whose attempt counts, each day's boards, and every player's calendar.
+"""Contests of days in the store: which attempts count, each day's boards, and players' calendars.
 
-The attempt of a player is the first room in which the cards of the contest were dealt to that player, whatever node has the room:
-`claim` writes it down where there is none yet, and only what was made in that room is counted. All keys of a day lie in one slot
-of a cluster, those of a player in another. A calendar is kept as long as its player; the boards for a while.
+A player's attempt is the first room in which the contest's cards were dealt to that player, on whichever node. `claim`
+records it if there is none yet, and only results from that room count. All keys of a day lie in one slot of a Cluster,
+those of a player in another. A calendar is kept as long as its player, boards for a while.
 """
 
 from __future__ import annotations
@@ -23,46 +23,44 @@ from cadogan_server.store import keys
 from cadogan_server.store.recent import Recent
 
 KEPT_DAYS = 40
-"""For how many days after its own the boards of a day are kept: longer than the logs of its rooms."""
+"""Days for which the boards of a day are kept: longer than the logs of its rooms."""
 
 KINDS: tuple[ContestKind, ...] = ("race", "duel")
 
 FIRST_DAY = date(2026, 1, 1)
-"""The day of the first bits."""
+"""Day of the first bits in a calendar."""
 
 BITS = 4
-"""So many bits a day has: race played, race won, duel played, duel won."""
+"""Bits of a day: race played, race won, duel played, duel won."""
 
 MOST = 100
-"""The most rows of a board that anybody may ask for."""
+"""Maximum rows of a board in one answer."""
 
 _COUNT = (files(__package__) / "contest.lua").read_text(encoding="utf-8")
 _KEEP = (files(__package__) / "calendar.lua").read_text(encoding="utf-8")
 
 
 class Place(NamedTuple):
-    """Where an attempt is: the room by its identity, which no other room ever has, and its code."""
+    """The room of an attempt: its identity, which no other room ever has, and its code."""
 
     identity: str
     code: str
 
 
 class DayBoard(NamedTuple):
-    """The first rows of a board of a day, and how many are on it."""
+    """The first rows of a day's board, and the number of all rows."""
 
     rows: tuple[DayRow, ...]
     total: int
 
 
 class Contests:
-    """The contests of days.
+    """The contests of days. All methods raise redis.RedisError if the store does not answer.
 
     Args:
         redis: a client without `decode_responses`.
-        time: a clock in seconds.
-        lasts: for how many of them rows that were read are good.
-
-    What is raised by all: redis.RedisError, where the store does not answer.
+        time: returns seconds.
+        lasts: seconds for which rows that were read are cached.
     """
 
     def __init__(self, redis: Redis, time: Callable[[], float], lasts: float = 0) -> None:
@@ -71,10 +69,10 @@ class Contests:
         self._keep = redis.register_script(_KEEP)
         self._rows = Recent(self._read, time, lasts)
 
-    # ---- written -----------------------------------------------------------------------------------------------------
+    # ---- writing -----------------------------------------------------------------------------------------------------
 
     async def claim(self, day: str, kind: str, player: str, place: Place) -> bool:
-        """Make a room a player's attempt, if there is none yet; return whether it is. The same room may ask again."""
+        """Make a room a player's attempt if there is none yet; return True if it is. The same room may ask again."""
         attempts, mine = keys.attempts(day, kind), f"{place.identity} {place.code}"
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hsetnx(attempts, player, mine)
@@ -84,8 +82,8 @@ class Contests:
         return bool(found.decode() == mine)
 
     async def count(self, day: str, kind: str, place: Place, attempt: Attempt) -> bool:
-        """Count what came of an attempt, on the board of its day and in its player's calendar; return whether it is the one that
-        counts. However often this is done, it counts once."""
+        """Count the result of an attempt on its day's board and in its player's calendar; return True if this attempt
+        counts. Repeating it changes nothing."""
         done = [attempt.won, attempt.time, attempt.progress, attempt.score, attempt.moves, attempt.room]
         answer: Any = await self._count(
             keys=[keys.attempts(day, kind), keys.attempts_over(day, kind), keys.day_board(day, kind)],
@@ -105,7 +103,7 @@ class Contests:
         return True
 
     async def forget(self, players: Sequence[str], today: str) -> None:
-        """Take players off the boards of all days that are kept; the calendar goes with what else is the player's own."""
+        """Remove players from the boards of all kept days. Their calendars are deleted with their other keys."""
         days = [(date.fromisoformat(today) - timedelta(ago)).isoformat() for ago in range(-1, KEPT_DAYS + 1)]
         contests = [(day, kind) for day in days for kind in KINDS]
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -123,7 +121,7 @@ class Contests:
     # ---- boards ------------------------------------------------------------------------------------------------------
 
     async def best(self, day: str, kind: str, count: int) -> DayBoard:
-        """Return the first rows of a board, at most `MOST`, as they were lately."""
+        """Return the first rows of a board, at most `MOST`, possibly cached."""
         rows, total = await self._rows(day, kind)
         return DayBoard(rows[:count], total)
 
@@ -145,7 +143,8 @@ class Contests:
         return tuple(_row(1 + before, player, kept) for (_, player), before, kept in found if kept)
 
     async def attempt(self, day: str, kind: str, player: str) -> tuple[str, bool] | None:
-        """Return the code of the room with a player's attempt, and whether that was over within the day; None: there is none."""
+        """Return the code of the room with a player's attempt, and whether it was over within the day; None without an
+        attempt."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hget(keys.attempts(day, kind), player)
             pipeline.hexists(keys.attempts_over(day, kind), player)
@@ -165,29 +164,29 @@ class Contests:
         for place, ((player, value), kept) in enumerate(zip(first, done, strict=True), 1):
             if value != before:
                 rank, before = place, value
-            if kept:  # whoever has just been forgotten is on no board
+            if kept:  # a player who has just been forgotten has no row
                 rows.append(_row(rank, player.decode(), kept))
         return DayBoard(tuple(rows), total)
 
     # ---- calendars ---------------------------------------------------------------------------------------------------
 
     async def month(self, player: str, month: str) -> dict[tuple[str, ContestKind], DayDone]:
-        """Return what a player has done in the contests of a month, `2026-11`, by day and contest."""
+        """Return a player's results in the contests of a month (`2026-11`), by day and contest."""
         wanted = [(day, kind) for day in days_of(month) for kind in KINDS]
         found: Any = await self._redis.hmget(keys.days(player), [f"{day} {kind}" for day, kind in wanted])
         return {where: _done(kept) for where, kept in zip(wanted, found, strict=True) if kept}
 
     async def streaks(self, player: str, today: str) -> tuple[DayStreak, ...]:
-        """Return for each contest how many days in a row a player has played and won it."""
+        """Return, for each contest, how many days in a row a player has played and won it."""
         bits: Any = await self._redis.get(keys.day_bits(player))
         return tuple(_streak(bits or b"", kind, today) for kind in KINDS)
 
 
 def days_of(month: str) -> Iterator[str]:
-    """Yield the days of a month, given as `2026-11`.
+    """Yield the days of a month such as `2026-11`.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is not a month.
     """
     first = date.fromisoformat(f"{month}-01")
     for day in range(calendar.monthrange(first.year, first.month)[1]):
@@ -195,17 +194,17 @@ def days_of(month: str) -> Iterator[str]:
 
 
 def begins(day: str) -> int:
-    """Return the moment, in ms since 1970, at which a day (UTC) begins; that of the next is when it is over."""
+    """Return the start of a day (UTC) in ms since 1970. A day ends when the next one starts."""
     return int(datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC).timestamp()) * 1000
 
 
 def _until(day: str) -> int:
-    """Return when the keys of a day go, in seconds since 1970."""
+    """Return when the keys of a day expire, in seconds since 1970."""
     return begins(day) // 1000 + (1 + KEPT_DAYS) * 24 * 3600
 
 
 def _bit(day: str, kind: str) -> int:
-    """Return the place of the bit that says whether a contest of a day was played; the next says whether it was won."""
+    """Return the position of the bit for having played a contest of a day; the next bit is for having won it."""
     return BITS * (date.fromisoformat(day) - FIRST_DAY).days + 2 * KINDS.index(kind)
 
 
@@ -216,7 +215,7 @@ def _streak(bits: bytes, kind: ContestKind, today: str) -> DayStreak:
 
 
 def _runs(bits: bytes, place: int, now: int) -> tuple[int, int]:
-    """Return how many days in a row have a bit, up to day number `now` or the one before, and the most that ever had."""
+    """Return how many days in a row have a bit, up to day number `now` or the one before, and the longest such run."""
     length = longest = before = 0
     for day in range(now + 1):
         at = place + BITS * day

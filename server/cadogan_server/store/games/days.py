@@ -1,12 +1,12 @@
-"""The secrets of days, from which the deals of the day are made: made ahead, promised ahead, published when their day is over.
+"""The secrets of days, from which the deals of the day are made: made and promised in advance, published afterwards.
 
-A day's secret is 32 random bytes in the hash `keys.DAYS`, put there by HSETNX, so that whoever is first has made it and all
-servers on a store have the same. The secrets of today and of the next days are made as soon as this server knows that there
-are none; so the SHA-256 of tomorrow's can be published today, and a store that is away at midnight costs nobody the deal of
-the day. They are kept for ever, 70 bytes a day, and all are held in memory: nobody who asks for one costs the store anything.
+A day's secret is 32 random bytes in the hash `keys.DAYS`. HSETNX writes it, so the first server makes it and all
+servers on a store share it. The secrets of today and the next days are made as soon as a server finds them missing. So
+the SHA-256 of tomorrow's can be published today, and a store that is away at midnight costs nobody the deal of the day.
+They are kept for ever, 70 bytes a day, and held in memory, so reading one costs the store nothing.
 
-What is published can't be taken back, and a Redis that dies may have lost what it took in its last seconds. So the secrets
-that are not yet over are written again each time that the store is looked at: what it has lost is there again.
+A published hash can't be taken back, and a Redis that dies may lose its last seconds. So each look at the store writes
+the secrets that are not over again.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ logger = logging.getLogger(__name__)
 SECRET_BYTES = 32
 
 DAYS_AHEAD = 2
-"""For how many days after today secrets are made."""
+"""Days after today for which secrets are made."""
 
 LOOK_SECONDS = 60.0
-"""Between two looks whether all of them are there."""
+"""Seconds between two checks that all of them exist."""
 
 MOST_LISTED = 31
-"""How many of the last days a list of them holds."""
+"""Days in a list of the last days."""
 
 
 class PublishedDay(NamedTuple):
-    """What anybody may know of a day (`2026-11-21`): the SHA-256 of its secret as hex, and the secret as hex where the day is
-    over, else None."""
+    """What anybody may know of a day (`2026-11-21`): the SHA-256 of its secret in hex, and the secret in hex if the day
+    is over, else None."""
 
     day: str
     commit: str
@@ -53,8 +53,8 @@ class Days:
 
     Args:
         redis: a client without `decode_responses`.
-        now: the clock, in ms.
-        look: seconds between two looks whether all of them are there.
+        now: returns the time in ms.
+        look: seconds between two checks that all of them exist.
     """
 
     def __init__(self, redis: Redis, now: Callable[[], int], look: float = LOOK_SECONDS) -> None:
@@ -63,7 +63,7 @@ class Days:
         self._pause = look
         self._secrets: dict[str, bytes] = {}
 
-    # ---- asked by rooms and by anybody -------------------------------------------------------------------------------
+    # ---- for rooms and for everybody ---------------------------------------------------------------------------------
 
     @property
     def today(self) -> str:
@@ -72,15 +72,15 @@ class Days:
 
     @property
     def tomorrow(self) -> str:
-        """The day after it."""
+        """The day after today."""
         return _after(self.today, 1)
 
     def secret(self, day: str) -> bytes | None:
-        """Return the secret of a day; None where it is not known (yet)."""
+        """Return the secret of a day; None if it is not known (yet)."""
         return self._secrets.get(day)
 
     def published(self, day: str) -> PublishedDay | None:
-        """Return what may be known of a day; None of one after tomorrow, and of one that has no secret (yet)."""
+        """Return what may be known of a day; None for days after tomorrow and days without a secret (yet)."""
         secret = self._secrets.get(day)
         if secret is None or day > self.tomorrow:
             return None
@@ -92,10 +92,10 @@ class Days:
         found = map(self.published, over[:MOST_LISTED])
         return [day for day in found if day is not None]
 
-    # ---- kept --------------------------------------------------------------------------------------------------------
+    # ---- upkeep ------------------------------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Read all secrets, and make those that are due.
+        """Read all secrets, and make missing ones.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -110,7 +110,7 @@ class Days:
             logger.warning("the secrets of days that come can't be written: %s", error)
 
     async def look(self) -> None:
-        """See to it that the store and this server have the same secrets of today and the next days.
+        """Make the store and this server agree on the secrets of today and the next days.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -120,7 +120,7 @@ class Days:
         for day in wanted:
             pipeline.hsetnx(keys.DAYS, day, self._secrets.get(day) or secrets.token_bytes(SECRET_BYTES))
         pipeline.hmget(keys.DAYS, wanted)
-        answers = await pipeline.execute(raise_on_error=False)  # else the words of an error hold the secret
+        answers = await pipeline.execute(raise_on_error=False)  # an exception's text would contain the secret
         for answer in answers:
             if isinstance(answer, Exception):
                 raise answer
@@ -131,7 +131,7 @@ class Days:
                 self._secrets[day] = secret
 
     async def run(self) -> None:
-        """Look after them now and then, until cancelled."""
+        """Check them again and again, until cancelled."""
         while True:
             await asyncio.sleep(self._pause)
             try:

@@ -1,4 +1,5 @@
-"""What each player has played: the games one by one, figures of each game and of all, others met, and how ratings went.
+"""What each player has played: the games, figures of each game and of all, results against others, and the curve of
+ratings.
 
 The games are the record; the figures are added up from them (`tally.py`).
 """
@@ -22,7 +23,7 @@ from cadogan_server.store.games.tally import Tallies, subject_of
 from cadogan_server.store.log.journal import Journal
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
-"""How long it is remembered that a room has been counted for a player."""
+"""Milliseconds for which it is remembered that a room was counted for a player."""
 
 MOST_MET = 1000
 MOST_POINTS = 1000
@@ -33,14 +34,14 @@ _SCRIPT = (files(__package__) / "history.lua").read_text(encoding="utf-8")
 
 
 class History:
-    """Counts what people have played, and tells it.
+    """Counts what players have played, and reports it.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store.
-        met: so many others are remembered with how one has done against them; of more those met longest ago go.
-        points: so many points of the curves of ratings are kept.
-        looked_at: so many games are looked at for one answer, however few of them are wanted.
+        journal: writes to the store.
+        met: number of opponents that are remembered with results; the ones met longest ago are dropped.
+        points: number of points kept of each curve of ratings.
+        looked_at: number of games read for one answer, however few of them match.
     """
 
     def __init__(
@@ -62,9 +63,9 @@ class History:
     # ---- counting ----------------------------------------------------------------------------------------------------
 
     def count(self, room: Room, now: int) -> None:
-        """Count the results of a room that is over for each person who has played in it; the second time this does nothing.
+        """Count the results of a finished room for each person who has played in it. Repeating it changes nothing.
 
-        A room in which nobody has moved counts for nobody.
+        A room without a move counts for nobody.
         """
         rows = room.results.rows if room.results else ()
         for row in rows:
@@ -86,22 +87,22 @@ class History:
         )
 
     def rated(self, player: str, family: str, room: str, value: float, now: int, seconds: int) -> None:
-        """Keep a rating after a game: in a family of games, or with "" over all. The second time this does nothing.
+        """Store a rating after a game, in a family of games or with "" over all. Repeating it changes nothing.
 
         Args:
-            player: whose rating it is.
-            family: the family.
-            room: the identity of the room.
-            value: the rating as it is shown.
-            now: the moment, in ms since 1970.
-            seconds: for how long the player is kept.
+            player: id of the player.
+            family: the family, or "".
+            room: identity of the room.
+            value: the displayed rating.
+            now: the time, in ms since 1970.
+            seconds: how long the player is kept.
         """
         key = keys.curve(player)
         self._journal.write("ZADD", key, now, json.dumps([room, family, value]))
         self._journal.write("ZREMRANGEBYRANK", key, 0, -self._most_points - 1)
         self._journal.write("EXPIRE", key, seconds)
 
-    # ---- telling -----------------------------------------------------------------------------------------------------
+    # ---- reporting ---------------------------------------------------------------------------------------------------
 
     async def page(
         self,
@@ -115,19 +116,19 @@ class History:
         won: bool | None,
         first: bool | None = None,
     ) -> tuple[tuple[HistoryRow, ...], str]:
-        """Return games of a player, the last of them first, and before which one to go on; "" where there are no more.
+        """Return games of a player, the latest first, and the cursor of the next page; "" if there are no more.
 
-        There may be more even where fewer have come than were asked for: no more than `looked_at` of them are looked at.
+        A page may be short although there are more games: at most `looked_at` games are read.
 
         Args:
-            player: whose games.
-            now: the moment, in ms since 1970.
-            before: what was returned for the games before; "" for the last.
-            count: how many at most.
-            game: the id of the only game wanted; "" for all.
-            against: the id of a player who has to be among the others; "" for anybody.
-            won: True for games that were won alone, False for all others alone, None for both.
-            first: the same of games in which the player came first.
+            player: id of the player.
+            now: the time, in ms since 1970.
+            before: the previous page's cursor; "" for the first page.
+            count: maximum number of games.
+            game: id of the only game wanted; "" for all.
+            against: id of a player who must have taken part; "" for anybody.
+            won: True for games won, False for all others, None for both.
+            first: the same for games in which the player came first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -150,7 +151,7 @@ class History:
         return tuple(rows), entries[-1][0].decode() if len(entries) == self._looked_at else ""
 
     async def figures(self, player: str) -> tuple[Figures, ...]:
-        """Return the figures of a player over all games, and of each game that was played, the most played first.
+        """Return a player's figures over all games, and of each game played, the most played first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -160,7 +161,7 @@ class History:
         return tuple(sorted(told, key=lambda one: (bool(one.game), -one.played, one.game)))
 
     async def own(self, player: str, game: str, board: str) -> OwnFigures:
-        """Return what a player has done in a game with the options of a board, as `catalogue.board` writes them.
+        """Return a player's figures in a game with the options of a board, as `catalogue.board` writes them.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -168,7 +169,7 @@ class History:
         return (await self._tallies.one(player, subject_of(game, board))).own
 
     async def against(self, player: str, other: str) -> HeadToHead | None:
-        """Return how a player has done against another; None where the two have not met.
+        """Return a player's results against another; None if the two have not met.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -177,7 +178,7 @@ class History:
         return _head_to_head(other, found) if found else None
 
     async def met(self, player: str, count: int) -> tuple[HeadToHead, ...]:
-        """Return how a player has done against others, those met last first.
+        """Return a player's results against others, those met last first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -187,7 +188,7 @@ class History:
         return tuple(sorted(read, key=lambda one: -one.last)[:count])
 
     async def curve(self, player: str) -> tuple[CurvePoint, ...]:
-        """Return how the ratings of a player went, the oldest first.
+        """Return the curve of a player's ratings, the oldest point first.
 
         Raises:
             redis.RedisError: the store does not answer.

@@ -1,6 +1,7 @@
-"""A game that a player has played, as the history keeps it.
+"""One game that a player has played, as the history stores it.
 
-Earlier versions set `first` also for a race that was won alone, where nobody came second; `unpack` reads such a game as not first.
+Earlier versions also set `first` for a race won alone, where nobody came second. `unpack` reads such a game as not
+first.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
 
 SHOWN_OTHERS = 24
-"""Of a race with more others these many are named in the history, the first of them first."""
+"""Opponents of a large race that the history names, the best first."""
 
 
 class PastGame(NamedTuple):
-    """One game, in the order in which its fields are packed.
+    """One game, with its fields in the order of packing.
 
     Attributes:
         at: when it was over, in ms since 1970.
-        of: how many played.
-        first: whether the player came in before somebody, and nobody before the player.
-        won: whether the game itself was won: all cards home, or the match of a duel.
-        others: of each other player: id, name, level of a bot or an empty text, rank.
-        rules: the options of the room that are not the usual ones.
-        kept: whether its log is kept for long.
+        of: number of players.
+        first: True if the player came before somebody, and nobody before the player.
+        won: True if the game itself was won: all cards home, or the match of a duel.
+        others: id, name, level of a bot or "", and rank of each other player.
+        rules: the room's options that differ from the defaults.
+        kept: True if its log is kept for long.
     """
 
     room: str
@@ -52,7 +53,7 @@ class PastGame(NamedTuple):
     kept: bool
 
     def row(self, id: str, now: int) -> HistoryRow:
-        """Return the game in the words of the wire, at a moment in ms since 1970."""
+        """Return the game as a message part, at the time `now` in ms since 1970."""
         kept = self.kept and now < self.at + 1000 * logs.KEPT_SECONDS and not self.rules.get("by_link")
         fields = self._asdict()
         del fields["kept"]
@@ -62,7 +63,7 @@ class PastGame(NamedTuple):
 
 
 def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> bytes:
-    """Return the bytes of a room's result for one player, at a moment in ms since 1970."""
+    """Pack a room's result for one player, at the time `now` in ms since 1970."""
     others = [
         (room.occupants[other.seat].player, other.name, other.bot or "", other.rank)
         for other in sorted(rows, key=lambda one: one.rank)
@@ -94,6 +95,6 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> byt
 
 
 def unpack(packed: bytes) -> PastGame:
-    """Return the game that was packed, by this version or an earlier one."""
+    """Return a game packed by this version or an earlier one."""
     game = PastGame(*msgpack.unpackb(packed)[: len(PastGame._fields)])
     return game._replace(first=game.first and game.of > 1)

@@ -1,7 +1,7 @@
-"""Which games are played most here: each game that was played counts, and half as much when a month has gone by.
+"""The games played most here: each game counts, and half as much after a month.
 
-Rather than to let all that was counted fade, each new game counts more than those before: twice as much in a month. That keeps
-the same order, and nothing has to be looked after. The store adds up what all nodes count, each room once.
+Instead of letting old counts fade, each new game counts more than earlier ones: twice as much after a month. The order
+is the same, and no upkeep is needed. The store adds up the counts of all nodes, each room once.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.log.journal import Journal
 
 HALF_MS = 30 * 24 * 3600 * 1000
-"""After so many milliseconds a game that was played counts half."""
+"""Milliseconds after which a played game counts half."""
 
 BEGAN = 1_767_225_600_000
-"""The moment, the year 2026, from which on games count more and more: 85 years fit into a float."""
+"""Time, in ms since 1970 (the start of 2026), from which the weight of games grows. A float holds 85 years of
+growth."""
 
 KNOWN_MS = 24 * 3600 * 1000
-"""For so long it is known that a room was counted."""
+"""Milliseconds for which it is remembered that a room was counted."""
 
 LOOK_SECONDS = 60.0
-"""Between two looks at what other nodes have counted."""
+"""Seconds between two reads of what other nodes have counted."""
 
-# Which game, by how much, when, and in which room.
+# Arguments: the game, its weight, the time, and the room.
 _COUNT = f"""
 if redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[4]) == 1 then
   redis.call('ZINCRBY', KEYS[1], ARGV[2], ARGV[1])
@@ -37,7 +38,7 @@ end
 """
 
 MOST_TOLD = 8
-"""How many games are named."""
+"""Number of games that are listed."""
 
 
 class PlayCounts:
@@ -45,10 +46,10 @@ class PlayCounts:
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store.
+        journal: writes to the store.
 
     Attributes:
-        most: the ids of the games that are played most, the first of them first.
+        most: ids of the games played most, in order.
     """
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
@@ -58,26 +59,26 @@ class PlayCounts:
         self.most: tuple[str, ...] = ()
 
     async def load(self) -> None:
-        """Read what has been counted before.
+        """Read the counts so far.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         found: Any = await self._redis.zrange(keys.PLAYED, 0, -1, withscores=True)
         for game, score in found:
-            if game.decode() in catalogue.ids():  # what was counted here may not be there yet
+            if game.decode() in catalogue.ids():  # a newer version may have counted games that this one lacks
                 self._scores[game.decode()] = max(score, self._scores.get(game.decode(), 0))
         self._sort()
 
     async def run(self) -> None:
-        """Learn now and then what others have counted, until cancelled."""
+        """Read the counts of all nodes again and again, until cancelled."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             with suppress(*STORE_AWAY):
                 await self.load()
 
     def count(self, game: str, room: str, now: int) -> None:
-        """Count a game that was played in a room, by its identity, at a moment in milliseconds since 1970."""
+        """Count a game that was played in a room, by the room's identity, at the time `now` in ms since 1970."""
         worth = 2 ** ((now - BEGAN) / HALF_MS)
         self._scores[game] = self._scores.get(game, 0) + worth
         self._sort()
@@ -85,7 +86,7 @@ class PlayCounts:
             self._journal.write("EVAL", _COUNT, 2, keys.PLAYED, keys.PLAYED_ROOMS, game, repr(worth), now, room)
 
     def write_again(self) -> None:
-        """Write all to the store again, which has lost some; another node may know more of it."""
+        """Write all counts again to a store that has lost data. Another node may know more."""
         for game, score in self._scores.items():
             self._journal.write("ZADD", keys.PLAYED, "GT", repr(score), game)
 

@@ -1,8 +1,8 @@
-"""What a player has done, added up from the games of the history: by game and options, and over all games.
+"""A player's figures by game and options, and over all games, added up from the history.
 
-The history is the record, and the sums are kept beside it with the id of the last game in them. Whoever reads them first adds the
-games that have come since. So the sums of games that an earlier version has counted come about by themselves, game by game, and a
-game that another node adds is never missing.
+The history is the record. The sums are stored beside it, with the id of the last game that they include. The next
+reader adds the games since then. So games that an earlier version has counted are included by themselves, and a game
+that another node adds is never missing.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from cadogan_server.store.games import past_games
 from cadogan_server.store.games.past_games import PastGame
 
 OVER_ALL = ""
-"""The subject of the sums over all games."""
+"""Subject of the sums over all games."""
 
 OTHER_OPTIONS = "*"
-"""Stands for the options of a game that have no board."""
+"""Stands for options of a game that have no board."""
 
 UPTO = "@"
-"""The field that holds the id of the last game in the sums. No subject is called so."""
+"""Field with the id of the last game in the sums. No subject has this name."""
 
 AT_ONCE = 500
-"""So many games are read from the store together."""
+"""Games read from the store in one go."""
 
-# Keep sums, unless somebody else has kept newer ones or the player is known no more.
+# Stores sums, unless newer ones are stored or the player is gone.
 # KEYS: player, tally. ARGV: the id that was read, then fields and values.
 _KEEP = """local left = redis.call('TTL', KEYS[1])
 if left == -2 or (redis.call('HGET', KEYS[2], '@') or '') ~= ARGV[1] then
@@ -50,16 +50,16 @@ return 1"""
 
 @dataclass
 class Tally:
-    """Sums of games. All times are in milliseconds.
+    """Sums over games. All times are in milliseconds.
 
     Attributes:
-        won: games that were won: all cards home, or the match of a duel.
-        first: games in which the player came in before somebody, and nobody before the player.
-        streak: games won in a row up to the last one; `longest`: the most ever.
-        timed: races that were won; `total`: the sum of their times.
-        best, best_undo: the best time of races won without a move taken back, and with one.
-        fewest, fewest_undo: the fewest moves of the same.
-        last: when the last one was over, in ms since 1970.
+        won: games won: all cards home, or the match of a duel.
+        first: games in which the player came before somebody, and nobody before the player.
+        streak: games won in a row up to the last one; `longest`: the longest streak.
+        timed: races won; `total`: sum of their times.
+        best, best_undo: best time of races won without an undone move, and with one.
+        fewest, fewest_undo: fewest moves of the same.
+        last: when the last game was over, in ms since 1970.
     """
 
     played: int = 0
@@ -76,7 +76,7 @@ class Tally:
     last: int = 0
 
     def add(self, game: PastGame) -> None:
-        """Add a game, later than all others."""
+        """Add a game that is later than all others."""
         self.played, self.last = self.played + 1, game.at
         self.won += game.won
         self.first += game.first
@@ -91,7 +91,7 @@ class Tally:
             self.best, self.fewest = _least(self.best, game.time), _least(self.fewest, game.moves)
 
     def figures(self, subject: str) -> Figures:
-        """Return the sums in the words of the wire."""
+        """Return the sums as a message part."""
         game, _, board = subject.partition(" ")
         return Figures(
             game=game,
@@ -111,7 +111,7 @@ class Tally:
 
     @property
     def own(self) -> OwnFigures:
-        """The sums as they stand beside a board."""
+        """The sums as shown beside a board."""
         return OwnFigures(
             races=self.played,
             wins=self.won,
@@ -124,12 +124,10 @@ class Tally:
 
 
 class Tallies:
-    """Adds up what players have done.
+    """Adds up players' figures. All methods raise redis.RedisError if the store does not answer.
 
     Args:
         redis: a client without `decode_responses`.
-
-    What is raised by all: redis.RedisError, where the store does not answer.
     """
 
     def __init__(self, redis: Redis) -> None:
@@ -137,7 +135,7 @@ class Tallies:
         self._keep = redis.register_script(_KEEP)
 
     async def one(self, player: str, subject: str) -> Tally:
-        """Return the sums of a player in a game with some options (see `subject_of`)."""
+        """Return a player's sums of a subject (see `subject_of`)."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hmget(keys.tally(player), UPTO, subject)
             pipeline.xrevrange(keys.history(player), count=1)
@@ -147,7 +145,7 @@ class Tallies:
         return _parsed(kept) if kept else Tally()
 
     async def of(self, player: str) -> dict[str, Tally]:
-        """Return the sums of a player, by their subjects."""
+        """Return subject → a player's sums."""
         kept: Any = await self._redis.hgetall(keys.tally(player))
         upto = kept.pop(UPTO.encode(), b"").decode()
         found = {subject.decode(): _parsed(text) for subject, text in kept.items()}
@@ -166,7 +164,8 @@ class Tallies:
         return found
 
     async def keep(self, player: str) -> bool:
-        """Keep the sums of all games in a player's history. Return whether the store has them, so that the history may be cut."""
+        """Store the sums of all games in a player's history. Return True if the store has them, so that the history may
+        be cut."""
         await self.of(player)
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hget(keys.tally(player), UPTO)
@@ -175,7 +174,7 @@ class Tallies:
         return not games or games[0][0] == upto
 
     async def _raise_to_earlier(self, player: str, found: dict[str, Tally]) -> None:
-        """Raise sums to those that an earlier version has counted: of a player whose first games are no longer in the history."""
+        """Raise sums to those of an earlier version, for a player whose first games are no longer in the history."""
         kept: Any = await self._redis.hgetall(keys.earlier_figures(player))
         over_all = found.setdefault(OVER_ALL, Tally())
         for field, text in kept.items():
@@ -183,7 +182,7 @@ class Tallies:
             tally = found.setdefault(subject, Tally())
             missing = int(before["played"]) - tally.played
             if subject != OVER_ALL and missing > 0:
-                # Of a race `won` was counted where the player came first, `home` where it was won.
+                # In a race the field `won` counted first places, and `home` counted wins.
                 won = int(before["won"] if _is_duel(subject) else before["home"]) - tally.won
                 tally.won, over_all.won = tally.won + won, over_all.won + won
                 tally.played, over_all.played = tally.played + missing, over_all.played + missing
@@ -193,7 +192,7 @@ class Tallies:
                     tally.best_undo = _least(tally.best_undo, before["best"])
 
     async def _save(self, player: str, upto: str, fields: dict[str, str]) -> None:
-        """Keep sums. A store that takes nothing does not matter: the next one to look adds the games again."""
+        """Store sums. If the store takes nothing, the next reader adds the games again."""
         with suppress(*STORE_AWAY):
             await self._keep(
                 keys=[keys.player(player), keys.tally(player)],
@@ -202,12 +201,13 @@ class Tallies:
 
 
 def subject_of(game: str, board: str | None) -> str:
-    """Return what the sums of a game are of, with a board's options as `catalogue.board` writes them; None: they have no board."""
+    """Return the subject of a game with a board's options, as `catalogue.board` writes them; None: options without a
+    board."""
     return " ".join(filter(None, (game, OTHER_OPTIONS if board is None else board)))
 
 
 def _add(found: dict[str, Tally], game: PastGame) -> set[str]:
-    """Add a game to the sums that it belongs to, and return which these are."""
+    """Add a game to the sums that it belongs to; return their subjects."""
     if game.why_not in ON_NO_RECORD:
         return set()
     subjects = {OVER_ALL, _subject(game)}
@@ -220,7 +220,7 @@ def _subject(game: PastGame) -> str:
     year = datetime.fromtimestamp(game.at / 1000, UTC).year
     try:
         board = catalogue.board(game.game, game.options, year)
-    except catalogue.CatalogueError:  # a game or an option of another version
+    except catalogue.CatalogueError:  # a game or option of another version
         board = None
     return subject_of(game.game, board)
 

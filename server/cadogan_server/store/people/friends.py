@@ -1,4 +1,4 @@
-"""Whom each player has taken for a friend: known to that player alone, so nobody is told of a stranger's choice."""
+"""Friends: a player's choice, which only that player knows."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from cadogan_server.store.log.journal import Journal
 
 
 class Friends:
-    """The friends of players.
+    """The friends of all players.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store.
+        journal: writes to the store.
     """
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
@@ -24,7 +24,7 @@ class Friends:
         self._journal = journal
 
     async def of(self, player: str) -> dict[str, str]:
-        """Return the friends of a player: by their ids the names under which they were added, the first added first.
+        """Return friend id → name at the time of adding, in the order of adding.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -34,7 +34,7 @@ class Friends:
         return {other: name for _, other, name in read}
 
     async def who_has(self, player: str, others: Sequence[str]) -> set[str]:
-        """Return those of some players who have this one among their friends.
+        """Return those of `others` who have this player among their friends.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -46,12 +46,12 @@ class Friends:
         return {other for other, has in zip(others, answers, strict=True) if has}
 
     def add(self, player: str, other: str, name: str, now: int, seconds: int) -> None:
-        """Add a friend at a moment, in ms since 1970, for as many seconds as the player is kept."""
+        """Add a friend at the time `now` (ms since 1970). Friends are kept for `seconds`, as long as the player."""
         self._journal.write("HSETNX", keys.friends(player), other, f"{now} {name}")
         self._journal.write("EXPIRE", keys.friends(player), seconds)
 
     def drop(self, player: str, other: str) -> None:
-        """Take a friend away."""
+        """Remove a friend."""
         self._journal.write("HDEL", keys.friends(player), other)
 
 

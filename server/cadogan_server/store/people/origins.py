@@ -1,8 +1,8 @@
-"""Where players come from, so that two seats of one address or browser are known as such without either being kept.
+"""Marks of addresses and browsers, which say that two seats may be one person, without storing either.
 
-An address, the network around it and a browser leave marks: keyed hashes, by a random key of the day on which the room was
-opened. So marks are alike within a day, in all rooms, and say nothing of another day. The keys lie in the store for as long as a
-room of the day may need them; after that nobody can find out from a log who it was, the server's owner included.
+An address, its network and a browser leave marks: hashes with a random key of the day on which the room was opened.
+Marks are equal within one day, in all rooms, and can't be compared between days. The keys stay in the store as long as
+rooms of that day may need them. After that nobody can find out from a log who it was, not even the server's operator.
 """
 
 from __future__ import annotations
@@ -26,41 +26,43 @@ logger = logging.getLogger(__name__)
 DAY_SECONDS = 24 * 3600
 
 KEPT_SECONDS = 3 * DAY_SECONDS
-"""How long the key of a day is kept once the day has begun. A room older than that takes the marks of new players by a new key."""
+"""Seconds for which a day's key is kept after the start of the day. In an older room, new players get marks by a new
+key."""
 
 DAYS_AHEAD = 2
-"""Keys are made before they are needed, so that all nodes have the same, also when the store is away at midnight."""
+"""Days for which keys are made in advance, so that all nodes have the same key even if the store is away at
+midnight."""
 
 LOOK_SECONDS = 600.0
-"""Between two looks whether there are those of the days that come."""
+"""Seconds between two checks that these keys exist."""
 
 DAYS_KNOWN = 8
-"""Of so many days the keys are held in memory."""
+"""Days whose keys are held in memory."""
 
 MARK_BYTES = 9
-"""Of a hash so much is kept: the marks of one day are not so many that two could be the same by chance."""
+"""Bytes of a hash that are kept: enough to rule out equal marks by chance within a day."""
 
 Origin = Callable[[int], tuple[str, ...]]
-"""From the moment at which a room was opened, in ms since 1970, to the marks of somebody in it."""
+"""Returns somebody's marks in a room that was opened at this time, in ms since 1970."""
 
 
 def unknown(_: int) -> tuple[str, ...]:
-    """The origin of who came from nowhere that could be told, such as a server's own bots."""
+    """Return no marks: the origin of the server's own bots and other clients without an address."""
     return ()
 
 
 class Origins:
-    """Makes the marks of all nodes of a store: the first that needs the key of a day makes it."""
+    """Makes marks that are the same on all nodes of a store. The first node that needs a day's key makes it."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
         self._redis = redis
         self._journal = journal
         self._keys: dict[str, bytes] = {}
         self._own: set[str] = set()
-        """Days whose keys were made here while the store could not be asked."""
+        """Days whose keys were made here while the store was away."""
 
     async def recall(self, now: int) -> None:
-        """Read the keys that there are, and make those of the days that come.
+        """Read the existing keys, and make those of the coming days.
 
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
@@ -82,18 +84,18 @@ class Origins:
             self._own.discard(day)
 
     async def run(self, now: Callable[[], int]) -> None:
-        """Look after the keys now and then, until cancelled; `now` is a clock in ms since 1970."""
+        """Check the keys again and again, until cancelled; `now` returns ms since 1970."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 await self.recall(now())
             except STORE_AWAY as error:
-                logger.debug("keys of the days that come can't be had: %s", error)
+                logger.debug("the keys of the coming days can't be read: %s", error)
 
     def of(self, address: str, browser: str | None) -> Origin:
-        """Return the origin of a socket: its address, the network of its place, and the browser that it has named.
+        """Return the origin of a socket: of its address, the network of its place, and the browser that it named.
 
-        The mark of the address is the first, since who was put out of a room is kept out by that one alone.
+        The mark of the address comes first: a player who was put out of a room stays out by that one alone.
         """
 
         def marks(at: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The passkeys of players: public keys, by which a player is known again on any device that has the other half."""
+"""Passkeys: public keys by which a player is recognised on any device that has the private half."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from cadogan_server.store.log.journal import Journal
 
 
 class Passkey(NamedTuple):
-    """One passkey: its id (base64url), its public half (COSE, base64url), the host that it is for, how often it says it was
-    used, what the player calls it, and when it was added and used last, in ms since 1970."""
+    """A passkey: its id (base64url), its public half (COSE, base64url), its host, its own count of uses, the player's
+    name for it, and the times of its creation and last use in ms since 1970."""
 
     id: str
     public_key: str
@@ -25,11 +25,11 @@ class Passkey(NamedTuple):
 
 
 class Passkeys:
-    """Keeps the passkeys of each player beside the player.
+    """Stores the passkeys of players.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store.
+        journal: writes to the store.
     """
 
     def __init__(self, redis: Redis, journal: Journal) -> None:
@@ -37,7 +37,7 @@ class Passkeys:
         self._journal = journal
 
     async def of(self, player: str) -> tuple[Passkey, ...]:
-        """Return a player's passkeys, the first added first.
+        """Return a player's passkeys in the order of creation.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -47,14 +47,14 @@ class Passkeys:
         return tuple(sorted(read, key=lambda passkey: (passkey.added, passkey.id)))
 
     def save(self, player: str, passkey: Passkey, seconds: int) -> None:
-        """Keep a new passkey, for as many seconds as its player is kept."""
+        """Store a new passkey for `seconds`, as long as its player is kept."""
         self.change(player, passkey)
         self._journal.write("EXPIRE", keys.passkeys(player), seconds)
 
     def change(self, player: str, passkey: Passkey) -> None:
-        """Keep what has changed of a passkey, for as long as before."""
+        """Store a changed passkey without extending its time."""
         self._journal.write("HSET", keys.passkeys(player), passkey.id, json.dumps(passkey[1:]))
 
     def drop(self, player: str, id: str) -> None:
-        """Forget a passkey."""
+        """Delete a passkey."""
         self._journal.write("HDEL", keys.passkeys(player), id)

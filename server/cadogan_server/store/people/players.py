@@ -1,7 +1,7 @@
-"""Who a player is: known again by a secret token, of which only a hash is kept; each device of a player has one of its own.
+"""Players and their tokens. A token is secret, and only its hash is stored; each device of a player has its own.
 
-A server's own bots are in no store: their tokens are made of what all nodes of a store know, so that each knows a bot again
-whichever of them has seated it.
+The server's own bots are not stored: their tokens are derived from a secret that all nodes of a store share. So every
+node recognises a bot, whichever has seated it.
 """
 
 from __future__ import annotations
@@ -22,34 +22,34 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 
 ACCOUNT_SECONDS = 2 * 365 * 24 * 3600
-"""How long a player is known who has a passkey and has finished a game, and does not come back."""
+"""Seconds without a visit for which a player with a passkey is kept who has finished a game."""
 
 KEPT_SECONDS = 90 * 24 * 3600
-"""How long a player is known who has played a game to its end and does not come back."""
+"""Seconds without a visit for which a player is kept who has finished a game."""
 
 SEATED_SECONDS = 7 * 24 * 3600
-"""How long one who has only taken a seat, or made a passkey without ever finishing a game."""
+"""Seconds for which a player is kept who has only taken a seat, or made a passkey without finishing a game."""
 
 ACCOUNT = 2
-"""What the field `account` says of a player with a passkey. Earlier versions wrote 1, and kept all accounts for longest."""
+"""Value of the field `account` of a player with a passkey. Earlier versions wrote 1, and kept all accounts longest."""
 
 STRANGER_SECONDS = 3600
-"""How long one who has not even done that, where there are other nodes to come back to."""
+"""Seconds for which a player without a seat is kept, if there are other nodes to come back to."""
 
 AGAIN_SECONDS = 24 * 3600
-"""A player who comes every day is written to the store once in this time."""
+"""Seconds between two writes of a player who comes every day."""
 
 REWRITTEN_SECONDS = 60
-"""A player who takes a seat is written to the store again after this time, which may have evicted the player meanwhile."""
+"""Seconds after which a player who takes a seat is written again, as the store may have evicted the player."""
 
 REMEMBERED = 100_000
-"""Players whom a server knows without its store."""
+"""Players that a server knows without its store."""
 
 
 MOST_DEVICES = 8
-"""So many further devices may be one player; where there are more, the one that was added longest ago is known no more."""
+"""Further devices of a player. Beyond that, the one added first is forgotten."""
 
-# Let keys last for so many seconds from now, those that do not last longer already.
+# Extends the time to live of keys to this many seconds from now, unless they last longer already.
 _LAST = """for _, key in ipairs(KEYS) do
 redis.call('EXPIRE', key, ARGV[1], 'NX')
 redis.call('EXPIRE', key, ARGV[1], 'GT')
@@ -57,7 +57,7 @@ end"""
 
 
 class Player(NamedTuple):
-    """A player, known by an id that is no secret. `hashes`: those of the secrets; `bot`: one of the server's own."""
+    """A player, identified by a public id. `hashes`: of the player's secrets; `bot`: True for the server's own bots."""
 
     id: str
     name: str
@@ -65,21 +65,21 @@ class Player(NamedTuple):
     bot: bool = False
 
     def has(self, secret: str) -> bool:
-        """Whether this is one of the player's secrets."""
+        """Return True if this is one of the player's secrets."""
         hashed = _hash(secret).encode()
         return any(hmac.compare_digest(known.encode(), hashed) for known in self.hashes)
 
 
 @dataclass(slots=True)
 class _Known:
-    """A player, and what makes the store keep the player for how long.
+    """A player, and what determines how long the store keeps the player.
 
     Attributes:
         player: the player.
-        seated: whether the player has taken a seat. Others are not in the store.
-        played: whether the player has finished a game.
-        account: whether the player has a passkey.
-        written: when this was last written to the store, by the monotonic clock.
+        seated: True if the player has taken a seat. Others are not in the store.
+        played: True if the player has finished a game.
+        account: True if the player has a passkey.
+        written: time of the last write to the store, by the monotonic clock.
     """
 
     player: Player
@@ -97,17 +97,17 @@ class _Known:
 
 
 class Players:
-    """Makes players known and knows them again. Who never takes a seat leaves nothing in the store, but for a while where they may
-    come back to another node.
+    """Creates and recognises players. A player who never takes a seat leaves nothing in the store, except for a while
+    if there are other nodes to come back to.
 
     Args:
         redis: a client without `decode_responses`.
-        journal: the way to the store.
-        alone: whether there is no other node.
-        secret: returns what all nodes of the store know.
-        full: whether the store has no space for anybody new.
-        remembered: how many players are known without asking the store, also while it is away; and beside them how many who have
-            taken no seat yet, of whom nothing is in the store at all.
+        journal: writes to the store.
+        alone: returns True if there is no other node.
+        secret: returns the secret that all nodes of the store share.
+        full: returns True if the store has no space for new players.
+        remembered: number of players known without asking the store, also while it is away. The same number again of
+            players without a seat, who are not in the store at all.
     """
 
     def __init__(
@@ -126,14 +126,14 @@ class Players:
         self._remembered = remembered
         self._full = full
         self._of_bots = secrets.token_bytes(32) if secret is None else b""
-        """By which the tokens of bots are made."""
+        """Key from which the tokens of bots are derived."""
         self._known: dict[str, _Known] = {}
         self._strangers: dict[str, _Known] = {}
         self._forgotten: dict[str, None] = {}
-        """Who was deleted, and may yet have a socket open."""
+        """Deleted players, who may still have an open socket."""
 
     def welcome(self, name: str) -> tuple[Player, str]:
-        """Make somebody known; return the new player and the token."""
+        """Create a player; return the player and the token."""
         player, token = _with_token(secrets.token_urlsafe(9), name)
         self._remember(self._strangers, _Known(player))
         if not self._alone() and not self._journal.full and not self._full():
@@ -143,17 +143,17 @@ class Players:
         return player, token
 
     async def prepare_bots(self) -> None:
-        """Have what tokens of bots are made by.
+        """Get the key from which the tokens of bots are derived.
 
         Raises:
-            redis.RedisError: the store would have to be asked and does not answer.
+            redis.RedisError: the store had to be asked and does not answer.
         """
         if not self._of_bots:
             assert self._secret is not None
             self._of_bots = await self._secret()
 
     def welcome_bot(self, name: str, player: str | None = None) -> tuple[Player, str]:
-        """Make a bot known, or one that was known before, after `prepare_bots`: to this node and all others."""
+        """Return a new bot, or an existing one by its id, after `prepare_bots`. All nodes recognise it."""
         return self._bot(player or secrets.token_urlsafe(9), name)
 
     def _bot(self, player: str, name: str) -> tuple[Player, str]:
@@ -163,21 +163,21 @@ class Players:
         return Player(player, name, (_hash(secret),), bot=True), f"{player}.{secret}"
 
     def remembers(self, token: str) -> bool:
-        """Whether the store need not be asked whose token this is."""
+        """Return True if this token's player is known without asking the store."""
         player, _, secret = token.partition(".")
         known = self._known.get(player) or self._strangers.get(player)
         return known is not None and (known.player.has(secret) or self._only_here(known))
 
     async def recognise(self, token: str, name: str | None) -> Player | None:
-        """Return whose token this is, now with this name if one is given, or None where it is nobody's.
+        """Return the player of a token, renamed if a name is given; None if there is none.
 
         Raises:
-            redis.RedisError: the store would have to be asked and does not answer.
+            redis.RedisError: the store had to be asked and does not answer.
         """
         player, _, secret = token.partition(".")
         known = self._known.get(player) or self._strangers.get(player)
         if known is None or not (known.player.has(secret) or self._only_here(known)):
-            # Another server may have let a device in, or seated a bot.
+            # Another server may have admitted a device, or seated a bot.
             bot = await self._bot_with(token, name or "")
             if bot is not None:
                 return bot
@@ -201,10 +201,10 @@ class Players:
         return bot if hmac.compare_digest(own.encode(), token.encode()) else None
 
     async def another_token(self, player: str) -> tuple[Player, str] | None:
-        """Return a player and a new token for a further device; None where nobody is known by this id.
+        """Return a player and a new token for a further device; None if there is no such player.
 
         Raises:
-            redis.RedisError: the store would have to be asked and does not answer.
+            redis.RedisError: the store had to be asked and does not answer.
         """
         known = await self._read(player)
         if known is None:
@@ -222,7 +222,7 @@ class Players:
         return known.player, f"{player}.{secret}"
 
     def rename(self, player: Player, name: str) -> Player:
-        """Return a player who is here, with another name."""
+        """Rename a player who is here; return the renamed player."""
         known = self._known.get(player.id) or self._strangers.get(player.id) or _Known(player)
         known.player = known.player._replace(name=name)
         if known.kept:
@@ -231,26 +231,26 @@ class Players:
         return known.player
 
     def seated(self, player: Player) -> None:
-        """Keep a player who has taken a seat in the store."""
+        """Note that a player has taken a seat: store the player."""
         known = self._known_as(player)
         new, known.seated = not known.seated, True
         self._keep(known, 0 if new else REWRITTEN_SECONDS)
 
     def played(self, player: str) -> None:
-        """Keep a player who has finished a game for long."""
+        """Note that a player has finished a game: store the player for longer."""
         known = self._known.get(player)
         if known is not None and not known.player.bot:
             new, known.seated, known.played = not known.played, True, True
             self._keep(known, 0 if new else AGAIN_SECONDS, first=new)
 
     def has_account(self, player: Player) -> None:
-        """Keep a player who has a passkey: for longest, but only as any other until a game was finished."""
+        """Note that a player has a passkey: store the player for longest, once a game was finished."""
         known = self._known_as(player)
         known.seated = known.account = True
         self._keep(known, 0)
 
     def write_again(self, players: Iterable[str]) -> None:
-        """Write these to the store again, which has lost some; all others when they come back."""
+        """Write these players again to a store that has lost data. Others are written when they come back."""
         for known in self._known.values():
             known.written = -inf
         for player in players:
@@ -259,7 +259,7 @@ class Players:
                 self._keep(known_one)
 
     async def _read(self, player: str) -> _Known | None:
-        """Read a player from the store. What this server has written just now may not be there yet."""
+        """Read a player from the store, which may lack what this server has just written."""
         fields: Any = await self._redis.hgetall(keys.player(player))
         if b"hash" not in fields:
             return self._known.get(player)
@@ -275,12 +275,12 @@ class Players:
         )
 
     def lasts(self, player: str) -> int:
-        """Return for how many seconds a player who is here is kept."""
+        """Return the seconds for which a player who is here is kept."""
         known = self._known.get(player)
         return known.kept if known is not None and known.kept else SEATED_SECONDS
 
     async def names(self, players: Sequence[str]) -> list[str | None]:
-        """Return how players are called now; None for one whom nobody knows any more.
+        """Return the current names of players; None for a player who is no longer known.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -292,7 +292,7 @@ class Players:
         return [None if name is None else name.decode() for name in found]
 
     def forget(self, player: str) -> None:
-        """Nothing more is to be written of a player whom the store is about to forget."""
+        """Stop writing anything about a player whom the store is about to forget."""
         self._known.pop(player, None)
         self._strangers.pop(player, None)
         self._forgotten[player] = None
@@ -300,25 +300,26 @@ class Players:
             del self._forgotten[next(iter(self._forgotten))]
 
     def _known_as(self, player: Player) -> _Known:
-        """Return what is known of a player who is here, and no stranger any more."""
+        """Return what is known of a player who is here, who counts as no stranger from now on."""
         known = self._known.get(player.id) or self._strangers.pop(player.id, None) or _Known(player)
         self._remember(self._known, known)
         return known
 
     def _remember(self, players: dict[str, _Known], known: _Known) -> None:
-        """Remember a player, and forget one who has not been here for longest, where there are too many."""
+        """Remember a player, and forget the one longest absent if there are too many."""
         players.pop(known.player.id, None)
         players[known.player.id] = known
         if len(players) > self._remembered:
             del players[next(iter(players))]
 
     def _keep(self, known: _Known, again: float = AGAIN_SECONDS, *, first: bool = False) -> None:
-        """Write a player to the store, where that was done more than `again` seconds ago; `first`: the first game is over."""
+        """Write a player to the store if that was more than `again` seconds ago; `first`: True after the first finished
+        game."""
         player, now = known.player, time.monotonic()
         if player.bot or player.id in self._forgotten or now - known.written < again:
             return
         if self._journal.full:
-            known.written = -inf  # known here all the same, and written when they take a seat next
+            known.written = -inf  # the player is known here, and written at the next seat
             return
         known.written = now
         key = keys.player(player.id)

@@ -1,8 +1,9 @@
-"""The server's keys, by which it signs the texts of replays: Ed25519 (RFC 8032).
+"""The server's Ed25519 keys (RFC 8032), which sign the texts of replays.
 
-A text says who has played which moves, and when; the rules say whether that can be, not whether it was so. So a server signs it.
-Its keys lie in the hash `keys.SIGNING`, each under the moment when it was made, so that all nodes of a store have the same. The
-newest one signs. After a year the next start makes another; those before stay published, as texts that they have signed are kept.
+A text says who played which moves and when. The rules show whether that is possible, not whether it happened. So a
+server signs it. Its keys lie in the hash `keys.SIGNING` by their time of creation, so that all nodes of a store share
+them. The newest one signs. After a year the next start of a server makes another. Older ones stay published, since
+texts that they have signed are kept.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from cadogan_protocol.notation import signed_bytes
 from cadogan_server.store import keys
 
 YEAR_MS = 365 * 24 * 3600 * 1000
-"""How long a key signs."""
+"""Milliseconds for which a key signs."""
 
 ID_DIGITS = 16
 
 
 class SigningKey(NamedTuple):
-    """A key: the first digits of the SHA-256 of its public half, that half as hex, and when it was made, in ms since 1970."""
+    """A key: first digits of the SHA-256 of its public half, the public half in hex, and its time of creation in ms
+    since 1970."""
 
     id: str
     public: str
@@ -36,7 +38,7 @@ class Signing:
 
     Args:
         redis: a client without `decode_responses`.
-        now: the clock, in ms since 1970.
+        now: returns ms since 1970.
     """
 
     def __init__(self, redis: Redis, now: Callable[[], int]) -> None:
@@ -45,7 +47,7 @@ class Signing:
         self._keys: dict[int, Ed25519PrivateKey] = {}
 
     async def load(self) -> None:
-        """Read the keys, and make one where there is none that still signs.
+        """Read the keys, and make one if none signs any more.
 
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
@@ -56,7 +58,7 @@ class Signing:
             await self.look()
 
     async def look(self) -> None:
-        """Read the keys, those of other nodes too.
+        """Read the keys, including those of other nodes.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -66,11 +68,11 @@ class Signing:
 
     @property
     def published(self) -> tuple[SigningKey, ...]:
-        """The public halves of all keys that are known here, the newest first."""
+        """Public halves of all known keys, the newest first."""
         return tuple(_told(self._keys[since], since) for since in sorted(self._keys, reverse=True))
 
     def sign(self, text: str) -> tuple[SigningKey, str] | None:
-        """Return by which key a text is signed, and the signature as hex; None where the store has given no key yet."""
+        """Return the key that signs a text, and the signature in hex; None if no key has been read yet."""
         if not self._keys:
             return None
         since = max(self._keys)

@@ -1,4 +1,4 @@
-"""Ways in for a player who is known already, on another device: each is good for once, and for a short time."""
+"""One-time tickets by which a player enters on another device within a short time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from cadogan_protocol.limits import CODE_ALPHABET, TICKET_LENGTH, TICKET_SECONDS
 from cadogan_server.store import keys
 
 GROUP = 4
-"""Letters of a ticket that stand together, so that it can be read from one device and typed at another."""
+"""Letters in each group of a ticket, so that it can be read from one device and typed on another."""
 
 
 class Tickets:
-    """The tickets that nobody has come in by yet, in the store: whichever server made one, another may take it.
+    """The unused tickets on a store. Any server may redeem a ticket that another has made.
 
-    Only the hash of a ticket is kept. Its 60 bits can't be found by trying within the minutes that it lives, as guesses are
-    counted for each address and for all.
+    Only the hash of a ticket is stored. Its 60 bits can't be guessed within the minutes of its life, since guesses are
+    limited for each address and for all.
 
     Args:
         redis: a client without `decode_responses`.
@@ -29,7 +29,7 @@ class Tickets:
         self._redis = redis
 
     async def make(self, player: str) -> str:
-        """Return a ticket for a player, in groups like `ABCD-EFGH-JKLM`; the one made before is no longer good.
+        """Return a new ticket of a player, in groups like `ABCD-EFGH-JKLM`. It invalidates the previous one.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -41,9 +41,9 @@ class Tickets:
         return "-".join(letters[at : at + GROUP] for at in range(0, TICKET_LENGTH, GROUP))
 
     async def redeem(self, ticket: str) -> str | None:
-        """Return the player whose ticket this is, once; None where it was never made, used before, or is too old.
+        """Return the player of a ticket, once; None if it was never made, is used, or is too old.
 
-        Small letters, blanks and hyphens do not matter.
+        Case, blanks and hyphens don't matter.
 
         Raises:
             redis.RedisError: the store does not answer.
