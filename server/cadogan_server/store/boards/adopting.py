@@ -1,7 +1,8 @@
-"""What was counted under earlier rules is taken over, once, before anything is counted by the present one.
+"""Takes over what earlier rules counted, once, before anything is counted by the present rule.
 
-Rule 1 knew neither origins nor options, and bots could be beaten. Under rule 2 each game had a slot of its own in a cluster, and
-its duellists ratings of their own; there was nothing of days, weeks and months. Under rule 3 every rating was ranked at once.
+Rule 1 knew neither origins nor options, and counted victories over bots. Under rule 2 each game had its own slot in a
+Cluster, duellists had a rating for each game, and there were no boards of days, weeks and months. Under rule 3 every
+rating was ranked at once.
 """
 
 from __future__ import annotations
@@ -19,21 +20,21 @@ from cadogan_server.store.boards.metrics import OLD_METRICS
 from cadogan_server.store.redis.servers import masters
 
 RULE = "4"
-"""The rule by which results are counted."""
+"""The rule by which results are counted now."""
 
 WITHOUT_PERIODS = 3
-"""The first rule with one slot for all boards, and with days, weeks and months."""
+"""The first rule with one slot for all boards, and with boards of days, weeks and months."""
 
 AT_ONCE = 1000
-"""How many names are looked at together."""
+"""Names read in one go."""
 
 
 async def adopt(redis: Redis, now: int) -> None:
-    """Take over what was counted under an earlier rule, unless that has been done. One that was cut short is gone on with.
+    """Take over what an earlier rule counted, unless that is done. An interrupted run is continued.
 
     Args:
         redis: a client without `decode_responses`.
-        now: the moment, in ms since 1970.
+        now: the time, in ms since 1970.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -53,11 +54,11 @@ async def adopt(redis: Redis, now: int) -> None:
 
 
 async def _move(redis: Redis, key: str) -> None:
-    """Give a key of an earlier rule the name that it has now; the names of a game's players go to those of all."""
+    """Rename a key of an earlier rule. The names of a game's players are merged into those of all games."""
     if not key.endswith("}:names"):
-        kept: Any = await redis.dump(key)  # its new name lies in another slot, where nothing can be renamed to
-        if kept is not None:  # a scan may tell of one twice, or two servers begin at once
-            with suppress(ResponseError):  # it is there already: this was cut short before
+        kept: Any = await redis.dump(key)  # RENAME can't move a key to another slot
+        if kept is not None:  # a scan may return a key twice, or two servers may start at once
+            with suppress(ResponseError):  # it exists: an earlier run was interrupted
                 await redis.restore(keys.moved_board(key), 0, kept)
             await redis.delete(key)
         return
@@ -67,7 +68,7 @@ async def _move(redis: Redis, key: str) -> None:
 
 
 async def _set_apart(redis: Redis) -> None:
-    """Set down what was counted under rule 1, by which it is marked."""
+    """Keep the results of rule 1 in separate keys, by which they are recognised."""
     async with redis.pipeline(transaction=False) as pipeline:
         for game in catalogue.ids():
             for metric in OLD_METRICS:

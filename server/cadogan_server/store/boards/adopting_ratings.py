@@ -1,5 +1,7 @@
-"""Takes over ratings that were ranked at once: from what players have done, tell whom each has met and on how many days, and leave
-only those on the boards of ratings that have lasted and met enough people.
+"""Takes over ratings of rule 3, which ranked all of them at once.
+
+Derives from the history whom each player has met and on how many days, and removes players from the boards of ratings
+who have not played long enough or met enough people.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ from cadogan_server.store.boards.circles import MOST_PEOPLE, Circle
 from cadogan_server.store.boards.periods import PERIODS, period_of
 
 AT_ONCE = 500
-"""How many players are looked at together."""
+"""Players handled in one go."""
 
 
 async def adopt_ratings(redis: Redis, now: int) -> None:
-    """Make the circle of every rated player who has none yet, and take those off the boards of ratings who are not ranked.
+    """Make the circle of each rated player without one, and remove players who are not ranked from the boards of
+    ratings.
 
     Raises:
         redis.RedisError: the store does not answer.
@@ -56,7 +59,7 @@ async def _circles(redis: Redis, players: list[str]) -> list[Any]:
 
 
 async def _made(redis: Redis, player: str) -> Circle:
-    """Return a player's circle by what is kept of the player: when the rating over all has changed, and who was met."""
+    """Return a player's circle from what is stored: when the rating over all has changed, and who was met."""
     async with redis.pipeline(transaction=False) as pipeline:
         pipeline.zrange(keys.curve(player), 0, -1, withscores=True)
         pipeline.hkeys(keys.met_by(player))
@@ -66,7 +69,7 @@ async def _made(redis: Redis, player: str) -> Circle:
 
 
 async def _boards(redis: Redis, now: int) -> list[str]:
-    """Return all boards of ratings that there may be."""
+    """Return all boards of ratings that may exist."""
     families = {"", *(catalogue.head_of(game).family for game in catalogue.ids())}
     games = catalogue.ids()
     async with redis.pipeline(transaction=False) as pipeline:

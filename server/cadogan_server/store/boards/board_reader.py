@@ -1,4 +1,4 @@
-"""Reads the boards: who leads, who stands around a player, and how some players stand among each other."""
+"""Reads boards: leaders, neighbours of a player, and the order of some players among each other."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from cadogan_server.store.boards.skill import Skill
 from cadogan_server.store.boards.waiting import SHARED, Group, group_of_game, group_of_ratings, group_of_solo
 
 MOST_BOARDS = 50
-"""So many boards of a game are named."""
+"""Boards of a game that are listed."""
 
 FIELDS = 7
-"""What the script tells of a row."""
+"""Values that the script returns for a row."""
 
 FEW = 8
-"""Who wait to be sorted in, and are sorted in before a board is read."""
+"""Waiting players who are sorted in before a board is read."""
 
 _SCRIPT = SHARED + (files(__package__) / "board.lua").read_text(encoding="utf-8")
 
 
 class Board(NamedTuple):
-    """A board: of what it is, and where it lies.
+    """A board and its keys.
 
     Attributes:
-        metric: what is counted.
-        place, races: its key, and that of the board whose figures stand beside it.
-        old: the key of what was on it when the rule changed.
-        has_old: whether anything of that may be on it.
-        ratings: the key of the ratings that it shows.
-        group: with which others it is sorted.
+        metric: what the board ranks by.
+        place, races: key of the board, and of the board with the number of races beside it.
+        old: key of the board's content when the rule changed.
+        has_old: True if that may exist.
+        ratings: key of the ratings that it shows.
+        group: the group of boards with which it is sorted.
     """
 
     metric: str
@@ -52,8 +52,8 @@ class Board(NamedTuple):
 
 
 def board_of_game(game: str, metric: str, options: str = "", period: str = "", *, day: str) -> Board:
-    """Return the board of a game: by its options as `catalogue.board` writes them, and by a period's key. What was counted
-    on a day (`2026-11-22`), which is to be today, may wait to be sorted in."""
+    """Return the board of a game with options as `catalogue.board` writes them and the key of a period. `day`, today as
+    `2026-11-22`, selects the results that may wait to be sorted in."""
     return Board(
         metric,
         keys.board(game, metric, options, period),
@@ -66,7 +66,8 @@ def board_of_game(game: str, metric: str, options: str = "", period: str = "", *
 
 
 def board_of_ratings(game: str, family: str) -> Board:
-    """Return the board of the ratings in a family, or with "" over all; the races beside them are those of a game."""
+    """Return the board of ratings in a family, or with "" over all. The number of races beside them is that of a
+    game."""
     return Board(
         "rating",
         keys.rating_board(family),
@@ -79,20 +80,18 @@ def board_of_ratings(game: str, family: str) -> Board:
 
 
 class Rows(NamedTuple):
-    """Rows of a board, and how many there are on it."""
+    """Rows of a board, and the number of all its rows."""
 
     rows: tuple[LeaderRow, ...]
     total: int
 
 
 class BoardReader:
-    """Reads boards.
+    """Reads boards. All methods raise redis.RedisError if the store does not answer.
 
     Args:
         redis: a client without `decode_responses`.
-        few: so many who wait to be sorted in are sorted in before a board is read.
-
-    What is raised by all: redis.RedisError, where the store does not answer.
+        few: number of waiting players who are sorted in before a board is read.
     """
 
     def __init__(self, redis: Redis, few: int = FEW) -> None:
@@ -102,30 +101,29 @@ class BoardReader:
         self._script = redis.register_script(_SCRIPT)
 
     async def top(self, board: Board, count: int, after: int = 0) -> Rows:
-        """Return the first rows of a board, or those after so many. Equal values have equal ranks."""
+        """Return the first `count` rows of a board behind the first `after`. Equal values have equal ranks."""
         return await self._read(board, "top", count, after)
 
     async def around(self, board: Board, player: str, count: int) -> Rows:
-        """Return the rows around a player's, as many before it as after it where there are so many; none where the player is
-        not on the board."""
+        """Return the rows around a player's, as many before as after if possible; none if the player is not on the
+        board."""
         return await self._read(board, "around", count, player)
 
     async def among(self, board: Board, players: Sequence[str], count: int) -> Rows:
-        """Return the rows of those of these players who are on a board, with their ranks among each other."""
+        """Return the rows of those of these players who are on a board, ranked among each other."""
         return await self._read(board, "among", count, *dict.fromkeys(players))
 
     async def boards(self, game: str) -> tuple[dict[str, OptionValue], ...]:
-        """Return the options of a game's boards that hold results, as far as they differ from the defaults: those with the
-        most races first."""
+        """Return the options of a game's boards with results, without default values, those with most races first."""
         found: Any = await self._redis.zrange(keys.boards(game), 0, MOST_BOARDS - 1, desc=True)
         return tuple(catalogue.options_of(board.decode()) for board in found)
 
     async def ranking(self, player: str | None) -> Ranking:
-        """Return from when on ratings are ranked, and how far a player is, if one is meant."""
+        """Return from when on ratings are ranked, and how far a player is, if one is given."""
         return (await circle_of(self._redis, player) if player else Circle()).ranking
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
-        """Return the ratings in a family, or with "" over all, of those of these players who have one."""
+        """Return the ratings of those of these players who have one in a family, or with "" over all."""
         return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
 
     async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
@@ -164,5 +162,5 @@ class BoardReader:
 
 
 def told(found: Skill) -> Rating:
-    """Return a rating in the words of the wire."""
+    """Return a rating as a message part."""
     return Rating(value=found.shown, uncertainty=found.uncertainty, games=found.games, provisional=found.provisional)

@@ -1,4 +1,4 @@
-"""A player's circle: whom the player has met in rated games against others, and on how many days. `weigh.lua` adds to it."""
+"""A player's circle: the people met in rated games, and on how many days. `weigh.lua` adds to it."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from cadogan_protocol.rooms import Ranking
 from cadogan_server.store import keys
 
 MOST_PEOPLE = 8
-"""So many of the people whom a player has met are remembered: more than any rule asks for."""
+"""Number of people met that are remembered: more than any rule needs."""
 
 
 class Circle(NamedTuple):
-    """Whom a player has met.
+    """The people that a player has met.
 
     Attributes:
-        last: the last day with a rated game, as `2026-11-22`.
-        days: how many such days there were.
-        people: the ids of the first few people met.
-        marks: where those came from who were met on the last day (`origins.py`).
+        last: the last day with a rated game, such as `2026-11-22`.
+        days: number of such days.
+        people: ids of the first few people met.
+        marks: origins of those met on the last day (`origins.py`).
     """
 
     last: str = ""
     days: int = 0
-    people: list[str] = []  # noqa: RUF012 - nobody changes it
+    people: list[str] = []  # noqa: RUF012 - never changed
     marks: list[str] = []  # noqa: RUF012
 
     @property
     def is_ranked(self) -> bool:
-        """Whether the player's ratings are ranked."""
+        """True if the player's ratings are ranked."""
         return self.days >= RANKED_DAYS and len(self.people) >= RANKED_PEOPLE
 
     @property
     def ranking(self) -> Ranking:
-        """What is told to the player of it."""
+        """What the player is told about it."""
         return Ranking(
             days=RANKED_DAYS,
             people=RANKED_PEOPLE,
@@ -46,13 +46,13 @@ class Circle(NamedTuple):
         )
 
     def pack(self) -> bytes:
-        """Return the bytes that the store keeps."""
+        """Pack it for the store."""
         packed: bytes = msgpack.packb(tuple(self), use_bin_type=False)
         return packed
 
     @classmethod
     def unpack(cls, kept: bytes) -> Circle:
-        """Return what was packed, by this module or by `weigh.lua`, which packs an empty list as it does an empty map."""
+        """Return a circle packed by this module or by `weigh.lua`, which packs an empty list like an empty map."""
         last, days, people, marks = msgpack.unpackb(kept)
         return cls(last, int(days), list(people), list(marks))
 

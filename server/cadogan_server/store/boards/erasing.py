@@ -1,7 +1,7 @@
-"""Takes players off all boards and ratings.
+"""Removes players from all boards and ratings.
 
-A server has hundreds of boards for each game, and few players stand on many of them. To look at each board by a command of its own
-took a second of the server's time for a single player. So one script a game takes any number of players off all of its boards.
+A server has hundreds of boards for each game, and few players are on many of them. One command per board took a second
+of the server's time for a single player. So one script per game removes any number of players from all of its boards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cadogan_server.store.boards.metrics import ALL_METRICS, OLD_METRICS
 from cadogan_server.store.boards.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.boards.waiting import Sorting
 
-# KEYS: boards, then hashes by player. ARGV: how many of the keys are boards, then the players.
+# KEYS: boards, then hashes by player. ARGV: number of boards among the keys, then the players.
 _ERASE = """
 local boards, players = tonumber(ARGV[1]), {unpack(ARGV, 2)}
 for i, key in ipairs(KEYS) do
@@ -27,7 +27,7 @@ end
 
 
 class Erasing:
-    """Takes players off boards.
+    """Removes players from boards.
 
     Args:
         redis: a client without `decode_responses`.
@@ -39,8 +39,8 @@ class Erasing:
         self._sorting = Sorting(redis)
 
     async def erase(self, players: Sequence[str], now: int) -> None:
-        """Take players (at most a thousand) off all boards that there are at a moment, in ms since 1970, with all ratings and own
-        figures.
+        """Remove at most a thousand players from all boards that exist at the time `now` (ms since 1970), with their
+        ratings and figures.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -56,13 +56,13 @@ class Erasing:
         )
         periods = {period.key for when in (now, now - 1000 * GRACE_SECONDS) for period in periods_of(when)}
         own = await self._figures_of(players)
-        for game, options in (await self._played()).items():  # one after the other, so that nobody waits for all
+        for game, options in (await self._played()).items():  # one at a time, so that nobody waits for all
             await self._take_off(*_places(game, options, periods), players)
             own |= {keys.earlier_own(game, board, player) for board in options for player in players}
         await self._unlink(own)
 
     async def _played(self) -> dict[str, set[str]]:
-        """Return by game the options of its boards, of the games that have any; "" are the usual ones."""
+        """Return game → options of its boards, for games with boards; "" stands for the defaults."""
         games = catalogue.ids()
         async with self._redis.pipeline(transaction=False) as pipeline:
             for game in games:
@@ -78,7 +78,7 @@ class Erasing:
         }
 
     async def _figures_of(self, players: Sequence[str]) -> set[str]:
-        """Return the keys of the own figures of players, by what their histories tell: a game against nobody is on no board."""
+        """Return the keys of players' own figures, by their histories. A game against nobody is on no board."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:
                 pipeline.hkeys(keys.earlier_figures(player))
@@ -96,7 +96,7 @@ class Erasing:
     async def _unlink(self, found: Iterable[str]) -> None:
         listed = sorted(found)
         if listed:
-            await self._redis.unlink(*listed)  # they lie in one slot of a Cluster
+            await self._redis.unlink(*listed)  # all in one slot of a Cluster
 
 
 def _places(game: str, options: set[str], periods: set[str]) -> tuple[list[str], list[str]]:

@@ -1,4 +1,4 @@
-"""Counts the results of games on the boards and towards ratings, each once: what counts, `rooms/counting.py` decides."""
+"""Counts each game once on the boards and in ratings. `rooms/counting.py` decides what counts."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ from cadogan_server.store.log.bounds import Bounds
 logger = logging.getLogger(__name__)
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
-"""How long it is remembered that a room has been counted. No log is kept as long, so none can come again after it."""
+"""Milliseconds for which it is remembered that a room was counted. No log is kept longer, so none can come again
+later."""
 
 OUTCOME_SECONDS = 24 * 3600
-"""How long what a room has changed is kept, for a server that takes it up again: as long as its log."""
+"""Seconds for which the changes by a room are kept, for a server that takes it up again: as long as its log."""
 
 WEIGHTS = (1, 0.5, 0.25, 0.125)
-"""What the first, second, ... game of the same two counts in a day; what comes after them counts nothing. Such fractions are
-summed without error."""
+"""Weights of the first, second, ... game of the same two players in a day; later ones count nothing. Such fractions add
+up without rounding errors."""
 
 TRUST = (0.25, 0.5, 0.75, 1)
-"""What an opponent counts who has met no other person in rated games, one other, two, three or more."""
+"""Weights of an opponent who has met no other person in rated games, one, two, or at least three."""
 
 MET_SECONDS = 2 * 24 * 3600
-"""How long it is remembered who has met whom on a day."""
+"""Seconds for which it is remembered who met whom on a day."""
 
 RETRY_SECONDS = 1.0
-"""Between two tries to count a room while the store does not answer."""
+"""Seconds between two attempts to count a room while the store does not answer."""
 
 WEIGHING = (files(__package__) / "weigh.lua").read_text(encoding="utf-8")
 
@@ -59,11 +60,11 @@ end
 return told"""
 
 Tell = Callable[[tuple[SeatRating, ...]], None]
-"""Told what a game has changed of the ratings."""
+"""Called with the changes of ratings by a game."""
 
 
 class Command(NamedTuple):
-    """What the script that counts a room is given."""
+    """Keys and arguments of the script that counts a room."""
 
     keys: list[str]
     job: bytes
@@ -74,11 +75,11 @@ class Leaderboard:
 
     Args:
         redis: a client without `decode_responses`.
-        certain: after so many seconds what the store has taken is no longer lost when it dies.
-        sleep: waits for so many seconds.
+        certain: seconds after which acknowledged writes survive the store's end.
+        sleep: waits for a number of seconds.
 
     Attributes:
-        sorting: sorts what was counted into the boards; somebody has to run its `keep`.
+        sorting: sorts counted results into the boards; the caller has to run its `run`.
     """
 
     def __init__(
@@ -96,11 +97,11 @@ class Leaderboard:
         self._weigh = redis.register_script(_WEIGH)
 
     async def count(self, room: Room, now: int, tell: Tell = lambda ratings: None) -> None:
-        """Count the results of a room that is over, at a moment in ms since 1970; the second time this does nothing.
+        """Count the results of a finished room at the time `now` in ms since 1970. Repeating it changes nothing.
 
-        Waits for the store where it is away, and begins anew where another game has changed a rating meanwhile. It is not
-        written through the journal, which would write it again over a new connection: ratings must be read anew. So it returns
-        only when a store that has had the time to lose the result is seen to hold it.
+        Waits while the store is away, and starts again if another game has changed a rating meanwhile. It does not use
+        the journal, which would repeat the command over a new connection: ratings must be read again. So it returns
+        only after the store has been seen to hold the result although it had time to lose it.
         """
         results = counted(room)
         _tell_of_the_fast(room)
@@ -125,8 +126,8 @@ class Leaderboard:
             await self._sleep(self._certain)
 
     async def try_to_count(self, room: Room, results: list[Counted], now: int) -> tuple[str, tuple[SeatRating, ...]]:
-        """Return "counted", "known" where that had been done before, or "stale" where a rating was no longer true; and what was
-        changed of ratings.
+        """Return "counted", "known" if the room had been counted before, or "stale" if a rating had changed; and the
+        changes of ratings.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -137,7 +138,7 @@ class Leaderboard:
         return answer[0].decode(), outcome.unpack(answer[1]) if len(answer) > 1 else ()
 
     async def _shares(self, room: Room, results: list[Counted], now: int) -> dict[str, float]:
-        """Return by player what share of the full change a game makes to ratings, 0 to 1."""
+        """Return player → weight of this game in the player's ratings, 0 to 1."""
         job = msgpack.packb(_weighed(room, results), use_bin_type=False)
         found: Any = await self._weigh(
             keys=[keys.met(room.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
@@ -146,7 +147,7 @@ class Leaderboard:
 
 
 def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
-    """Return what the script that counts a room is given, with the ratings that were reckoned for it."""
+    """Return the call of the script that counts a room with these new ratings."""
     game, options, family = room.created.game, board_of(room) or "", room.game.head.family
     day = day_of(now)
     groups = [group_of_game(game, options, day), group_of_ratings(family), group_of_ratings(OVER_ALL)]
@@ -167,13 +168,13 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned)
         *(keys.solo_streaks(game, options), solo.behind, solo.queue, solo.waiting),
     ]
     job = _job(room, results, now, reckoned, [*groups, solo])
-    return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows the old types alone
+    return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows only the old types
 
 
 def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
-    """Return what `weigh.lua` is told: by what each player is known again, by seats; how much a game weighs by how often two have
-    met, and by how many others an opponent has met; of each result who, against whom (places in the list of seats, from 1), from
-    when till when the player has played, in ms since 1970."""
+    """Return the input of `weigh.lua`: the marks of each seat; the weights by number of meetings and by an opponent's
+    circle; of each result the seat and its opponents' seats (from 1), and from when to when the player played, in ms
+    since 1970."""
     seats = sorted(room.occupants)
     began = room.starts or room.created.at
     return {
@@ -194,8 +195,8 @@ def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
 
 
 def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
-    """Return what the script is told: what `weigh.lua` is; of the room; which groups of boards are changed; from when on a rating
-    is ranked; the results."""
+    """Return the input of the counting script: that of `weigh.lua`, the room, the changed groups of boards, when
+    ratings are ranked, and the results."""
     weighed = _weighed(room, results)
     lines = zip(weighed.pop("results"), results, strict=True)
     return {
@@ -220,9 +221,8 @@ def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, group
 
 
 def _line(room: Room, result: Counted) -> dict[str, Any]:
-    """Return what the script is told of one result beside its weight: whether the player came first among the opponents, whether
-    it counts on the boards of those who play alone, whether the game was won, time and moves of a race that was won, a duel's
-    points."""
+    """Return the input for one result besides its weight: whether the player came first among the opponents, whether it
+    counts on solo boards, whether the game was won, time and moves of a race won, and a duel's points."""
     row = result.row
     line: dict[str, Any] = {
         "name": row.name,
@@ -239,7 +239,7 @@ def _line(room: Room, result: Counted) -> dict[str, Any]:
 
 
 def _tell_of_the_fast(room: Room) -> None:
-    """Tell whoever runs the server whose moves no hands can have made."""
+    """Log players whose moves were too fast for any hands."""
     for row in room.results.rows if room.results else ():
         if row.why_not == "fast":
             player = room.occupants[row.seat].player
@@ -247,11 +247,12 @@ def _tell_of_the_fast(room: Room) -> None:
 
 
 def _known(occupant: Occupant) -> list[str]:
-    """Return by what somebody is known again who may come under another name: the own id, and where from."""
+    """Return the ways to recognise a player who may use another name: the id, and the marks of the origin."""
     return [occupant.player, *occupant.origin]
 
 
 def is_for_ever(error: Exception) -> bool:
-    """Whether the store refuses a command for what it is. Any other refusal is of a store in trouble, and may be over when the
-    command is sent again: redis-py has a class of its own for most of these, the others begin with a word in capitals."""
+    """Return True if the store refuses a command because of the command itself. Other error replies come from a store
+    in trouble, and the command may work later. redis-py has a class for most of those; the others begin with a word in
+    capitals."""
     return type(error) is ResponseError and not str(error).partition(" ")[0].isupper()

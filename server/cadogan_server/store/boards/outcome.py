@@ -1,5 +1,5 @@
-"""What a game has changed of its players' ratings, as the store keeps it for a while: a server that ends between counting a room
-and telling it is told by the next one's count."""
+"""A game's changes of ratings, stored for a while. If a server ends between counting a room and telling its players,
+the next server's count tells them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cadogan_server.store.boards.skill import Skill
 
 
 def change(before: Skill, after: Skill) -> RatingChange:
-    """Return what is told of a rating that has become another."""
+    """Return the change from one rating to another as a message part."""
     return RatingChange(after.shown, after.uncertainty, after.games, after.shown - before.shown)
 
 
 def pack(ratings: tuple[SeatRating, ...]) -> bytes:
-    """Return the bytes that the store keeps; none where nothing was rated."""
+    """Pack changes for the store; b"" if nothing was rated."""
     packed: bytes = msgpack.packb(ratings) if ratings else b""
     return packed
 
 
 def unpack(kept: bytes) -> tuple[SeatRating, ...]:
-    """Return what was packed."""
+    """Return the packed changes."""
     if not kept:
         return ()
     return tuple(

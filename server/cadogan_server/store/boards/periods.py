@@ -1,4 +1,4 @@
-"""The spans for which there are boards: each day, week and month (UTC), and ever."""
+"""The periods of boards: each day, week and month (UTC), and all time."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cadogan_protocol.rooms import BoardPeriod
 PERIODS: tuple[BoardPeriod, ...] = get_args(BoardPeriod)
 
 GRACE_SECONDS = 24 * 3600
-"""For so long the boards of a period are kept once it is over: who still looks at one is not cut off."""
+"""Seconds for which the boards of a period are kept after its end, for clients that still show one."""
 
 
 class Period(NamedTuple):
-    """One span: what it is called in keys ("" for ever), and when its boards go, in seconds since 1970 (0: never)."""
+    """A period: its name in keys ("" for all time), and when its boards expire, in seconds since 1970 (0: never)."""
 
     key: str
     until: int
 
 
 def period_of(name: BoardPeriod, now: int) -> Period:
-    """Return the period of a kind in which a moment lies, in ms since 1970."""
+    """Return the period of a kind that contains a time in ms since 1970."""
     today = datetime.fromtimestamp(now / 1000, UTC).date()
     match name:
         case "ever":
@@ -37,16 +37,16 @@ def period_of(name: BoardPeriod, now: int) -> Period:
 
 
 def periods_of(now: int) -> list[Period]:
-    """Return all periods in which a moment lies, in the order of `PERIODS`."""
+    """Return all periods that contain a time in ms since 1970, in the order of `PERIODS`."""
     return [period_of(name, now) for name in PERIODS]
 
 
 def periods_of_day(day: str) -> list[Period]:
-    """Return all periods in which a day lies (`2026-11-22`), in the order of `PERIODS`."""
+    """Return all periods that contain a day such as `2026-11-22`, in the order of `PERIODS`."""
     return periods_of(int(1000 * datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()))
 
 
 def _end(first_after: date) -> int:
-    """Return when the boards of a period go, by the first day after it."""
+    """Return when the boards of a period expire, from the first day after it."""
     begins = datetime(first_after.year, first_after.month, first_after.day, tzinfo=UTC)
     return int(begins.timestamp()) + GRACE_SECONDS

@@ -1,4 +1,4 @@
-"""What a game makes of its players' ratings: read, reckoned anew, and told to the script that counts the game."""
+"""Computes new ratings after a game, for the script that counts the game."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from cadogan_server.store.boards import outcome, skill
 from cadogan_server.store.boards.skill import Skill
 
 OVER_ALL = ""
-"""Stands for a family where all games are meant."""
+"""Stands for the family of all games."""
 
 
 class Reckoned(NamedTuple):
     """New ratings.
 
     Attributes:
-        lines: by player, what the script is told: what share of the change is made, the ratings as they were read, and as they
-            are now.
-        changes: what the room is told.
+        lines: player → input for the script: weight of the change, ratings as read, and new ratings.
+        changes: the changes that the room is told.
     """
 
     lines: dict[str, dict[str, Any]]
@@ -33,11 +32,11 @@ class Reckoned(NamedTuple):
 
 
 NOTHING = Reckoned({}, ())
-"""Where nobody is rated."""
+"""The result if nobody is rated."""
 
 
 class Ratings:
-    """Reads ratings, and reckons what a game makes of them.
+    """Reads ratings, and computes how a game changes them.
 
     Args:
         redis: a client without `decode_responses`.
@@ -47,7 +46,7 @@ class Ratings:
         self._redis = redis
 
     async def of(self, family: str, players: Sequence[str]) -> dict[str, Skill]:
-        """Return the ratings in a family of those of these players who have one there.
+        """Return the ratings in a family of those of these players who have one.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -56,15 +55,16 @@ class Ratings:
         return {player: skill.parse(text.decode()) for player, text in zip(players, found, strict=True) if text}
 
     async def reckon(self, room: Room, results: list[Counted], shares: Mapping[str, float]) -> Reckoned:
-        """Return the new ratings of those whose results are rated: people who came apart and have played, two at least.
+        """Return the new ratings of players whose results are rated: at least two people of different origins who have
+        played.
 
-        Each is compared with the opponents against whom the result counts, so nobody gains by beating somebody of the same
-        address.
+        Each is compared only with opponents against whom the result counts, so nobody gains by beating somebody of the
+        same address.
 
         Args:
             room: the room.
-            results: what counts of it.
-            shares: by player, how much of the full change is made, 0 to 1 (`weigh.lua`).
+            results: its results that count.
+            shares: player → weight of the change, 0 to 1 (`weigh.lua`).
         """
         rivals = rivals_of(results)
         if not rivals:
@@ -101,12 +101,12 @@ class Ratings:
         return Reckoned(lines, changes)
 
     async def _read(self, family: str, players: Iterable[str]) -> dict[str, str]:
-        """Return the ratings of these players in a family as they are kept; an empty text for none."""
+        """Return the ratings of these players in a family as stored; "" for none."""
         found: Any = await self._redis.hmget(keys.ratings(family), list(players))
         return {player: (text or b"").decode() for player, text in zip(players, found, strict=True)}
 
     async def _begin(self, room: Room, read: dict[str, str]) -> dict[str, Skill]:
-        """Return with which ratings the players come: who has none yet may have one as a duellist, of an earlier rule."""
+        """Return the ratings before the game. A player without one may have a duellist's rating of an earlier rule."""
         before = {player: skill.parse(text) for player, text in read.items()}
         new = [player for player, text in read.items() if not text]
         if new and room.kind == "duel":
@@ -116,7 +116,7 @@ class Ratings:
 
 
 def rivals_of(results: list[Counted]) -> dict[str, frozenset[str]]:
-    """Return whose results change ratings, and against whom: two of whom each counts against the other on the boards."""
+    """Return player → rivals, between whom ratings change: each result counts against the other on the boards."""
     opponents = {result.occupant.player: {one.player for one in result.opponents} for result in results}
     found = {
         player: frozenset(other for other in others if player in opponents.get(other, ()))
@@ -128,8 +128,8 @@ def rivals_of(results: list[Counted]) -> dict[str, frozenset[str]]:
 async def _after(
     rivals: dict[str, frozenset[str]], ranks: dict[str, int], before: dict[str, Skill], shares: Mapping[str, float]
 ) -> dict[str, Skill]:
-    """Return the ratings after the game. Most have the same rivals, so that all are reckoned at once; where many sit by twos at
-    one address each has a reckoning of its own, with a turn for everybody else in between."""
+    """Return the ratings after the game. Most players have the same rivals, so these are computed at once. If many
+    share an address in pairs, each pair is computed separately, and others get their turn in between."""
     found: dict[frozenset[str], dict[str, Skill]] = {}
     new = {}
     for player, others in rivals.items():

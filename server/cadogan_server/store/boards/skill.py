@@ -1,7 +1,7 @@
-"""How good a player is: Plackett-Luce by openskill (Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating
-system", 2024), for two or any number of players, shown on a scale that begins at 1500.
+"""A player's skill: Plackett-Luce by openskill (Joshy, "OpenSkill: A faster asymmetric multi-team, multiplayer rating
+system", 2024), for two or more players, displayed on a scale that begins at 1500.
 
-Each player has one in every family of games, and one over all. What counts towards it, `rooms/counting.py` decides.
+Each player has a rating in every family of games, and one over all. `rooms/counting.py` decides which games count.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from cadogan_protocol.limits import PROVISIONAL_GAMES
 
 BEGIN = 1500
-"""What a player without a game is shown as."""
+"""Displayed rating of a player without a game."""
 
 SCALE = 24.0
-"""Points shown for one unit of skill."""
+"""Displayed points per unit of skill."""
 
 DIGITS = 4
-"""What is kept of a rating behind the point: far less than a shown point."""
+"""Stored decimals of a rating: far finer than a displayed point."""
 
 _MODEL = PlackettLuce()
 
 
 class Skill(NamedTuple):
-    """A player's rating: the skill's mean and standard deviation as the model has them, and of how many games it was made."""
+    """A player's rating: mean and standard deviation of the skill in the model's units, and the number of games."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -34,23 +34,23 @@ class Skill(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """The rating as people see it: what the player is worth at least, to a certainty of three sigma."""
+        """The displayed rating: a lower bound of the skill at three sigma."""
         return round(BEGIN + SCALE * (self.mu - 3 * self.sigma))
 
     @property
     def uncertainty(self) -> int:
-        """The standard deviation as people see it."""
+        """The displayed standard deviation."""
         return round(SCALE * self.sigma)
 
     @property
     def provisional(self) -> bool:
-        """Whether it was made of too few games to say much."""
+        """True if too few games were played for a reliable rating."""
         return self.games < PROVISIONAL_GAMES
 
 
 def parse(text: str) -> Skill:
-    """Return the rating that is kept as `mu sigma games`; an empty text is a player without a game. Up to rule 2 it was kept as
-    `mu sigma`: of that nobody knows how many games it was made of."""
+    """Return a rating stored as `mu sigma games`; "" is a player without a game. Up to rule 2 it was stored as `mu
+    sigma`, without the number of games."""
     if not text:
         return Skill()
     mu, sigma, *games = text.split()
@@ -58,7 +58,7 @@ def parse(text: str) -> Skill:
 
 
 def keep(skill: Skill) -> str:
-    """Return the rating as it is kept."""
+    """Return a rating in stored form."""
     return f"{round(skill.mu, DIGITS)} {round(skill.sigma, DIGITS)} {skill.games}"
 
 
@@ -68,10 +68,10 @@ def after(
     """Return the ratings of a group after a game among them.
 
     Args:
-        before: the ratings that they came with.
-        ranks: at which they came in; equal ranks are a draw.
-        group: whose ranks are compared.
-        shares: how much of its full change the game makes to each, 0 to 1; who has 0 stays as before, and no game is counted.
+        before: ratings before the game.
+        ranks: ranks in the game; equal ranks are a draw.
+        group: players whose ranks are compared.
+        shares: weight of the change for each player, 0 to 1; with 0 the rating stays, and no game is counted.
     """
     players = sorted(group)
     rated = _MODEL.rate(

@@ -1,8 +1,8 @@
-"""What was counted and waits to be sorted into boards.
+"""Results that are counted and wait to be sorted into boards.
 
-To move a player within a million takes the store longer than all else that it does for a result, and each result moves players on a
-dozen boards. So the script that counts only writes down what a player has waiting, and adds up what comes meanwhile; `Sorting` has
-the store sort it in soon after, at a pace that leaves it time for others.
+Moving a player among a million takes the store longer than everything else about a result, and each result moves
+players on a dozen boards. So the counting script only adds up what waits for each player. `Sorting` soon has the store
+sort it in, at a pace that leaves time for other work.
 """
 
 from __future__ import annotations
@@ -25,58 +25,58 @@ from cadogan_server.store.boards.periods import periods_of_day
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""So many players are sorted into the boards of a game by one call: during it nobody else is answered."""
+"""Players sorted into the boards of a game in one call, during which the store answers nobody else."""
 
 TURNS = 8
-"""Of so many turns one is also for the boards of ratings, each of which is one where those of a game are twenty."""
+"""One in this many turns also sorts boards of ratings: a group of those is one board, a game's has twenty."""
 
 LOOK_SECONDS = 5.0
-"""Between two looks whether somebody waits whom another server has left behind."""
+"""Seconds between two looks for players that other servers left waiting."""
 
 REST = 1.0
-"""How long the store is left alone after a call, as a share of what the call took: for longer where it has much else to do."""
+"""Rest after each call, as a multiple of the time that the call took. A busy store gets a longer rest."""
 
 SHARED = (files(__package__) / "waiting.lua").read_text(encoding="utf-8")
-"""What all scripts begin with that know what waits."""
+"""Beginning of all scripts that handle waiting results."""
 
 _SETTLE = SHARED + (files(__package__) / "settle.lua").read_text(encoding="utf-8")
 
 _RATINGS = "ratings "
-"""What the name of a group of ratings begins with. No game is called so."""
+"""Prefix of the names of groups of ratings. No game has such a name."""
 
 _SOLO = "solo "
-"""What the name of a group of boards of those who play alone begins with. No game is called so."""
+"""Prefix of the names of groups of solo boards. No game has such a name."""
 
 
 class Group(NamedTuple):
-    """Boards into which somebody is sorted at once: those of a game, with the same options, for a day and all periods in which it
-    lies; the same of those who play alone or at home; or the one of the ratings in a family, or over all."""
+    """Boards into which a player is sorted at once: those of a game with the same options, for a day and all periods
+    that contain it; the same for solo games; or the board of ratings in a family or over all."""
 
     name: str
 
     @property
     def queue(self) -> str:
-        """The key of those who wait, in the order in which they came."""
+        """Key of the list of waiting players, in order."""
         return keys.queue(self.name)
 
     @property
     def waiting(self) -> str:
-        """The key of what they have waiting."""
+        """Key of the values that wait."""
         return keys.waiting(self.name)
 
     @property
     def is_of_ratings(self) -> bool:
-        """Whether it is a board of ratings."""
+        """True for a board of ratings."""
         return self.name.startswith(_RATINGS)
 
     @property
     def behind(self) -> str:
-        """The key of the set in which this group is while somebody waits."""
+        """Key of the set that contains this group while players wait."""
         return keys.BEHIND_SOLO if self.name.startswith(_SOLO) else keys.BEHIND
 
     def places(self) -> tuple[list[str], bytes]:
-        """Return what the scripts are told that sort: all keys, those of the boards for each period in turn, and when those of each
-        period go."""
+        """Return the input of the sorting scripts: all keys, including the boards of each period in turn, and when
+        those of each period expire."""
         places = [self.behind, self.queue, self.waiting]
         if self.is_of_ratings:
             return [*places, keys.rating_board(self.name.removeprefix(_RATINGS))], msgpack.packb([0])
@@ -88,30 +88,30 @@ class Group(NamedTuple):
 
 
 def group_of_game(game: str, options: str, day: str) -> Group:
-    """Return the boards of a game, with these options, on which a result of a day (`2026-11-22`) counts."""
+    """Return the group of boards of a game with these options on which results of a day (`2026-11-22`) count."""
     return Group(f"{game} {day} {options}")
 
 
 def group_of_solo(game: str, options: str, day: str) -> Group:
-    """Return the same of those who play alone or at home."""
+    """Return the same group for solo games."""
     return Group(f"{_SOLO}{game} {day} {options}")
 
 
 def group_of_ratings(family: str) -> Group:
-    """Return the board of the ratings in a family, or with "" over all."""
+    """Return the group of the board of ratings in a family, or with "" over all."""
     return Group(f"{_RATINGS}{family}")
 
 
 class Sorting:
-    """Sorts in what waits.
+    """Sorts waiting results into boards.
 
     Args:
         redis: a client without `decode_responses`.
-        clock: a clock in seconds.
-        look: seconds between two looks at what others have left.
+        clock: returns seconds.
+        look: seconds between two looks for what other servers left.
 
     Attributes:
-        left: how many were left to be sorted into the boards of games after the last turn.
+        left: players still waiting for boards of games after the last turn.
     """
 
     def __init__(self, redis: Redis, clock: Callable[[], float] = time.monotonic, look: float = LOOK_SECONDS) -> None:
@@ -123,11 +123,11 @@ class Sorting:
         self._news = asyncio.Event()
 
     def wake(self) -> None:
-        """Something waits since now."""
+        """Note that results are waiting."""
         self._news.set()
 
     async def run(self) -> None:
-        """Sort in what waits, of whatever server, until cancelled."""
+        """Sort waiting results of all servers, until cancelled."""
         while True:
             self._news.clear()
             try:
@@ -141,7 +141,7 @@ class Sorting:
                 continue
 
     async def sort(self, until: float = inf) -> None:
-        """Sort in all that waits, with a rest after each call, or until a moment of the clock.
+        """Sort everything that waits, with a rest after each call, or until a time of the clock.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -160,7 +160,7 @@ class Sorting:
             self.left, turn = left, turn + 1
 
     async def settle(self, group: Group, count: int) -> int:
-        """Sort in what those have waiting who have waited longest, so many; return how many may still wait.
+        """Sort in the `count` players who have waited longest; return how many may still wait.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -170,7 +170,7 @@ class Sorting:
         return int(left)
 
     async def behind(self) -> list[Group]:
-        """Return the groups of boards for which somebody waits.
+        """Return the groups of boards for which players wait.
 
         Raises:
             redis.RedisError: the store does not answer.

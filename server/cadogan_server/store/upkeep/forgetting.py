@@ -1,4 +1,4 @@
-"""Takes a player out of the store, and out of what nodes remember: whatever is the player's own, and the lines on all boards."""
+"""Removes a player from the store and from what nodes remember: all data of the player, and the lines on all boards."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from cadogan_server.store.nodes.orders import Orders
 logger = logging.getLogger(__name__)
 
 FORGET_SECONDS = 5.0
-"""So long is waited for other nodes to forget a player; one that takes longer has the order yet, and does it then."""
+"""Seconds to wait for other nodes to forget a player. A slower node still carries out the order later."""
 
 LOOK_SECONDS = 0.1
-"""Between two looks whether they have."""
+"""Seconds between two checks of their answers."""
 
 
 class Forgetting:
-    """Forgets players.
+    """Removes players.
 
     Args:
         redis: a client.
-        orders: what tells other nodes to forget somebody.
-        lease: tells which nodes there are.
-        erasing: takes players off all boards, and out of all ratings.
-        contests: the boards and calendars of the days.
-        clock: tells the day.
+        orders: orders other nodes to forget a player.
+        lease: knows the living nodes.
+        erasing: removes players from all boards and ratings.
+        contests: boards and calendars of contests.
+        clock: knows the day.
     """
 
     def __init__(
@@ -48,9 +48,9 @@ class Forgetting:
         self._clock = clock
 
     async def forget(self, player: str) -> None:
-        """Take a player out of all nodes and the store. What others have seen, their histories and the logs of rooms, is theirs.
+        """Remove a player from all nodes and the store. Other players' histories and the logs of rooms stay.
 
-        Done a second time, after the store was away in the middle, it does what is left to do.
+        If the store fails midway, a second call does the rest.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -59,7 +59,7 @@ class Forgetting:
         await self.erase([player])
 
     async def erase(self, players: Sequence[str]) -> None:
-        """Take players (at most a thousand) out of the store alone: nodes that know them still do.
+        """Remove at most a thousand players from the store only: nodes still remember them.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -72,15 +72,15 @@ class Forgetting:
         async with self._redis.pipeline(transaction=False) as pipeline:
             for player in players:
                 for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
-                    pipeline.execute_command("UNLINK", key)  # redis-py takes no `unlink` in a pipeline of a Cluster
+                    pipeline.execute_command("UNLINK", key)  # redis-py has no `unlink` in a pipeline of a Cluster
             await pipeline.execute()
         async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:  # last, so that what fails before can be done again
+            for player in players:  # last, so that a failed call can be repeated
                 pipeline.execute_command("UNLINK", keys.player(player))
             await pipeline.execute()
 
     async def _let_nodes_forget(self, player: str) -> None:
-        """Have all nodes know a player no more, by whatever token, and write nothing of the player again."""
+        """Have all nodes forget a player and all tokens, and write nothing about the player again."""
         if self._lease.alone:
             return
         order = await self._orders.give({"do": "forget", "player": player})

@@ -1,11 +1,11 @@
-"""The store's memory: watched, and kept below its bound by evicting what is least worth.
+"""Watches the store's memory, and keeps it below its limit by evicting the least valuable data.
 
-A Redis that is full refuses all writes, and is as good as away. So from `SHED` of its bound on, the steps of `policy.py` are taken
-one after the other until there is space again: first the logs of games that are over, last rooms. Where that does not help, from
-`FULL` on nothing new is begun that would have to be kept, and health and metrics say so; games that have begun go on. Only above
-`FULL` rooms are ended, and only above `BRIM` a game that somebody plays.
+A full Redis refuses all writes, and is as good as away. So above `SHED` of the limit the steps of `policy.py` are taken
+one after the other until there is space again: logs of finished games first, rooms last. If that is not enough, nothing
+new that must be stored is begun above `FULL`, health and metrics say so, and running games go on. Rooms are ended only
+above `FULL`, and running games only above `BRIM`.
 
-Each master of a Cluster has a bound of its own, and evicts its own keys; one that is full is as bad as all.
+Each master of a Cluster has its own limit, and its own keys are evicted. One full master is as bad as all.
 """
 
 from __future__ import annotations
@@ -29,19 +29,21 @@ from cadogan_server.store.upkeep.policy import Step
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 5.0
-"""Between two looks at how much the store takes."""
+"""Seconds between two checks of the store's memory."""
 
 SOON, SOON_SECONDS = 0.7, 0.5
-"""From this part of the bound on it is looked so often: a small store fills quickly."""
+"""Share of the limit above which memory is checked more often, and seconds between those checks: a small store fills
+quickly."""
 
 SHED, SHED_TO, FULL, BRIM = 0.85, 0.8, 0.95, 0.98
-"""Parts of the bound: where eviction begins, where it ends, where nothing new is begun, and where running games are ended."""
+"""Shares of the limit: where eviction begins and ends, where nothing new is begun, and where running games are
+ended."""
 
 REST_SECONDS = 60.0
-"""After an eviction that found nothing and left the store too full, the next one waits for so long: each reads all keys."""
+"""Seconds until the next eviction after one that found nothing and left the store too full: each reads all keys."""
 
 WAIT_SECONDS = 60
-"""After so long it may be worth asking a full store again."""
+"""Seconds after which a client may ask a full store again."""
 
 FULL_SENTENCE = (
     "the store of this server is full: games that have begun go on, but nothing new can be kept now; try again later"
@@ -49,26 +51,26 @@ FULL_SENTENCE = (
 
 
 class Sheds(Protocol):
-    """What takes a step."""
+    """Something that takes a step of the policy."""
 
     async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
-        """Evict what a step is about from a server until that is enough; return how much went."""
+        """Evict from a server what a step names until that is enough; return how much was evicted."""
 
 
 @dataclass
 class MemoryUse:
-    """How full a master is: bytes that it takes, and that it may take; 0: it has no bound."""
+    """Memory of a master: bytes in use, and the limit; 0: no limit."""
 
     server: Server
     used: int = 0
     most: int = 0
 
     def over(self, part: float) -> bool:
-        """Whether it is more than so full."""
+        """Return True if more than this share of the limit is in use."""
         return self.most > 0 and self.used > part * self.most
 
     async def measure(self) -> None:
-        """Ask how full it is.
+        """Read both from the master.
 
         Raises:
             redis.RedisError: it does not answer.
@@ -78,17 +80,17 @@ class MemoryUse:
 
 
 class StoreMemory:
-    """Looks after the memory of a store.
+    """Watches the memory of a store.
 
     Args:
-        redis: a client of its own.
-        bound: bytes that each master is to be set to; None: it stays as it is set.
-        shed: parts of the bound, where eviction begins and where it ends.
+        redis: a separate client.
+        bound: bytes to set as the limit of each master; None: leave it.
+        shed: shares of the limit where eviction begins and ends.
 
     Attributes:
         sheds: takes the steps; None: nothing is evicted yet.
-        clear: ends some rooms of this node, also running games where it is told so; returns how many.
-        evicted: how much each step has evicted.
+        clear: ends some rooms of this node, on demand also running games; returns how many.
+        evicted: amount that each step has evicted.
     """
 
     def __init__(self, redis: Redis, bound: int | None, shed: tuple[float, float] = (SHED, SHED_TO)) -> None:
@@ -104,22 +106,22 @@ class StoreMemory:
 
     @property
     def used(self) -> int:
-        """Bytes that the store takes, as it has told last."""
+        """Bytes in use at the last check."""
         return sum(filled.used for filled in self._filled)
 
     @property
     def most(self) -> int:
-        """Bytes that it may take; 0: no bound is known."""
+        """Limit in bytes; 0: none is known."""
         bounds = [filled.most for filled in self._filled]
         return sum(bounds) if all(bounds) else 0
 
     @property
     def full(self) -> bool:
-        """Whether nothing new should be begun."""
+        """True if nothing new should be begun."""
         return any(filled.over(FULL) for filled in self._filled)
 
     def must_take_more(self) -> None:
-        """Return where something new may be kept.
+        """Return if something new may be stored.
 
         Raises:
             Refused: the store is full.
@@ -128,29 +130,29 @@ class StoreMemory:
             raise Refused(ErrorCode.BUSY, FULL_SENTENCE, wait=WAIT_SECONDS)
 
     async def set_bound(self) -> None:
-        """Set the bound, so that Redis refuses what would be over it rather than to drop anything.
+        """Set the limit, and make Redis refuse writes above it rather than drop data.
 
         Raises:
-            redis.RedisError: the store does not answer, or does not let itself be set.
+            redis.RedisError: the store does not answer, or does not allow it.
         """
         if self._bound is not None:
             for server in await masters(self._redis):
                 await server.set(maxmemory=self._bound, maxmemory_policy="noeviction")
 
     async def run(self) -> None:
-        """Look, and evict what has to go, until cancelled."""
+        """Check, and evict if necessary, until cancelled."""
         while True:
             try:
                 await self.look()
             except STORE_AWAY as error:
-                logger.debug("the store does not say how full it is: %s", error)
+                logger.debug("the store's memory can't be checked: %s", error)
             except Exception:
                 logger.exception("looking after the store's memory failed")
             soon = any(filled.over(SOON) for filled in self._filled)
             await asyncio.sleep(SOON_SECONDS if soon else LOOK_SECONDS)
 
     async def look(self) -> None:
-        """See how full the store is, and evict as much as has to go. A second look waits until the first one is over.
+        """Check how full the store is, and evict as much as necessary. A second call waits for the first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -188,7 +190,7 @@ class StoreMemory:
             if has_space := await self._has_space(filled):
                 break
         self.evicted += gone
-        # Another node may have made the space: this one has to be ready when the store fills again.
+        # Another node may have made space. Check often, as the store may fill again.
         self._rest = 0.0 if has_space or gone.total() else asyncio.get_running_loop().time() + REST_SECONDS
         told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
@@ -197,6 +199,6 @@ class StoreMemory:
         )  # fmt: skip
 
     async def _has_space(self, filled: MemoryUse) -> bool:
-        """Ask the store how full it is; return whether eviction may end."""
+        """Check how full the store is; return True if eviction may end."""
         await filled.measure()
         return not filled.over(self._shed_to)

@@ -1,9 +1,8 @@
-"""Everything that is kept in the store: how long, how much of it anybody can cause, and what goes first where the store is full.
+"""The policy for everything in the store: lifetime, limit, and eviction order.
 
-This table is the one policy of the store. `memory.py` evicts in the order of `Step`, by the patterns that stand here; `Bound`
-names the limits of `gateway/limits/limits.py` that hold for what strangers cause, each for an address, its networks and all
-together. A test compares the table with `keys.py`, so that no kind of key is without a row, and SECURITY.md has it with its
-figures.
+`memory.py` evicts in the order of `Step`, by the key patterns in this table. `Bound` names the limits of
+`gateway/limits/limits.py` on what strangers can cause, each per address, per network and for all. A test compares the
+table with `keys.py`, so that no kind of key lacks a row. SECURITY.md contains the table with its figures.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Step(StrEnum):
 
 
 class Bound(StrEnum):
-    """Limits on how much of a kind anybody can cause, by their names in `gateway/limits/limits.py`."""
+    """Limits on how much of a kind strangers can cause, by their names in `gateway/limits/limits.py`."""
 
     PLAYERS = "players"
     ROOMS = "rooms"
@@ -40,16 +39,16 @@ class Bound(StrEnum):
 
 
 class Kind(NamedTuple):
-    """One kind of what is kept.
+    """One kind of data in the store.
 
     Attributes:
-        what: what it is.
-        patterns: of its keys, with `*` for what differs.
-        lasts: for how long it is kept.
-        bound: the limit on how much of it a stranger can cause; None: only the server and its operator write it.
-        size: bytes that one takes in the store at most, Redis's own included; 0: nobody can cause more of it.
-        goes: when it is evicted; None: never, for the reason `why`.
-        why: the reason.
+        what: description.
+        patterns: patterns of its keys, with `*` for the variable part.
+        lasts: how long it is kept.
+        bound: limit on how much of it strangers can cause; None: only the server and its operator write it.
+        size: maximum bytes that one takes in the store, including Redis' own; 0: nobody can cause more of it.
+        goes: step that evicts it; None: never, for the reason `why`.
+        why: that reason.
     """
 
     what: str

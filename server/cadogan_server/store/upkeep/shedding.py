@@ -20,32 +20,33 @@ from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.policy import ATTEMPT, COUNTED, LOG, OUTCOME, PERIOD_LINE, PLAYER, RESULT, Step
 
 AT_ONCE = 200
-"""So many things go before the store is asked again how much it takes."""
+"""Items evicted before the store's memory is checked again."""
 
 MOST = 20_000
-"""How many go in one step."""
+"""Items evicted in one step at most."""
 
 DAY = 24 * 3600
 
 KEPT_GAMES = 200
-"""So many of the last games of each player stay, and as many points of the curve of ratings."""
+"""Latest games that stay in each player's history, and latest points that stay of the curve of ratings."""
 
 PAST_DAYS = 39 * DAY
-"""What lasts for no longer than this of a contest of a day is of a day before yesterday (`contests.KEPT_DAYS`)."""
+"""Seconds: keys of contests with less time to live belong to days before yesterday (`contests.KEPT_DAYS`)."""
 
 Enough = Callable[[], Awaitable[bool]]
-"""Asks the store whether it has space again."""
+"""Checks whether the store has space again."""
 
 Erase = Callable[[Sequence[str]], Awaitable[None]]
-"""Takes players out of the store with all that is theirs."""
+"""Removes players from the store with all their data."""
 
 KeepSums = Callable[[str], Awaitable[bool]]
-"""Keeps the figures of all games in a player's history; returns whether the store has them, so that games may go."""
+"""Stores the figures of all games in a player's history; returns True if the store has them, so that games may be
+evicted."""
 
 Sitting = Callable[[Sequence[str]], Awaitable[set[str]]]
-"""Returns those of some players who sit in a room that is not over."""
+"""Returns those of some players who have a seat in a room that is not over."""
 
-# Deletes a key that would go by itself within the time given, and no other: a new room may have begun under the same code.
+# Deletes a key only if it would expire within the given time: a new room may have started under the same code.
 _LET_GO = """
 local left = redis.call('PTTL', KEYS[1])
 if left >= 0 and left <= tonumber(ARGV[1]) then
@@ -56,13 +57,13 @@ return 0
 
 
 class Known(NamedTuple):
-    """What the store tells of a player.
+    """What the store knows of a player.
 
     Attributes:
-        away: seconds since the player was here last.
-        id: of the player.
-        played: whether the player has finished a game.
-        days: seconds from the first finished game to the last visit; None: it began before that was kept.
+        away: seconds since the last visit.
+        id: id of the player.
+        played: True if the player has finished a game.
+        days: seconds from the first finished game to the last visit; None if the first was before that was recorded.
     """
 
     away: float
@@ -72,15 +73,15 @@ class Known(NamedTuple):
 
 
 class Shedding:
-    """The steps that need nothing but the store.
+    """The steps that need only the store.
 
     Args:
         redis: a client without `decode_responses`.
-        erase: takes players out of the store.
-        sitting: tells who must not go.
-        keep_sums: keeps the figures of a player whose games are to go.
-        now: the moment, in seconds since 1970.
-        at_once: so many things go before the store is asked again.
+        erase: removes players from the store.
+        sitting: returns the players who must stay.
+        keep_sums: stores the figures of a player whose games are to be evicted.
+        now: returns seconds since 1970.
+        at_once: items evicted before the store's memory is checked again.
     """
 
     def __init__(
@@ -100,7 +101,7 @@ class Shedding:
         self._at_once = at_once
 
     async def shed(self, step: Step, server: Server, enough: Enough) -> int:
-        """Evict what a step is about from one server of the store until that is enough; return how much went.
+        """Evict from a server what a step names until that is enough; return how much was evicted.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -129,7 +130,7 @@ class Shedding:
         return 0
 
     async def _soonest(self, server: Server, pattern: str, enough: Enough, most_left: float | None = None) -> int:
-        """Evict keys that expire by themselves, the soonest first, but none that would last for more than `most_left` seconds."""
+        """Evict keys that expire, the soonest first, but none with more than `most_left` seconds to live."""
         most = None if most_left is None else int(1000 * most_left)
         soonest = heapq.nsmallest(MOST, [found async for found in self._expiring(server, pattern, most)])
         gone = 0
@@ -141,7 +142,7 @@ class Shedding:
         return gone
 
     async def _expiring(self, server: Server, pattern: str, most: int | None) -> AsyncIterator[tuple[int, bytes]]:
-        """Yield how long each key has left, in ms, and the key, of all that expire in time."""
+        """Yield the time to live in ms and the key of all keys that expire."""
         async for found in server.keys(pattern):
             async with self._redis.pipeline(transaction=False) as pipe:
                 for key in found:
@@ -162,7 +163,7 @@ class Shedding:
         return gone
 
     async def _players(self, server: Server, goes: Callable[[Known], bool], enough: Enough) -> int:
-        """Evict players who sit nowhere, those first who have been away for longest."""
+        """Evict players without a seat, those longest away first."""
         away = heapq.nlargest(
             MOST,
             [one[:2] async for one in self._known(server) if one.away > 2 * REWRITTEN_SECONDS and goes(one)],
@@ -197,7 +198,7 @@ class Shedding:
                 yield Known(away, keys.id_of_player(key), has_played, days)
 
     async def _strays(self, enough: Enough) -> int:
-        """Take players off the boards whom nobody knows any more."""
+        """Remove players from boards who no longer exist."""
         cursor: Any = 0
         found: Any
         gone = 0
@@ -216,7 +217,8 @@ class Shedding:
                 return gone
 
     async def _histories(self, server: Server, enough: Enough) -> int:
-        """Evict all but the last games of each player. Figures that the store does not take keep the games that they are of."""
+        """Evict all but the latest games of each player. If the store does not take a player's figures, that player's
+        games stay."""
         gone = 0
         async for found in server.keys(RESULT.patterns[0]):
             cut = {key for key in await self._longer(found) if await self._keep_sums(keys.id_of_player(key))}
@@ -234,7 +236,7 @@ class Shedding:
         return gone
 
     async def _longer(self, histories: Sequence[bytes]) -> list[bytes]:
-        """Return those of some histories that have more games than are to stay."""
+        """Return the histories with more games than are to stay."""
         async with self._redis.pipeline(transaction=False) as pipe:
             for key in histories:
                 pipe.xlen(key)
@@ -243,7 +245,7 @@ class Shedding:
 
 
 def _kept(left: int, *, played: bool, account: bool, stranger: bool) -> int:
-    """Return for how many seconds a player was to be kept at the last visit, who now has so many left."""
+    """Return the seconds for which a player was to be kept at the last visit, from the seconds left now."""
     if account and (played or left > KEPT_SECONDS):  # earlier versions kept every account for as long
         return ACCOUNT_SECONDS
     if played:
