@@ -27,7 +27,7 @@ PACKAGES = sorted(
 MOST_MODULES = 20
 MOST_BYTES = 12 * 1024
 
-TERMS = {"HSETNX", "WAIT", "NAME", "Literal"}
+TERMS = {"HSETNX", "WAIT", "NAME", "NAMED", "Literal"}
 """What Redis and Python have, and what stands for another word."""
 
 MAPS = [
@@ -57,6 +57,13 @@ def test_a_package_lists_what_it_has_and_is_not_too_large(package: Path) -> None
     packages = {f"{init.parent.name}/" for init in package.glob("*/__init__.py")}
     assert listed == modules | packages
     assert len(modules) <= MOST_MODULES or not package.is_relative_to(SERVER)
+
+
+@pytest.mark.parametrize("folder", ["client/web/src", "tests"])
+def test_a_folder_lists_its_folders(folder: str) -> None:
+    listed = set(re.findall(r"^\| `([\w]+)/`", (ROOT / folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE))
+    there = {path.name for path in (ROOT / folder).iterdir() if path.is_dir() and not path.name.startswith((".", "__"))}
+    assert listed == there
 
 
 def test_the_architecture_is_two_pages() -> None:
