@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re as regex
 from contextlib import suppress
-from typing import Any
+from typing import Any, Literal
 
 import msgpack
 import pytest
@@ -28,12 +28,16 @@ from cadogan_protocol import (
     RoomOptions,
     RoomUpdate,
     Step,
+    codec,
     decode_client,
     decode_server,
     encode,
 )
+from cadogan_protocol.codec import MOST_NESTED, as_json, decode_play, delta_head, in_pieces, is_map, packed
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_protocol.messages import HotMessage, Pong
 from cadogan_protocol.rooms import Seat, Standing
+from cadogan_protocol.streams import SEQ_SPAN
 from tests.protocol.strategies import client_messages, plain_values, server_messages
 
 both = pytest.mark.parametrize("fmt", list(Format))
@@ -61,8 +65,9 @@ def test_what_the_server_sends_is_what_a_client_reads(fmt: Format, message: Any)
 
 @given(message=server_messages | client_messages)
 def test_both_formats_carry_the_same_structure(message: Message) -> None:
-    packed = msgpack.unpackb(encode(message, Format.MSGPACK))
-    assert packed == json.loads(encode(message, Format.JSON))
+    payload, text = encode(message, Format.MSGPACK), encode(message, Format.JSON)
+    assert msgpack.unpackb(payload) == json.loads(text)
+    assert as_json(payload) == text
 
 
 def check_answers(data: bytes | str, fmt: Format) -> None:
@@ -367,3 +372,269 @@ def test_a_client_passes_over_what_a_newer_server_says_besides(fmt: Format) -> N
         return decode_server(msgpack.packb(wire) if fmt is Format.MSGPACK else json.dumps(wire), fmt)
 
     assert [read(wire) for wire in newer] == [read(wire) for wire in wires]
+
+
+# ---- what the server writes without a model --------------------------------------------------------------------------
+
+
+def test_numbers_are_short_on_the_wire() -> None:
+    seq = 5 * SEQ_SPAN + 4
+    assert codec.delta(7, seq, 1, [(0, 3, 0, 1)]) == [1, 7, 4, 1, (0, 3, 0, 1)]
+    assert codec.step(9, seq, -1, [2], [(0, 1, 1)], True, [(5, 0, 1)]) == [
+        2,
+        9,
+        4,
+        -1,
+        [2],
+        [(0, 1, 1)],
+        True,
+        (5, 0, 1),
+    ]
+    assert codec.moved(9, seq, [(0, 1, 1)], False) == [3, 9, 4, [(0, 1, 1)]]
+    assert codec.moved(9, seq, [(0, 1, 1)], True) == [3, 9, 4, [(0, 1, 1)], True]
+    assert list(codec.delta(7, SEQ_SPAN - 1, 1, []))[2] == SEQ_SPAN - 1
+    assert list(codec.step(9, SEQ_SPAN, 1, [], [], False, []))[2] == 0
+    assert list(codec.moved(9, SEQ_SPAN, [], True))[2] == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "wire"),
+    [
+        ((3, 10, 20, 0, 0, None), [3, 10, 20]),
+        ((3, 10, 20, 1, 0, None), [3, 10, 20, 1]),
+        ((3, 10, 20, 0, 2, None), [3, 10, 20, 0, 2]),
+        ((3, 10, 20, 2, 0, 0), [3, 10, 20, 2, 0, 0]),
+        ((3, 10, 20, 2, 5, 900), [3, 10, 20, 2, 5, 900]),
+    ],
+)
+def test_a_standing_ends_with_what_differs_from_the_usual(fields: tuple[Any, ...], wire: list[int]) -> None:
+    assert codec.standing(*fields) == wire
+    assert codec.progress([wire, wire]) == [4, wire, wire]
+    read = decode_server(msgpack.packb([4, wire]), Format.MSGPACK)
+    assert read == Progress(lines=(Standing(*fields),))
+
+
+def test_a_hot_message_of_the_client_ends_with_its_last_field_that_is_not_usual() -> None:
+    class Hot(HotMessage):
+        tag = "x"
+        first: int
+        second: int = 2
+        third: int = 3
+
+    for message, wire in (
+        (Hot(first=1), ["x", 1]),
+        (Hot(first=2, second=2, third=3), ["x", 2]),
+        (Hot(first=1, second=5), ["x", 1, 5]),
+        (Hot(first=1, third=5), ["x", 1, 2, 5]),
+    ):
+        assert codec.to_wire(message) == wire
+
+
+EVENTS = [(3, 1, 1, 37)]
+HEADS = [(0, 0), (1, 4), (127, 127), (128, 5), (199, 99)]
+
+
+@pytest.mark.parametrize("count", [0, 1, 11, 12, 20, 65_531, 65_532, 70_000])
+def test_the_head_of_a_delta_is_read_however_long_it_is(count: int) -> None:
+    """An array of 16 items, and one of 65,536, has a longer beginning."""
+    for stream, short in HEADS:
+        payload = packed(codec.delta(stream, short, 1, EVENTS * count))
+        assert delta_head(payload) == (stream, short)
+        assert not is_map(payload)
+    assert delta_head(packed(codec.step(1, 4, 1, [], [], False, EVENTS * count))) is None
+    assert delta_head(packed(codec.progress([[1, 2, 3]] * count))) is None
+
+
+@pytest.mark.parametrize("fields", [1, 15, 16, 70_000])
+def test_a_map_is_told_from_an_array_and_has_no_head(fields: int) -> None:
+    payload = packed({str(number): 1 for number in range(fields)})
+    assert is_map(payload)
+    assert delta_head(payload) is None
+    assert is_map(encode(Pong(re=1, now=5), Format.MSGPACK))
+    assert not is_map(encode(Moved(re=9, seq=4, moves=()), Format.MSGPACK))
+
+
+def test_json_is_written_without_blanks_and_in_plain_letters() -> None:
+    assert encode(Hello(id=1, name="Zoë"), Format.JSON) == '{"type":"hello","id":1,"name":"Zoë"}'
+    with pytest.raises(ValueError, match="JSON compliant"):
+        as_json(msgpack.packb([1, float("nan")]))
+
+
+class Item(Message):
+    type: Literal["item"] = "item"
+    name: str
+
+
+class Items(Message):
+    type: Literal["items"] = "items"
+    re: int
+    items: tuple[Item, ...]
+    names: tuple[str, ...] = ("a", "b")
+    next: int | None = None
+
+
+@both
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_message_in_pieces_has_one_for_each_model_of_a_list(fmt: Format, count: int) -> None:
+    item = Item(name="Zoë")
+    message = Items(re=7, items=(item,) * count)
+    pieces = list(in_pieces(message, fmt))
+    whole, one = encode(message, fmt), encode(item, fmt)
+    assert b"".join(pieces) == (whole if isinstance(whole, bytes) else whole.encode())
+    body = one if isinstance(one, bytes) else one.encode()
+    assert [piece.removeprefix(b",") for piece in pieces].count(body) == count
+
+
+# ---- what is read ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", [1, 127, 65_536, 2**31 - 1])
+@pytest.mark.parametrize("move", [(3, 0, 1), ("turn",), ("discard", 3, (1, 2))])
+def test_a_play_is_read_at_once(id: int, move: Any) -> None:
+    assert decode_play(encode(Play(id=id, move=move), Format.MSGPACK)) == (id, move)
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        ["m", 0, [3, 0, 1]],
+        ["m", 2**31, [3, 0, 1]],
+        ["m", True, [3, 0, 1]],
+        ["m", "1", [3, 0, 1]],
+        ["m", 1, "turn"],
+        ["m", 1, {"a": 1}],
+        ["m", 1, [1, 2]],
+        ["m", 1],
+        ["m", 1, [3, 0, 1], 5],
+        ["n", 1, [3, 0, 1]],
+        {"type": "ping", "id": 1},
+    ],
+)
+def test_what_is_no_play_is_left_to_the_careful_reader(wire: Any) -> None:
+    assert decode_play(msgpack.packb(wire)) is None
+
+
+def test_a_play_is_left_to_the_careful_reader_where_it_is_broken_or_long() -> None:
+    whole = encode(Play(id=1, move=(3, 0, 1)), Format.MSGPACK)
+    assert decode_play(whole[:-1]) is None
+    assert decode_play(whole + b"\x00") is None
+
+
+@both
+def test_a_message_may_be_as_long_as_is_said(fmt: Format) -> None:
+    """In bytes, also where letters take two."""
+
+    def written(fill: int) -> bytes | str:
+        wire = ["m", 1, ["é" * 5000, "x" * fill]]
+        return msgpack.packb(wire) if fmt is Format.MSGPACK else json.dumps(wire, ensure_ascii=False)
+
+    def size_of(frame: bytes | str) -> int:
+        return len(frame if isinstance(frame, bytes) else frame.encode())
+
+    whole = written(1000 + MAX_MESSAGE_BYTES - size_of(written(1000)))
+    size = size_of(whole)
+    assert size == MAX_MESSAGE_BYTES
+    assert "bytes; send" not in refused(whole, fmt).message
+    longer = written(1001 + MAX_MESSAGE_BYTES - size_of(written(1000)))
+    assert refused(longer, fmt).message == f"the message has {size + 1} bytes; send at most {MAX_MESSAGE_BYTES}"
+
+
+def test_half_a_character_in_a_text_frame_is_answered() -> None:
+    assert refused('{"type":"hello","id":1,"name":"\ud800"}').code is ErrorCode.BAD_MESSAGE
+
+
+@pytest.mark.parametrize(
+    ("data", "fmt", "says"),
+    [
+        ("{}", Format.MSGPACK, f"^{Format.MSGPACK.value} has binary frames; send bytes, or ask for {Format.JSON.value}$"),
+        (b"{}", Format.JSON, f"^{Format.JSON.value} has text frames; send text, or ask for {Format.MSGPACK.value}$"),
+        (b"\xc1", Format.MSGPACK, "^this is no msgpack: there is a byte that means nothing; send one whole message a frame$"),
+        ("{", Format.JSON, "^this is no JSON: .*; send one whole message a frame$"),
+        ("[NaN]", Format.JSON, "NaN is no number of JSON"),
+        ("[-Infinity]", Format.JSON, "-Infinity is no number of JSON"),
+        ("[1" + "0" * 400 + ".5]", Format.JSON, ": 10000000000000000.* is larger than numbers can be; "),
+        (b"\xc7\x01\x05x", Format.MSGPACK, "extension type 5 is not part of the protocol"),
+        ("5", Format.JSON, "^a message is a map with a `type`, or an array that begins with a tag, not 5$"),
+        ("{}", Format.JSON, "^the message has no `type`; a map needs one, and an array begins with its tag$"),
+        ("[]", Format.JSON, "^the message has no `type`"),
+        ("[null]", Format.JSON, "^the message has no `type`"),
+        ("[true,7]", Format.JSON, "^true is no type of message here; a client may send m$"),
+        ("[1.5,7]", Format.JSON, "^1.5 is no type of message here; a client may send m$"),
+        ("[[1],7]", Format.JSON, r"^\[1\] is no type of message here; a client may send m$"),
+        ('{"type":"zzzzz"}', Format.JSON, r'^"zzzzz" is no type of message here; a client may send add_friend, .*, vote'),
+        ('{"type":"hell"}', Format.JSON, r'^"hell" is no type of message here; did you mean "hello"\?$'),
+        (
+            '["m",4,[0,1,1],5]',
+            Format.JSON,
+            r"^`m` has 2 fields after its tag \(id, move\), not 3$",
+        ),
+    ],
+)  # fmt: skip
+def test_each_way_to_be_no_message_has_its_sentence(data: bytes | str, fmt: Format, says: str) -> None:
+    bad = refused(data, fmt)
+    assert regex.search(says, bad.message), bad.message
+    assert str(bad) == bad.message
+
+
+def test_a_long_number_is_repeated_in_part() -> None:
+    said = refused("[1" + "0" * 400 + ".5]").message
+    assert len(said.split(" is larger")[0].rsplit(" ", 1)[1]) == 20
+
+
+@pytest.mark.parametrize(
+    ("number", "read"),
+    [(2**64 - 1, True), (2**64, False), (-(2**63), True), (-(2**63) - 1, False), (10**20, False), (10**30, False)],
+)
+def test_whole_numbers_have_64_bits(number: int, read: bool) -> None:
+    """Those that have are read, and found to be no id."""
+    said = refused(f'{{"type":"ping","id":{number}}}').message
+    assert ("whole numbers have 64 bits" in said) != read
+    assert ("`id` must be" in said) == read
+
+
+@pytest.mark.parametrize("outer", ["array", "map"])
+def test_json_may_be_nested_as_deep_as_is_said(outer: str) -> None:
+    def nested(levels: int) -> str:
+        return "[" * levels + "]" * levels if outer == "array" else '{"a":' * levels + "1" + "}" * levels
+
+    deepest = MOST_NESTED + (outer == "array")
+    assert "levels" not in refused(nested(deepest)).message
+    assert f"more than {MOST_NESTED} levels of maps and arrays" in refused(nested(deepest + 1)).message
+
+
+@pytest.mark.parametrize(
+    ("text", "re"),
+    [
+        ('{"type":"nonsense","id":1}', 1),
+        ('{"type":"nonsense","id":2147483647}', 2**31 - 1),
+        ('{"type":"nonsense","id":2147483648}', None),
+        ('{"type":"nonsense","id":0}', None),
+        ('{"type":"nonsense","id":true}', None),
+        ('{"type":"nonsense","id":"1"}', None),
+        ('{"type":"nonsense","re":7}', 7),
+        ('{"type":"ping","id":5,"more":1}', 5),
+        ('["m",9,[1,2]]', 9),
+        ('["x",9]', 9),
+        ('["x"]', None),
+    ],
+)
+def test_a_refusal_answers_the_request_where_it_says_which(text: str, re: int | None) -> None:
+    assert refused(text).re == re
+
+
+def test_a_client_that_reads_nonsense_of_a_server_says_what_servers_send() -> None:
+    for wire, code, says, re in (
+        ({"type": "nonsense", "re": 7}, ErrorCode.UNKNOWN_TYPE, "the server may send account", 7),
+        ([9, 7], ErrorCode.UNKNOWN_TYPE, "9 is no type of message here; the server may send 1, 2, 3, 4", 7),
+        ({"type": "pong", "re": 3}, ErrorCode.BAD_MESSAGE, "`pong`", 3),
+        ([3, 9, "x", []], ErrorCode.BAD_MESSAGE, "`3`", 9),
+        ([1, 4], ErrorCode.BAD_MESSAGE, "`1`", 4),
+    ):
+        with pytest.raises(BadMessage, match=says) as caught:
+            decode_server(json.dumps(wire), Format.JSON)
+        assert (caught.value.code, caught.value.re) == (code, re)
+
+
+def test_a_long_word_is_compared_with_no_type() -> None:
+    assert "did you mean" in refused('{"type":"get_leaderboards"}').message
+    assert "a client may send" in refused(f'{{"type":"{"hello" * 13}"}}').message

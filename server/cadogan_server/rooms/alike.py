@@ -54,7 +54,7 @@ def _tells(char: str) -> bool:
     if category[0] != "M":
         return category[0] not in "CZ" and char not in BLANKS
     where = unicodedata.combining(char)
-    unseen = char in UNSEEN_MARKS or unicodedata.name(char, "").startswith("VARIATION SELECTOR")
+    unseen = char in UNSEEN_MARKS or unicodedata.name(char).startswith("VARIATION SELECTOR")
     return category != "Me" and not unseen and (where in range(2, 10) or where in range(36, 200) or where == 0)
 
 

@@ -387,7 +387,7 @@ def pack(record: Record) -> bytes:
         if fields[given - 1] != default:
             break
         given -= 1
-    packed: bytes = _pack(fields[:given] if given < len(fields) else fields)
+    packed: bytes = _pack(fields[:given])
     return packed
 
 

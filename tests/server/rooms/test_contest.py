@@ -18,7 +18,7 @@ from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
 from cadogan_server.rooms.opening import at_once, contest_options, contest_rules, must_go_together, open_room, replay
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.ranking import Merit
-from cadogan_server.rooms.records import Created, pack, unpack
+from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, all_ready, created, hands, moves, refusal, started
 
@@ -239,8 +239,32 @@ def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
     assert at_once(haunting(records, None, "somebody")).ghost.seat == 0, "who came in first"
     assert at_once(haunting(records, 1, "p0")).ghost.seat == 1
     for seat in (2, 63):
-        with pytest.raises(Refused, match="nobody raced"):
+        with pytest.raises(Refused, match="nobody raced") as caught:
             at_once(haunting(records, seat, "p0"))
+        assert caught.value.code is ErrorCode.BAD_OPTION
+
+
+def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
+    room = started("nestor", players=4)
+    assert room.starts is not None
+    for moment in (4000, 5000):
+        room.play(0, room.choices(0)[1][0], room.starts + moment)
+    room.give_up(1, room.starts + 6000)
+    room.occupants[2].bot = "easy"
+    while room.racers[3].state == "playing":
+        room.play(3, room.choices(3)[1][0], room.starts + 7000)
+    room.end("empty", room.starts + 9000)
+    records = [
+        record._replace(bot="easy") if isinstance(record, Seated) and record.seat == 2 else record
+        for record in room.take()[0]
+    ]
+    ghosts = [at_once(haunting(records, seat, "p0")).ghost for seat in range(4)]
+    each = room.racers[0].progress // 2
+    assert ghosts[0].steps == ((0, 0), (4000, each), (5000, 2 * each))
+    assert [(ghost.state, ghost.ended) for ghost in ghosts] == [
+        ("stood", 5000), ("stood", 6000), ("stood", 0), ("stuck", 7000),
+    ]  # fmt: skip
+    assert [ghost.player for ghost in ghosts] == ["p0", "p1", "", "p3"]
 
 
 def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
@@ -248,8 +272,9 @@ def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
     with pytest.raises(Refused) as caught:
         at_once(haunting(going.take()[0], None, "p0"))
     assert caught.value.code is ErrorCode.NOT_FINISHED
-    with pytest.raises(Refused, match="duel"):
+    with pytest.raises(Refused, match="duel") as caught:
         at_once(haunting([opened(DUEL)], None, "p0"))
+    assert caught.value.code is ErrorCode.BAD_OPTION
 
 
 def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
@@ -257,8 +282,10 @@ def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
     runs = [at_once(haunting(records, seat, "p0")) for seat in (0, 1)]
     again = on_one_deal(runs)
     assert [ghost.name for ghost in again.ghosts] == ["Player 0", "Player 1"]
-    with pytest.raises(Refused, match="one deal"):
+    assert (again.revision, again.seed) == (runs[0].created.revision, runs[0].seed)
+    with pytest.raises(Refused, match="one deal") as caught:
         on_one_deal([runs[0], runs[1]._replace(seed=b"x" * 32)])
+    assert caught.value.code is ErrorCode.BAD_OPTION
     made = created(deal="again", seats=1)._replace(seed=again.seed, ghosts=again.ghosts)
     room = open_room(made)
     room.sit("p0", "Player 0", NOON)

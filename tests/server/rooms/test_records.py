@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgpack
 import pytest
 
-from cadogan_server.rooms.records import BadLog, Created, Ended, Followed, NewerLog, Record, Score, pack, unpack
+from cadogan_server.rooms.records import BadLog, Created, Ended, Followed, NewerLog, Played, Record, Score, pack, unpack
 
 PLAIN = Created(1, "i", "CODE", "klondike", 1, {"draw": 3}, {}, b"secret")
 
@@ -42,3 +42,19 @@ def test_a_record_of_a_later_version_is_told_from_a_broken_one() -> None:
     with pytest.raises(BadLog) as broken:
         list(unpack([msgpack.packb(("create", 1))]))
     assert not isinstance(broken.value, NewerLog)
+
+
+def test_what_a_log_holds_comes_back_as_plain_as_it_was() -> None:
+    """Lists as tuples, which can be compared and used as keys, and texts as text."""
+    played = Played(5, 0, 1, ("discard", 3, (1, 2)))
+    (read,) = unpack([pack(played)])
+    assert read == played
+    assert isinstance(read, Played)
+    assert [type(part) for part in read.move] == [str, int, tuple]
+
+
+def test_what_is_no_record_is_said() -> None:
+    with pytest.raises(BadLog, match=r"^a log holds what is no record: "):
+        list(unpack([b"\xc1"]))
+    with pytest.raises(BadLog, match=r"^a log holds what is no record: UnicodeDecodeError"):
+        list(unpack([msgpack.packb(("rename", 1, 0, b"\xff", 1), use_bin_type=False)]))

@@ -1,5 +1,6 @@
 """The requests that a room knows of a player: by hypothesis, beside a plain set of the highest."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,3 +32,26 @@ def test_requests_that_are_counted_are_one_run_however_many() -> None:
     assert 5 + 10 * REQUESTS_KEPT - 1 not in requests
     requests.note(1)
     assert list(requests) == [1]
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        [1, 5, 6, 7, 20, 21, 3, 2, 4],
+        list(range(1, 6 * REQUESTS_KEPT, 2)),
+        [*range(1, 3 * REQUESTS_KEPT, 3), *range(3 * REQUESTS_KEPT, 5 * REQUESTS_KEPT)],
+        [10, 12, 11, 10, 12, *range(13, 13 + REQUESTS_KEPT)],
+    ],
+    ids=["gaps that are filled", "every other", "gaps, then none", "twice"],
+)
+def test_gaps_and_repeats_leave_the_highest_known(ids: list[int]) -> None:
+    requests, known = Requests(), set[int]()
+    assert requests.last == 0
+    for id in ids:
+        if not requests.forgotten(id):
+            requests.note(id)
+            known = set(sorted({*known, id})[-REQUESTS_KEPT:])
+        assert list(requests) == sorted(known)
+        assert len(requests) == len(known)
+        assert requests.last == max(known)
+        assert all((other in requests) == (other in known) for other in range(max(ids) + 2))

@@ -1,0 +1,125 @@
+"""Which options of a room go together, how they hold, and what a log must begin with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.daily import Contest
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.rooms.opening import (
+    contest_options,
+    contest_rules,
+    continued,
+    must_go_together,
+    open_room,
+    replay,
+    resolved_rules,
+)
+from cadogan_server.rooms.records import BadLog, NewerLog
+from cadogan_server.rooms.refused import Refused
+from tests.server.core import created, started
+
+RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice")
+
+
+@pytest.mark.parametrize(
+    ("rules", "game", "says"),
+    [
+        ({"deal": "again"}, "klondike", "^a room with the deal of another is opened by `race_ghosts`"),
+        ({"deal": "numbered"}, "klondike", "^a numbered deal needs its `number`, from 1 to 999999999$"),
+        ({"number": 7}, "klondike", "^a fresh deal has no `number`, which is 7: leave it out"),
+        ({"deal": "daily", "number": 7}, "klondike", "^a daily deal has no `number`, which is 7"),
+        ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
+        ({"by_link": True, "public": True}, "klondike", "^a room that is `by_link` is in no list: set `public`"),
+        ({"target": 5}, "klondike", "^only a duel is played to a `target`: leave 5 out for "),
+        ({"deal": "daily"}, "spite_and_malice", "^a duel can't have a daily deal, as who knows it"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(rules: dict[str, object], game: str, says: str) -> None:
+    with pytest.raises(Refused, match=says) as caught:
+        must_go_together(RoomOptions.model_validate(rules), catalogue.head_of(game))
+    assert caught.value.code is ErrorCode.BAD_OPTION
+
+
+@pytest.mark.parametrize(
+    ("rules", "game"),
+    [
+        ({}, "klondike"),
+        ({"deal": "numbered", "number": 7}, "klondike"),
+        ({"deal": "daily"}, "klondike"),
+        ({"spectators": "live", "public": False}, "klondike"),
+        ({"spectators": "live"}, "spite_and_malice"),
+        ({"by_link": True, "public": False}, "klondike"),
+        ({"target": 5}, "spite_and_malice"),
+    ],
+)
+def test_options_that_go_together_are_let_through(rules: dict[str, object], game: str) -> None:
+    must_go_together(RoomOptions.model_validate(rules), catalogue.head_of(game))
+
+
+def test_the_room_of_a_contest_seats_who_plays_it() -> None:
+    for contest, seats in ((Contest("race", "klondike", {}), 1), (Contest("duel", "spite_and_malice", {}), 2)):
+        rules = contest_rules(contest)
+        assert (rules.seats, rules.deal) == (seats, "daily")
+
+
+def test_a_contest_of_a_game_of_the_year_has_that_years_options() -> None:
+    contest = Contest("race", "anno_domini", {})
+    for year in (2026, 2027):
+        assert contest_options(contest, {}, year) == contest_options(contest, {"year": year}, year) == {"year": year}
+        with pytest.raises(Refused, match=r"^all play today's deal of Anno Domini") as caught:
+            contest_options(contest, {"year": year + 1}, year)
+        assert caught.value.code is ErrorCode.BAD_OPTION
+
+
+@pytest.mark.parametrize(
+    ("rules", "game", "spectators"),
+    [
+        ({"spectators": "live"}, RACE, "fair"),
+        ({"spectators": "live", "public": False}, RACE, "live"),
+        ({"spectators": "live"}, DUEL, "live"),
+        ({"spectators": "none"}, RACE, "none"),
+        ({"spectators": "delayed", "public": False}, RACE, "delayed"),
+    ],
+)
+def test_a_room_that_follows_is_watched_as_is_allowed_now(
+    rules: dict[str, object], game: object, spectators: str
+) -> None:
+    assert continued(RoomOptions.model_validate(rules), game).spectators == spectators  # type: ignore[arg-type]
+
+
+def test_a_race_of_a_second_is_over_before_it_is_seen() -> None:
+    delayed = RoomOptions(spectators="delayed", delay=60)
+    assert [resolved_rules(delayed, RACE, limit).rated for limit in (0, 1, 59, 60)] == [False, True, True, False]
+
+
+def test_a_log_begins_with_the_opening_of_its_room() -> None:
+    records = started().take()[0]
+    for log in ([], records[1:]):
+        with pytest.raises(BadLog, match=r"^a log must begin with the opening of its room$"):
+            replay(log)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "kind", "says"),
+    [
+        ("game", "no_such_game", NewerLog, "^room ABCDEF: .*no_such_game"),
+        ("revision", 99, NewerLog, "^room ABCDEF: .*revision 99"),
+        ("revision", 0, BadLog, "^room ABCDEF: .*revision 0"),
+        ("rules", {"seats": 1000}, BadLog, "^the log of room ABCDEF makes no sense: "),
+    ],
+)
+def test_a_log_of_a_later_version_is_told_from_one_that_nobody_can_read(
+    field: str, value: Any, kind: type[BadLog], says: str
+) -> None:
+    with pytest.raises(BadLog, match=says) as caught:
+        replay([created()._replace(**{field: value})])
+    assert type(caught.value) is kind
+
+
+def test_a_room_is_of_the_kind_of_its_game() -> None:
+    assert [open_room(created(game)).kind for game in ("klondike", "spite_and_malice")] == ["race", "duel"]
