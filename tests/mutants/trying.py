@@ -1,17 +1,19 @@
 """Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
 
 No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the mutated
-function the quickest come first, and the first that fails ends the trial.
+function the quickest come first, and the first that fails ends the trial. A mutant of what runs only at import has a new pytest.
 """
 
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import gc
 import os
 import pickle
 import resource
 import signal
+import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -127,7 +129,7 @@ class Trial:
         for number, mutant in enumerate(mutants):
             tests = self._known.tests.get(mangled_name_from_mutant_name(mutant))
             if tests is None:
-                self._codes[mutant] = UNTRIED
+                self._codes[mutant] = in_a_new_pytest(self._session.config.args, mutant)
                 continue
             while len(self._running) >= children:
                 self._wait()
@@ -168,6 +170,14 @@ class Trial:
             time.sleep(0.005)
 
 
+def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
+    """Return the exit code of a mutant that no test runs through: its function runs, if ever, when modules are imported."""
+    pytest_anew = [sys.executable, "-m", "pytest", "-x", "-q", *tests]
+    environment = os.environ | {"MUTANT_UNDER_TEST": mutant}
+    passed = subprocess.run(pytest_anew, env=environment, capture_output=True, check=False).returncode == 0
+    return UNTRIED if passed else KILLED
+
+
 def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
     """Run tests until one fails; return whether none did. What they share is taken down in the end."""
     for item, following in zip(items, [*items[1:], None], strict=True):
@@ -179,7 +189,8 @@ def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
 
 
 def silence(session: pytest.Session) -> None:
-    """Let a child print nothing."""
+    """Let a child print nothing, nor where it has crashed."""
+    faulthandler.disable()
     session.config.pluginmanager.unregister(name="terminalreporter")
 
 

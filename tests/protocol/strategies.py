@@ -44,7 +44,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
         ),
     ),
     (PlayerName, st.text(LETTERS, min_size=1, max_size=24)),
-    (HistoryPlace, st.from_regex(r"\A([0-9]{1,15}-[0-9]{1,15})?\Z")),
+    (HistoryPlace, st.from_regex(r"\A([1-9][0-9]{0,14}-[0-9]{1,15})?\Z")),
     (PasskeyLabel, st.text(LETTERS, min_size=1, max_size=40)),
     (NewName, st.text(UNMARKED, min_size=1, max_size=24)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),

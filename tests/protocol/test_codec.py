@@ -470,6 +470,8 @@ class Items(Message):
     re: int
     items: tuple[Item, ...]
     names: tuple[str, ...] = ("a", "b")
+    last: dict[int, int]
+    seat: Seat = Seat(seat=0, name="Anna")
     next: int | None = None
 
 
@@ -477,7 +479,7 @@ class Items(Message):
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_a_message_in_pieces_has_one_for_each_model_of_a_list(fmt: Format, count: int) -> None:
     item = Item(name="Zoë")
-    message = Items(re=7, items=(item,) * count)
+    message = Items(re=7, items=(item,) * count, last={5: 6})
     pieces = list(in_pieces(message, fmt))
     whole, one = encode(message, fmt), encode(item, fmt)
     assert b"".join(pieces) == (whole if isinstance(whole, bytes) else whole.encode())
@@ -554,6 +556,9 @@ def test_half_a_character_in_a_text_frame_is_answered() -> None:
         ("[-Infinity]", Format.JSON, "-Infinity is no number of JSON"),
         ("[1" + "0" * 400 + ".5]", Format.JSON, ": 10000000000000000.* is larger than numbers can be; "),
         (b"\xc7\x01\x05x", Format.MSGPACK, "extension type 5 is not part of the protocol"),
+        ("[" + "9" * 21 + "]", Format.JSON, "^this is no JSON: a number has too many digits; whole numbers have 64 bits; send"),
+        (b"\x81\xc4\x04type\xc4\x04ping", Format.MSGPACK, "^the keys of a map are binary; write .* not as binary strings$"),
+        ('{"type":{"a":1},"id":7}', Format.JSON, r'^\{"a": 1\} is no type of message here; a client may send'),
         ("5", Format.JSON, "^a message is a map with a `type`, or an array that begins with a tag, not 5$"),
         ("{}", Format.JSON, "^the message has no `type`; a map needs one, and an array begins with its tag$"),
         ("[]", Format.JSON, "^the message has no `type`"),
@@ -628,7 +633,7 @@ def test_a_client_that_reads_nonsense_of_a_server_says_what_servers_send() -> No
         ([9, 7], ErrorCode.UNKNOWN_TYPE, "9 is no type of message here; the server may send 1, 2, 3, 4", 7),
         ({"type": "pong", "re": 3}, ErrorCode.BAD_MESSAGE, "`pong`", 3),
         ([3, 9, "x", []], ErrorCode.BAD_MESSAGE, "`3`", 9),
-        ([1, 4], ErrorCode.BAD_MESSAGE, "`1`", 4),
+        ([1, 4], ErrorCode.BAD_MESSAGE, "^`1` lacks `seq`", 4),
     ):
         with pytest.raises(BadMessage, match=says) as caught:
             decode_server(json.dumps(wire), Format.JSON)
