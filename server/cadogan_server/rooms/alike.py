@@ -1,7 +1,8 @@
-"""Which names look alike: what is to be seen of them, with the characters that Unicode says are taken for each other made one.
+"""Finds names that look alike, by the characters that Unicode lists as confusable.
 
-The table is that of Unicode's Technical Standard 39 (confusables.txt), as the package confusable-homoglyphs carries it, and
-what is compared are its *skeletons*: Latin, Greek and Cyrillic A become one letter, so do l, I, 1 and |, and m is r and n.
+The table is that of Unicode's Technical Standard 39 (confusables.txt), as the package confusable-homoglyphs carries it.
+Names are compared by their *skeletons*: Latin, Greek and Cyrillic A become one letter, so do l, I, 1 and |, and m
+becomes r and n.
 """
 
 from __future__ import annotations
@@ -13,24 +14,27 @@ from functools import cache, lru_cache
 from confusable_homoglyphs.utils import load
 
 BLANKS = "\u115f\u1160\u2800"
-"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots."""
+"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots.
+"""
 
 UNSEEN_MARKS = "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(map(chr, range(0xFE00, 0xFE10)))
-"""Marks that nobody sees by themselves: they join, or choose a variant. Those past FFFF are told by their names."""
+"""Marks that are invisible by themselves: they join, or choose a variant. Marks beyond FFFF are recognised by their
+names.
+"""
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names look alike enough to be taken for each other."""
+    """Return True if two names look alike enough to be confused."""
     return any(mine == theirs for mine, theirs in zip(_likeness(one), _likeness(other), strict=True))
 
 
 def seen(name: str) -> str:
-    """What is to be seen of a name: no blanks, no accents that stand alone, letters in their plain form."""
+    """Return the visible part of a name: no blanks, no accents that stand alone, letters in their plain form."""
     return "".join(filter(_tells, unicodedata.normalize("NFKC", name)))
 
 
 def skeleton(text: str) -> str:
-    """Return a text with each character as the one that all of its look-alikes have in common; it is not to be shown."""
+    """Return a text with each character replaced by the common form of its look-alikes. It is not for display."""
     apart = unicodedata.normalize("NFD", text)
     table = _unicode_prototypes()
     return unicodedata.normalize("NFD", "".join(table.get(char, char) for char in apart))
@@ -38,17 +42,19 @@ def skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _likeness(name: str) -> tuple[str, str]:
-    """Return what names are compared by: a capital is like its small letter, and like whatever else looks like a capital."""
+    """Return the forms by which names are compared: a capital is like its small letter, and like whatever else looks
+    like a capital.
+    """
     plain = seen(name)
     return skeleton(seen(plain.casefold())), skeleton(plain).casefold()
 
 
 def _tells(char: str) -> bool:
-    """Whether a character tells one name from another.
+    """Return True if a character distinguishes names.
 
-    Of the marks these are the vowel signs and tones of the scripts that can't do without them (Devanagari, Thai, Burmese);
-    not the points of Hebrew and Arabic, which are often left out, nor what is put on any letter (Unicode's combining
-    classes 1, 10 to 35 and from 200). Where an accent and its letter are one character, that one tells.
+    Among the marks these are the vowel signs and tones of scripts that need them (Devanagari, Thai, Burmese). They are
+    not the points of Hebrew and Arabic, which are often left out, nor marks that fit any letter (Unicode's combining
+    classes 1, 10 to 35 and from 200). If an accent and its letter are one character, that character counts.
     """
     category = unicodedata.category(char)
     if category[0] != "M":
@@ -60,7 +66,7 @@ def _tells(char: str) -> bool:
 
 @cache
 def _unicode_prototypes() -> dict[str, str]:
-    """Return the prototypes of Unicode's table. Reading it takes some 30 ms, so that is left until the first name comes."""
+    """Return the prototypes of Unicode's table. Reading it takes some 30 ms, so it waits for the first name."""
     return prototypes(load("confusables.json"))
 
 
@@ -68,21 +74,21 @@ def prototypes(listed: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, s
     """Return for each character with look-alikes the one that stands for them all.
 
     Args:
-        listed: look-alikes as the package has them, both ways: for a character that stands for others these others, for each of
-            those the one alone. `c` is the look-alike.
+        listed: look-alikes as the package has them, in both directions: a prototype has all its look-alikes, each
+            look-alike has only the prototype. `c` is the look-alike.
     """
     table: dict[str, set[str]] = {}
     for char, entries in listed.items():
-        # Where a character is written from right to left the table has marks of direction around it.
+        # Characters of right-to-left scripts have marks of direction around them in the table.
         table.setdefault(char.strip("\u200e"), set()).update(entry["c"].strip("\u200e") for entry in entries)
     found = {}
     for char, others in table.items():
         if len(char) == 1 and len(others) == 1:
             (other,) = others
-            # Two that have but each other: the longer stands for both, else the one that Unicode has first.
+            # Two that have only each other: the longer stands for both, else the one that Unicode has first.
             if len(table[other]) > 1 or (-len(other), other) < (-1, char):
                 found[char] = other
-    # What stands for others may be several characters, of which some have look-alikes themselves.
+    # A prototype may be several characters, some with look-alikes of their own.
     return {
         char: "".join(found.get(part, part) for part in unicodedata.normalize("NFD", found[char])) for char in found
     }

@@ -1,4 +1,4 @@
-"""What comes of a contest of a day: who did how well, as the day's board and the player's calendar keep it."""
+"""The result of a contest of a day, as the day's board and the player's calendar keep it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.room import Room
 
 TIE_BREAK = 2**27
-"""More than a day has milliseconds: what comes after everything else is reckoned below it."""
+"""More than the milliseconds of a day: the last part of a board's value is below this."""
 
 MOST_PENALTY = 1000
-"""Penalties from this number on are alike."""
+"""Penalties from this number on count alike."""
 
 MOST_SCORE = 1000
-"""So are scores."""
+"""Scores from this number on count alike."""
 
 
 class Attempt(NamedTuple):
-    """Somebody's attempt at a contest that is over.
+    """A finished attempt at a contest.
 
     Attributes:
-        player, name: whose it is.
+        player, name: the player.
         won, time, progress, score, moves: as in the results.
         room: the code of the room.
-        value: by what it stands on the day's board, the least first; None: it is on none, and counts for no streak, as it was
-            given up at once, or no hands can be so fast.
+        value: the rank value on the day's board, the least first. None: the attempt is on no board and counts for no
+            streak, because it was given up at once or no hands can be so fast.
     """
 
     player: str
@@ -42,7 +42,7 @@ class Attempt(NamedTuple):
 
 
 def attempts_in(room: Room) -> list[Attempt]:
-    """Return what people have done in a room for a contest of a day; nothing unless it was over within that day."""
+    """Return the attempts of the people in a room; none unless the room was over within the day of its contest."""
     if not room.created.contest or room.results is None or room.starts is None:
         return []
     if day_of(room.starts + room.lasted) != room.created.day:
@@ -68,11 +68,11 @@ def _attempt(room: Room, row: ResultRow) -> Attempt:
 
 
 def value_of(row: ResultRow, kind: str, progress_max: int) -> int:
-    """Return by what a result stands on a day's board, the least first; equal ones are level.
+    """Return the rank value of a result on a day's board, the least first; equal results have equal values.
 
-    A deal that is played alone is ranked as a race is: who won by penalty and time, the others by progress, penalty and the time
-    when they had come so far. A duel, in which nobody is in a hurry, by the points of who won, else by progress; then by moves.
-    It is less than 2^53, which a sorted set keeps to the unit.
+    A deal that is played alone is ranked like a race: winners by penalty and time, the others by progress, penalty and
+    the time of their last progress. Nobody is in a hurry in a duel: winners are ranked by points, the others by
+    progress; then by moves. The value is below 2^53, which a sorted set keeps exactly.
     """
     if kind == "duel":
         rank = 0 if row.won else 1 + progress_max - row.progress

@@ -1,6 +1,6 @@
-"""What counts of a game that is over, for whom, and why not: the one place that decides it.
+"""Decides what a finished game counts for, for whom, and why not: the one place for this.
 
-How much it counts when the same two meet again and again is up to the boards, which know of other rooms.
+The boards know of other rooms, so they decide how much a game counts when the same two meet again and again.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.seats import Occupant, Standing
 
 FEWEST_MOVES = 3
-"""Who gave up with fewer did so at once."""
+"""Players who gave up with fewer moves gave up at once."""
 
 ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_deal", "fast", "options"})
 """Reasons for which a result does not go into the player's own figures either."""
 
 
 SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
-"""Reasons for which a result is on no public board, but on those of people who play alone or at home."""
+"""Reasons for which a result is on no public board, but on the boards of people who play alone or at home."""
 
 
 class JudgedRoom(Protocol):
-    """What has to be known of a room to say what counts there (see `room.Room`, which has it all)."""
+    """What must be known of a room to say what counts there; `room.Room` has all of it."""
 
     created: Created
     rules: RoomOptions
@@ -40,20 +40,21 @@ class JudgedRoom(Protocol):
     def kind(self) -> str: ...  # noqa: D102
 
     def standing(self, seat: int) -> Standing | None:
-        """How a player stands; None before the start."""
+        """Return how a player stands; None before the start."""
 
     def has_played_out(self, seat: int) -> bool:
-        """Whether nothing was left to do on this player's own board."""
+        """Return True if nothing was left to do on this player's own board."""
 
 
 class Counted(NamedTuple):
-    """What counts of one person's result on the boards.
+    """What one person's result counts for on the boards.
 
     Attributes:
-        occupant: whose result it is.
-        row: its row of the results.
-        opponents: those against whom it counts; none: it is not on the public boards, and `why_not` of the row says why.
-        first: whether nobody came in before the player, and one of the opponents behind.
+        occupant: the person.
+        row: the person's row of the results.
+        opponents: the opponents against whom it counts; without any, it is not on the public boards, and `why_not` of
+            the row says why.
+        first: true if nobody came in before the player, and one of the opponents came in behind.
     """
 
     occupant: Occupant
@@ -63,28 +64,28 @@ class Counted(NamedTuple):
 
 
 def judged(room: JudgedRoom, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
-    """Return the rows of the results with what is to be said of each: whether it counts, and how evenly a person moved."""
+    """Return the rows of the results with two facts added: whether each counts, and how evenly a person moved."""
     return tuple(
         row.model_copy(update={"why_not": _why_not(room, row), "evenness": _evenness(room, row.seat)}) for row in rows
     )
 
 
 def counted(room: JudgedRoom) -> list[Counted]:
-    """Return what counts of a room that is over, for each person; nothing of one that is not."""
+    """Return what counts of a finished room, for each person; nothing of an unfinished one."""
     rows = room.results.rows if room.results else ()
     ranks = {row.seat: row.rank for row in rows}
     found = []
     for row in rows:
         if row.why_not in ON_NO_RECORD:
             continue
-        opponents = tuple(_opponents(room, row))  # there are none where `why_not` says why
+        opponents = tuple(_opponents(room, row))  # there are none if `why_not` says why
         beaten = any(ranks[other.seat] > row.rank for other in opponents)
         found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten))
     return found
 
 
 def board_of(room: JudgedRoom) -> str | None:
-    """Return the board of the room's game on which its results are compared; None where its options have none."""
+    """Return the board on which the room's results are compared; None if its options have none."""
     year = datetime.fromtimestamp(room.created.at / 1000, UTC).year
     return catalogue.board(room.created.game, room.created.options, year)
 
@@ -107,7 +108,7 @@ def _why_not(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
 
 
 def _nobody_there(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
-    """Return why there was nobody to play against; None where there was somebody."""
+    """Return why there was no opponent; None if there was one."""
     mine = room.occupants[row.seat]
     others = [occupant for occupant in room.occupants.values() if occupant is not mine]
     if not others:
@@ -134,12 +135,12 @@ def _opponents(room: JudgedRoom, row: ResultRow) -> Iterator[Occupant]:
 
 
 def _came_apart(one: Occupant, other: Occupant) -> bool:
-    """Whether two came from different addresses and browsers, as far as anybody knows."""
+    """Return True if the two came from different addresses and browsers, as far as is known."""
     return set(one.origin).isdisjoint(other.origin)
 
 
 def _has_played(room: JudgedRoom, seat: int, until: int) -> bool:
-    """Whether somebody moved in the last third of a race that lasted until that moment, or to the end of the own board."""
+    """Return True if a player moved in the last third of a race of `until` ms, or played the own board to its end."""
     if room.has_played_out(seat):
         return True
     hands, standing = room.hands.get(seat), room.standing(seat)

@@ -1,7 +1,7 @@
 """A duel: two players at one table, a clock, and a match of one game or more.
 
-Streams 1 and 2 are what each seat sees, stream 3 what spectators see. The games of a match alternate in who is dealt to
-first; their seeds come from the room's (`seed_of_game`), so the whole match can be checked at its end.
+Streams 1 and 2 show the view of each seat, stream 3 that of spectators. The players alternate in who is dealt to first.
+The seeds of the games come from the room's seed (`seed_of_game`), so the whole match can be checked at its end.
 """
 
 from __future__ import annotations
@@ -36,17 +36,20 @@ from cadogan_server.rooms.seats import Standing
 SEATS = (0, 1)
 
 MOST_GAMES = 99
-"""A match ends after so many games whatever its score: draws may leave it where it is."""
+"""The most games of a match: draws may leave the score unchanged for ever."""
 
 
 def seed_of_game(seed: bytes, number: int) -> bytes:
-    """The seed of a game of the match: the room's own for game 0, then SHA-256(seed + number as 4 big-endian bytes)."""
+    """Return the seed of a game of the match: the room's own for game 0, then SHA-256(seed + number as 4 big-endian
+    bytes).
+    """
     return seed if number == 0 else sha256(seed + number.to_bytes(4, "big")).digest()
 
 
 class Duel(Room):
     """Two seats, hidden hands, turns, and a clock: for each action (the game's option `move_seconds`) and for each
-    player's whole game (the room's `time_limit`)."""
+    player's whole game (the room's `time_limit`).
+    """
 
     __slots__ = ("_left", "_remaining", "_since", "games", "open", "points", "standings", "table")
 
@@ -62,11 +65,11 @@ class Duel(Room):
         super().__init__(created)
         self.table: Table | None = None
         self.games = 0
-        """Games dealt so far."""
+        """The number of games dealt so far."""
         self.points = [0, 0]
         self.standings = {seat: Standing() for seat in SEATS}
         self.open = False
-        """Whether spectators see the hands too: in a replay."""
+        """True if spectators see the hands too, as in a replay."""
         self._since = 0
         self._left: int | None = None
         self._remaining = [0, 0]
@@ -85,7 +88,7 @@ class Duel(Room):
 
     @property
     def time_limit(self) -> int:
-        """None: each player has a clock."""
+        """None for the room: each player has a clock."""
         return 0
 
     @property
@@ -94,7 +97,9 @@ class Duel(Room):
         return (1, 2, SPECTATORS) if self.table else ()
 
     def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """Each player the own view, spectators theirs; at the end the hands lie open in that of the spectators."""
+        """Return each player's own view, and the spectators' view for spectators. At the end players also see that one,
+        with both hands.
+        """
         if self.table is None:
             return ()
         if seat is None:
@@ -102,33 +107,34 @@ class Duel(Room):
         return (1 + seat, SPECTATORS) if self.phase == "finished" else (1 + seat,)
 
     def board(self, stream: int) -> TableState:
-        """The table as the viewers of a stream see it."""
+        """Return the table as the subscribers of a stream see it."""
         piles, counters = view.state(self._table, self._role(stream))
         return TableState(piles=piles, counters=counters)
 
     def board_name(self, stream: int) -> str:
-        """Both players' names."""
+        """Return both players' names."""
         return " – ".join(self.occupants[seat].name for seat in SEATS)[:24]
 
     @property
     def boards_replayed(self) -> tuple[int, ...]:
-        """The spectators', with both hands."""
+        """The spectators' view, with both hands."""
         return (SPECTATORS,) if self.table else ()
 
     def _show(self, events: list[Event]) -> None:
-        """Tell of a change of the table, in three views."""
+        """Add the effects of a change of the table, in three views."""
         self.effects += [
             BoardChanged(stream, tuple(view.events(self.game, events, self._role(stream)))) for stream in self.boards
         ]
 
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
-        """The legal moves of the seat whose action is awaited; none for the other."""
+        """Return the legal moves of the seat whose action is awaited; none for the other."""
         mine = self.phase == "running" and duel.awaited(self._table) == seat
         return 1 + seat, self._table.moves() if mine else [], False
 
     def _role(self, stream: int) -> int | None:
-        """Spectators see no hand while the match runs, however far behind they are, as a card may stay in a hand for as long;
-        they see both in a replay and at the end."""
+        """Return the role of a stream's viewers. Spectators see no hand while the match runs, whatever their delay, as
+        a card may stay in a hand as long; they see both hands in a replay and at the end.
+        """
         if stream != SPECTATORS:
             return stream - 1
         return view.EVERYTHING if self.open or self.phase == "finished" else None
@@ -136,19 +142,19 @@ class Duel(Room):
     # ---- what the room asks ------------------------------------------------------------------------------------------
 
     def standing(self, seat: int) -> Standing | None:
-        """How a player stands in the present game."""
+        """Return how a player stands in the current game."""
         return self.standings[seat] if self.table else None
 
     def is_done(self, seat: int) -> bool:
-        """Nobody is done before the match is."""
+        """Return True for both players after the game; nobody is done before."""
         return self.phase == "finished" or self._between_games
 
     def has_played_out(self, seat: int) -> bool:
-        """Nobody has a board of his own."""
+        """Return False: nobody has an own board."""
         return False
 
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
-        """As in any room; who leaves a running match loses it."""
+        """Leave as in any room; a player who leaves a running match loses it."""
         if self.phase != "running":
             return super().leave(seat, now, request)
         if not self._between_games:
@@ -159,7 +165,7 @@ class Duel(Room):
 
     @property
     def deadline(self) -> int | None:
-        """When somebody's time is up, or the next game is dealt."""
+        """The moment at which a player's time is up, or the next game is dealt."""
         if self.phase != "running" or self.starts is None:
             return super().deadline
         if self._between_games:
@@ -167,7 +173,7 @@ class Duel(Room):
         return self.clock.deadline if self.clock else None
 
     def tick(self, now: int) -> None:
-        """Begin; act for whoever is out of time; deal the next game."""
+        """Begin the game, act for a player who is out of time, or deal the next game."""
         super().tick(now)
         while self.phase == "running" and self.starts is not None and (due := self.deadline) is not None and now >= due:
             self._act_in_time(due - self.starts)
@@ -280,7 +286,7 @@ class Duel(Room):
         self._show(duel.laid_anew(self._table, self._table))
 
     def _acted(self, seat: int, t: int, events: list[Event]) -> None:
-        """After somebody has acted, or the rules for him: progress, time used, and whether the game is over."""
+        """Update progress, used time and the result after a player has acted, or the rules for that player."""
         if self.rules.time_limit:
             self._remaining[seat] = max(0, self._remaining[seat] - (t - self._since))
         self._show(events)
@@ -309,7 +315,7 @@ class Duel(Room):
         self._changed("match", "seats")
 
     def _set_clock(self, t: int) -> None:
-        """From moment t the seat that is awaited has its time for one action, and no more than it has left for the game."""
+        """Start the awaited seat's time for one action at moment t, limited by the time it has left for the game."""
         self._since = t
         seat = duel.awaited(self._table)
         assert self.starts is not None
@@ -334,7 +340,7 @@ class Duel(Room):
             self.commit(NextGame(max(0, now - self.starts)))
 
     def _rank(self) -> tuple[ResultRow, ...]:
-        """By the match's score; who left it comes last."""
+        """Rank by the match's score; a player who left comes last."""
         order = sorted(SEATS, key=lambda seat: (seat == self._left, -self.points[seat]))
         level = self._left is None and self.points[0] == self.points[1]
         return tuple(

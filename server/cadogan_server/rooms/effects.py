@@ -1,4 +1,4 @@
-"""What a change of a room means for those who look at it. The numbering and the sending are not the room's."""
+"""What a change means for the streams of a room. Numbering and sending belong to other parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cadogan_protocol.moves import TableEvent
 
 
 class RoomChanged(NamedTuple):
-    """These fields of the room's state (names as in `RoomUpdate`) have new values."""
+    """These fields of the room's state (named as in `RoomUpdate`) have new values."""
 
     fields: tuple[str, ...]
 
@@ -20,26 +20,28 @@ class Progressed(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """The cards are on the table: every board has its first state."""
+    """The cards are dealt: every board has its first state."""
 
 
 class BoardChanged(NamedTuple):
-    """A board has changed by these events, as those see it who see its stream."""
+    """A board has changed by these events, as the subscribers of its stream see them."""
 
     stream: int
     events: tuple[TableEvent, ...]
 
 
 class Awaited(NamedTuple):
-    """The legal moves of this seat have changed though it has not asked: the other player has acted, the clock, or
-    it has given up."""
+    """The legal moves of this seat have changed without its request: the other player has acted, or the clock, or it
+    has given up.
+    """
 
     seat: int
 
 
 class PutOut(NamedTuple):
-    """A seat was taken from its player, who may still be here. Why: a sentence for that player; `withheld`: the nonce that was
-    promised has not come."""
+    """A player has lost the seat but may still be connected. `why` is a sentence for that player; `withheld`: the
+    promised nonce has not come.
+    """
 
     seat: int
     why: str
@@ -47,7 +49,7 @@ class PutOut(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """Somebody may see more than before: a racer is done, or the room is and everything opens."""
+    """Some players may see more than before: a racer is done, or the room is and everything is shown."""
 
 
 Effect = RoomChanged | Progressed | Dealt | BoardChanged | Awaited | PutOut | Opened

@@ -1,15 +1,16 @@
-"""Where the seed of a deal comes from, so that anyone can check that nobody has chosen it, and that nobody knew it ahead.
+"""Derives the seed of a deal so that nobody can choose or foresee it, and anyone can check that.
 
-- A fresh deal: seed = SHA-256(`cadogan fresh deal` ‖ secret ‖ nonces in seat order). The secret's own SHA-256, the *commit*,
-  is published when the room opens. Each player's *nonce* is promised the same way, by its SHA-256, and shown only when the
-  promises of all stand. So neither a player nor who runs the server can choose a part of the seed after having seen another's.
-  The nonces of the server's own bots are made of the room's secret and their seat, so they are fixed by the commit.
-  The text in front keeps the seed apart from the commit. Without it the seed would be the commit where nobody has a nonce. And
-  nonces that begin with the padding of SHA-256 would let anybody reckon the seed from the commit, as it goes on block by block.
+- A fresh deal: seed = SHA-256(`cadogan fresh deal` ‖ secret ‖ nonces in seat order). The secret's own SHA-256, the
+  *commit*, is published when the room opens. Each player's *nonce* is promised the same way, by its SHA-256, and shown
+  only when all promises are made. So neither a player nor the server's operator can choose a part of the seed after
+  seeing another's. The nonces of the server's own bots are made from the room's secret and their seat, so the commit
+  fixes them. The text in front keeps the seed apart from the commit. Without it the seed would equal the commit if
+  nobody has a nonce; and nonces that begin with the padding of SHA-256 would let anybody compute the seed from the
+  commit, as SHA-256 works block by block.
 - The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
   published the day before, the secret when the day is over (`store/games/days.py`).
-- A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same deal
-  for ever.
+- A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same
+  deal for ever.
 """
 
 from __future__ import annotations
@@ -22,17 +23,19 @@ NONCE_BYTES = 16
 
 
 def commit(secret: bytes) -> str:
-    """Return what is published of a secret, a room's or a day's, while it is one: its SHA-256 as hex."""
+    """Return the SHA-256, as hex, of a secret of a room or a day: it is published while the secret is one."""
     return sha256(secret).hexdigest()
 
 
 def promise(nonce: str) -> str:
-    """Return what is published of a nonce (hex) before it is shown: the SHA-256 of its bytes as hex."""
+    """Return the SHA-256, as hex, of a nonce's bytes: it is published before the nonce (hex) is shown."""
     return sha256(bytes.fromhex(nonce)).hexdigest()
 
 
 def bot_nonce(secret: bytes, seat: int) -> str:
-    """Return the nonce (hex) of a bot that the server seats: from SHA-256(`cadogan bot nonce` ‖ secret ‖ seat as 1 byte)."""
+    """Return the nonce (hex) of a bot that the server seats: from SHA-256(`cadogan bot nonce` ‖ secret ‖ seat as 1
+    byte).
+    """
     return sha256(b"cadogan bot nonce" + secret + bytes((seat,))).digest()[:NONCE_BYTES].hex()
 
 
@@ -47,14 +50,16 @@ def numbered_seed(game: str, number: int) -> bytes:
 
 
 def daily_seed(game: str, day: str, secret: bytes = b"") -> bytes:
-    """Return the seed of a day's deal of a game: SHA-256 of, say, `cadogan daily deal klondike 2026-11-21` in ASCII and the 32
-    bytes of the day's secret after it. Rooms that were opened before days had secrets have none."""
+    """Return the seed of a day's deal of a game: SHA-256 of, say, `cadogan daily deal klondike 2026-11-21` in ASCII
+    followed by the 32 bytes of the day's secret. Rooms from before days had secrets have none.
+    """
     return sha256(f"cadogan daily deal {game} {day}".encode() + secret).digest()
 
 
 def bot_chances(game: str, secret: bytes) -> str:
-    """Return from what the bot of a day's duel draws its chances, as hex: made of the day's secret, so that it plays alike
-    against all who play alike."""
+    """Return the seed, as hex, of the random choices of the bot in a day's duel. It stems from the day's secret, so the
+    bot plays alike against everybody who plays alike.
+    """
     return sha256(f"cadogan daily bot {game}".encode() + secret).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Ghosts: runs that were made before, raced against on the same deal."""
+"""Earlier runs that race again on the same deal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cadogan_server.rooms.refused import Refused
 
 
 class Again(NamedTuple):
-    """A deal that was played before: by which revision of its game's rules, its seed, and the ghosts that race on it."""
+    """A deal that was played before: the revision of its game's rules, its seed, and the ghosts that race on it."""
 
     revision: int
     seed: bytes
@@ -22,7 +22,7 @@ class Again(NamedTuple):
 
 
 class PastRun(NamedTuple):
-    """A ghost, and the first record of the room where it was made, with the seed of the deal there."""
+    """A ghost, with the first record of its room and the seed of the deal there."""
 
     ghost: Ghost
     created: Created
@@ -30,19 +30,19 @@ class PastRun(NamedTuple):
 
 
 GHOST_RULES = RoomOptions(deal="again", time_limit=0, rated=False, public=False, seats=1)
-"""How a race against ghosts is run: alone, and for practice."""
+"""The options of a race against ghosts: alone, and for practice."""
 
 
 def haunting(records: Iterable[Record], seat: int | None, player: str) -> Generator[None, None, PastRun]:
-    """Find the ghost in the log of a race that is over, in as many steps as there are records.
+    """Find a ghost in the log of a finished race, in as many steps as there are records.
 
     Args:
         records: the log.
-        seat: whose run it is; None: that of `player`, where there is one, else that of who came in first.
-        player: who asks.
+        seat: the seat of the run; None: that of `player`, if there is one, else that of the first.
+        player: the player who asks.
 
     Raises:
-        Refused: it is of no race, or of one that is not over, or nobody sat there.
+        Refused: the room was no race or is not over, or nobody sat there.
     """
     log = iter(records)
     created = next(log)
@@ -83,10 +83,10 @@ def _ghost(room: Race, seat: int, steps: list[tuple[int, int]]) -> Ghost:
 
 
 def on_one_deal(runs: Iterable[PastRun]) -> Again:
-    """Return the deal on which all these runs were made, with them as ghosts.
+    """Return the deal of all these runs, with them as ghosts.
 
     Raises:
-        Refused: they were made on several.
+        Refused: they have different deals.
     """
     first, *others = runs
     for run in others:

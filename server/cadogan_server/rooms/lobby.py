@@ -1,8 +1,8 @@
-"""What comes before the cards: who sits where, who is ready; and the records of which every room is made.
+"""A room before the cards: seats, readiness, options; and how commands commit the records that make a room.
 
-A command checks whether it may be carried out and then *commits* records; a record changes the state by its `_on_...`
-method and nothing else does, so that replaying the records gives the same room. A command that is refused raises
-`Refused` and has changed nothing. Commands answer False where the request had been carried out before.
+A command checks whether it may be carried out and then *commits* records. Only the `_on_...` method of a record changes
+the state, so replaying the records gives the same room. A refused command raises `Refused` and has changed nothing.
+Commands return False if the request was carried out before.
 """
 
 from __future__ import annotations
@@ -48,19 +48,20 @@ WITHHELD = (
 )
 
 MOST_RECORDS = 100_000
-"""A room's log takes no more than this: 64 racers have 1,500 moves each, undone ones too. Past it one can only give up or
-leave, so that nobody fills the store, nor makes the next start take for ever, by doing and undoing."""
+"""The most records of a room's log: 64 racers have 1,500 moves each, undone ones included. Beyond it players can only
+give up or leave, so nobody fills the store, or delays the next start, by doing and undoing.
+"""
 
 NONE_SPENT: frozenset[str] = frozenset()
-"""What all rooms share in which no promise has become void."""
+"""Shared by all rooms without void promises."""
 
 RULES_KEPT = 500
-"""Of so many choices of options."""
+"""The number of combinations of options that are cached."""
 
 
 @lru_cache(maxsize=RULES_KEPT)
 def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
-    """The options of a room, which many rooms share: most are opened with the same."""
+    """Return the options of a room; most rooms have the same and share them."""
     return RoomOptions(**dict(fields))
 
 
@@ -68,8 +69,8 @@ class Lobby(ABC):
     """The part of a room that knows no cards. `now` is always a moment in milliseconds since 1970, and never goes back.
 
     Attributes:
-        records: what has been committed since the last `take`.
-        effects: what that means for those who look on.
+        records: the records committed since the last `take`.
+        effects: their effects.
     """
 
     __slots__ = (
@@ -89,7 +90,7 @@ class Lobby(ABC):
         Returned: "_on_returned",
         Reopened: "_on_reopened",
     }
-    """The methods that change the state as records say."""
+    """By record type: the name of the method that changes the state."""
     _on: ClassVar[dict[type[Record], Callable[[Any, Any], None]]]
 
     def __init__(self, created: Created) -> None:
@@ -101,44 +102,45 @@ class Lobby(ABC):
         self.occupants: dict[int, Occupant] = {}
         self.locked = False
         self.put_out: dict[str, int] = {}
-        """The players whom the host has put out, and the marks of the addresses that they had come from, each with the moment until
-        which they stay out."""
+        """The players whom the host has put out, and the marks of their addresses, each with the moment until which
+        they stay out.
+        """
         self.starts: int | None = None
         self.called_off = 0
-        """How many countdowns were called off."""
+        """The number of countdowns that were called off."""
         self.rematch: str | None = None
         self.followed: Followed | None = None
-        """What is known of the room that follows."""
+        """The record of the following room; None if there is no such room."""
         self.reopened = 0
         self.length = 0
-        """How many records the log has."""
+        """The number of records of the log."""
         self.opener: tuple[str, int] | None = None
-        """The player who has opened the room, and by which request."""
+        """The player who opened the room, and the id of that request."""
         self.records: list[Record] = []
         self.effects: list[Effect] = []
         self._spent = NONE_SPENT
-        """The promises that have become void: their nonces may have been seen."""
+        """The promises that are void: their nonces may have been seen."""
 
     def __init_subclass__(cls) -> None:
-        """Gather what each record does: methods of the class, called by the type of the record."""
+        """Collect the methods that apply records, by record type."""
         super().__init_subclass__()
         cls._on = {kind: getattr(cls, name) for kind, name in cls._does.items()}
 
     # ---- records -----------------------------------------------------------------------------------------------------
 
     def take(self) -> tuple[list[Record], list[Effect]]:
-        """Hand over what has been committed since the last time."""
+        """Return the records and effects since the last call, and forget them."""
         taken = self.records, self.effects
         self.records, self.effects = [], []
         return taken
 
     def commit(self, record: Record) -> None:
-        """Change the state as the record says, and keep it for `take`."""
+        """Apply a record, and keep it for `take`."""
         self._apply(record)
         self.records.append(record)
 
     def replay(self, records: Iterable[Record]) -> None:
-        """Change the state as the records of a log say; they are not taken down again."""
+        """Apply the records of a log, without keeping them."""
         for record in records:
             self._apply(record)
             self.effects.clear()
@@ -151,8 +153,9 @@ class Lobby(ABC):
 
     @property
     def host(self) -> int | None:
-        """The seat of the player whom the room was opened for; without that player, of the person who has been here longest;
-        without people, of the program that has come by itself."""
+        """The seat of the player for whom the room was opened; else of the person who has been here longest; without
+        people, of the first program that has come by itself.
+        """
         if self.created.host:
             heir = self.seat_of(self.created.host)
             if heir is not None:
@@ -163,15 +166,15 @@ class Lobby(ABC):
     @property
     @abstractmethod
     def most_seats(self) -> int:
-        """How many may play."""
+        """The number of seats."""
 
     @property
     @abstractmethod
     def fewest_seats(self) -> int:
-        """How many must be ready before it can begin."""
+        """The number of players who must be ready to begin."""
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of a player, or None."""
+        """Return the seat of a player, or None."""
         return next((occupant.seat for occupant in self.occupants.values() if occupant.player == player), None)
 
     def sit(
@@ -185,10 +188,10 @@ class Lobby(ABC):
         request: int = 0,
         origin: tuple[str, ...] = (),
     ) -> int:
-        """Give a player the lowest free seat and return it. A bot is put there by the player of another seat.
+        """Give a player the lowest free seat and return it. `by` is the seat of a player who seats a bot.
 
         Raises:
-            Refused: it has begun, is locked or full, has somebody of that name, or the player was put out.
+            Refused: the room has begun, is locked or full, has somebody of that name, or the player was put out.
         """
         self.tick(now)
         self._must_have_space()
@@ -214,10 +217,10 @@ class Lobby(ABC):
         return seat
 
     def rename(self, seat: int, name: str, now: int, request: int = 0) -> bool:
-        """Let a player be called otherwise, as long as the countdown has not begun.
+        """Change a player's name, before the countdown.
 
         Raises:
-            Refused: it has begun, or somebody else has that name.
+            Refused: the countdown has begun, or somebody else has that name.
         """
         if self.repeated(seat, request):
             return False
@@ -230,15 +233,19 @@ class Lobby(ABC):
         return True
 
     def lets_in(self, player: str, key: str | None) -> bool:
-        """Whether a player may know that there is this room: where it is by link only, by its key, or by the own seat."""
+        """Return True if a player may know of this room: with the key of a room by link, or with a seat."""
         return opened_by(self.created, key) or self.seat_of(player) is not None
 
     def must_not_be_out(self, player: str, now: int, origin: tuple[str, ...] = ()) -> None:
-        """Raise Refused where the host has put this player out, or somebody from the same address, and not long ago."""
+        """Check that the host has not put out this player, or somebody of the same address, lately.
+
+        Raises:
+            Refused: the host has.
+        """
         must_wait(self.code, max(self.put_out.get(who, 0) for who in (player, *origin[:1])), now)
 
     def returns(self, seat: int, first_request: int, now: int) -> None:
-        """A player is here with a new socket. Request ids that begin anew make the old ones void."""
+        """Note a player with a new socket. If the request ids begin anew, the old ones are void."""
         occupant = self.occupants[seat]
         if first_request <= occupant.requests.last:
             self.commit(Returned(now, seat))
@@ -247,19 +254,19 @@ class Lobby(ABC):
 
     @property
     def takes_nonces(self) -> bool:
-        """Whether the players' nonces go into the seed: into that of a fresh deal."""
+        """True if the players' nonces go into the seed: they do in a fresh deal."""
         return self.rules.deal == "fresh"
 
     def ready(self, seat: int, ready: bool, nonce_hash: str, now: int, request: int = 0) -> bool:
-        """Be ready, or no longer; when all are, the countdown begins.
+        """Set a player ready, or no longer; when all are ready, the countdown begins.
 
         Args:
-            seat, ready, now, request: who, whether, when, and by which request.
-            nonce_hash: the promise of a nonce for the seed, "" for none. It means nothing where the deal is not fresh,
-                nor of a bot whose nonce is fixed.
+            seat, ready, now, request: the player, the state, the moment, and the id of the request.
+            nonce_hash: the promise of a nonce for the seed, "" for none. It is ignored without a fresh deal, and for a
+                bot whose nonce is fixed.
 
         Raises:
-            Refused: it has begun, or this promise can't be taken.
+            Refused: the game has begun, or this promise can't be accepted.
         """
         if self.repeated(seat, request):
             return False
@@ -280,10 +287,10 @@ class Lobby(ABC):
         return True
 
     def reveal(self, seat: int, nonce: str, now: int, request: int = 0) -> bool:
-        """Show the nonce that was promised, while the countdown runs.
+        """Show a promised nonce, while the countdown runs.
 
         Raises:
-            Refused: it does not run, none was promised, or another one.
+            Refused: it does not run, or this nonce was not promised.
         """
         if self.repeated(seat, request):
             return False
@@ -303,11 +310,11 @@ class Lobby(ABC):
 
     @property
     def withholders(self) -> list[int]:
-        """The seats of those who have not shown the nonce that they have promised."""
+        """The seats of players who have not shown the nonce that they have promised."""
         return [occupant.seat for occupant in self.occupants.values() if occupant.promises and not occupant.nonce]
 
     def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
-        """Free the seat of somebody else, so that nobody has to wait for who never gets ready.
+        """Free another player's seat, so that nobody has to wait for somebody who never gets ready.
 
         Raises:
             Refused: the phase is wrong, `by` is not the host, or nobody else sits there.
@@ -325,7 +332,7 @@ class Lobby(ABC):
         return True
 
     def lock(self, by: int, locked: bool, now: int, request: int = 0) -> bool:
-        """Let nobody new take a seat, or again whoever comes.
+        """Lock the room against new players, or open it again.
 
         Raises:
             Refused: the phase is wrong, or `by` is not the host.
@@ -344,7 +351,7 @@ class Lobby(ABC):
 
     @abstractmethod
     def _recount(self, now: int) -> None:
-        """See whether it can begin, after somebody went or changed their mind."""
+        """Check whether the game can begin, after a player left or changed readiness."""
 
     @property
     def nonces(self) -> tuple[str, ...]:
@@ -364,26 +371,38 @@ class Lobby(ABC):
     # ---- checks ------------------------------------------------------------------------------------------------------
 
     def must_be_over(self) -> None:
-        """Raise Refused unless everything is over."""
+        """Check that the room is over.
+
+        Raises:
+            Refused: it is not.
+        """
         if self.phase != "finished":
             raise Refused(ErrorCode.NOT_FINISHED, f"room {self.code} is not finished; ask again after the end")
 
     def must_let_watch(self) -> None:
-        """Raise Refused where nobody may look on yet."""
+        """Check that spectators may watch now.
+
+        Raises:
+            Refused: they may not yet.
+        """
         if self.rules.spectators == "none" and self.phase != "finished":
             raise Refused(ErrorCode.NO_SPECTATORS, f"nobody may watch room {self.code}; it opens when it is finished")
 
     def must_host(self, seat: int) -> None:
-        """Raise Refused unless this is the lobby and the seat is the host's."""
+        """Check that this is the lobby and the seat is the host's.
+
+        Raises:
+            Refused: it is not.
+        """
         self._must_be("lobby")
         if seat != self.host:
             raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
 
     def repeated(self, seat: int, request: int) -> bool:
-        """Whether this request of a player has been carried out already.
+        """Return True if this request of a player was carried out before.
 
         Raises:
-            Refused: it comes before all that are remembered, so that nobody knows.
+            Refused: it is older than all that are remembered, so nobody knows.
         """
         known = self.occupants[seat].requests
         if request > known.last:
@@ -397,13 +416,21 @@ class Lobby(ABC):
         return request in known
 
     def _must_sit(self, seat: int) -> Occupant:
-        """Return who sits on a seat, which the clock may just have taken away."""
+        """Return the player on a seat.
+
+        Raises:
+            Refused: the clock has just taken the seat away.
+        """
         if seat not in self.occupants:
             raise Refused(ErrorCode.NOT_SEATED, WITHHELD)
         return self.occupants[seat]
 
     def _must_be_free(self, name: str, own: Occupant | None = None) -> None:
-        """Raise Refused where somebody has this name, or one that looks like it, but for who sits on the `own` seat."""
+        """Check that nobody else has this name, or one that looks like it; `own` is the player who wants it.
+
+        Raises:
+            Refused: somebody has.
+        """
         others = (occupant.name for occupant in self.occupants.values() if occupant is not own)
         alike = next((other for other in others if same_name(other, name)), None)
         if alike is not None:
@@ -489,7 +516,7 @@ class Lobby(ABC):
 
     def _on_counting(self, record: Counting) -> None:
         self.phase = "lobby" if record.starts is None else "countdown"
-        if record.starts is not None:  # called off it stays as it was: an update can't say that it is none
+        if record.starts is not None:  # when called off it stays as it was: an update can't carry None here
             self.starts = record.starts
         else:
             self.called_off += 1
@@ -497,7 +524,9 @@ class Lobby(ABC):
         self._changed("phase", "starts", "called_off")
 
     def _void_promises(self) -> None:
-        """Who has promised a nonce is no longer ready, as some may have been seen: all have to promise new ones."""
+        """Make everybody who has promised a nonce unready: some nonces may have been seen, so all must promise new
+        ones.
+        """
         for occupant in self.occupants.values():
             if occupant.promises:
                 self._spent |= {occupant.nonce_hash}
@@ -516,7 +545,11 @@ class Lobby(ABC):
 
 
 def must_wait(code: str, until: int, now: int) -> None:
-    """Raise Refused where a room may not be entered before a moment."""
+    """Check that a room may be entered at `now`.
+
+    Raises:
+        Refused: not before `until`, in ms.
+    """
     if now < until:
         seconds = ceil((until - now) / 1000)
         raise Refused(
@@ -527,10 +560,10 @@ def must_wait(code: str, until: int, now: int) -> None:
 
 
 def opened_by(created: Created, key: str | None) -> bool:
-    """Whether this key opens a room that began with this record; any does where the code is enough."""
+    """Return True if this key opens a room that began with this record; without a key of the room, any does."""
     return not created.key or hmac.compare_digest(created.key, hashed(key or ""))
 
 
 def hashed(key: str) -> bytes:
-    """What is kept of the key of a room."""
+    """Return the form in which a room's key is kept."""
     return sha256(key.encode()).digest()

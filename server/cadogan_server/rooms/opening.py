@@ -1,4 +1,4 @@
-"""From the first record, or a whole log, to a room."""
+"""Builds a room from its first record, or from its whole log."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 def open_room(created: Created) -> Room:
-    """Return the room that begins with this record, which it has already taken down.
+    """Return the room that begins with this record, with the record committed.
 
     Raises:
         CatalogueError: there is no such game or option.
@@ -31,8 +31,12 @@ def open_room(created: Created) -> Room:
 
 
 def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = None) -> None:
-    """Raise Refused where the options of a room don't go together, or not with its game; `contest` is that of the day which the
-    room is for."""
+    """Check that the options of a room go together, and with its game. `contest` is the contest of the day that the
+    room is for.
+
+    Raises:
+        Refused: they don't.
+    """
     if rules.deal == "again":
         raise Refused(
             ErrorCode.BAD_OPTION, "a room with the deal of another is opened by `race_ghosts`, which says of which"
@@ -67,9 +71,9 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
 
 
 def contest_rules(contest: Contest) -> RoomOptions:
-    """Return the options of a room for a contest of a day: the same for all, so that its results can be compared.
+    """Return the options of a room for a contest of a day: the same for everybody, so that results can be compared.
 
-    Nobody looks on, as whoever does would know the cards.
+    Nobody may watch, as spectators would learn the cards.
     """
     seats = 2 if contest.kind == "duel" else 1
     return RoomOptions(
@@ -78,10 +82,10 @@ def contest_rules(contest: Contest) -> RoomOptions:
 
 
 def contest_options(contest: Contest, options: Mapping[str, OptionValue], year: int) -> dict[str, OptionValue]:
-    """Return all options of the game of a contest, where these are no others.
+    """Return all options of the game of a contest, after a check that a player's choice is the same.
 
     Raises:
-        Refused: they are.
+        Refused: it is not.
         CatalogueError: the game has no such options.
     """
     chosen = catalogue.resolve_options(contest.game, {**contest.options, **options}, year)
@@ -94,15 +98,19 @@ def contest_options(contest: Contest, options: Mapping[str, OptionValue], year: 
 
 
 def continued(rules: RoomOptions, game: Head) -> RoomOptions:
-    """Return the options of a room that follows one with these, which may have been opened when more was allowed."""
+    """Return the options of a room that follows one with these options, which may stem from a time when more was
+    allowed.
+    """
     if rules.spectators == "live" and rules.public and game.kind == "race":
         return rules.model_copy(update={"spectators": "fair"})
     return rules
 
 
 def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptions:
-    """Return the options of a new room as they will hold: a race that could be spied on is not rated, nor one with a deal that
-    somebody may know; and where it counts nothing that was learned can be taken back. A game without undo has none.
+    """Return the options of a new room with their effects on each other.
+
+    A race that others could spy on is not rated, nor one on a deal that somebody may know. In a rated race, moves that
+    revealed something can't be taken back. A game without undo has none.
 
     `time_limit` is the race's, in seconds; 0: it has none.
     """
@@ -118,17 +126,17 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
 
 
 def replay(records: Iterable[Record]) -> Room:
-    """Return the room that a log tells of.
+    """Return the room of a log.
 
     Raises:
-        BadLog: the log is empty, makes no sense, or was made under rules of which nothing is left.
-        NewerLog: it was made by a later version.
+        BadLog: the log is empty, makes no sense, or was made under rules that no longer exist.
+        NewerLog: a later version made it.
     """
     return at_once(replaying(records))
 
 
 def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
-    """Make the same room in as many steps as there are records."""
+    """Replay a log as `replay` does, one record in each step."""
     log = iter(records)
     created = next(log, None)
     if not isinstance(created, Created):
@@ -145,7 +153,7 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
     except catalogue.UnknownRevision as error:
         newer = created.revision > catalogue.head_of(created.game).revision
         raise (NewerLog if newer else BadLog)(f"room {created.code}: {error}") from error
-    except Exception as error:  # whatever a log can hold: one room must not keep the others from being taken up
+    except Exception as error:  # whatever a log can hold: one room must not stop the recovery of others
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room
 

@@ -1,4 +1,4 @@
-"""A race: each racer plays the same deal on a board of their own."""
+"""A race: each racer plays the same deal on an own board."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from cadogan_server.rooms.veil import Veil
 
 @dataclass(kw_only=True, slots=True)
 class Racer(Standing):
-    """One racer's board and how it stands."""
+    """A racer's board and standing."""
 
     table: Table
     reached: int = 0
-    """When progress or penalty last changed: it ranks those who are level."""
+    """The moment at which progress or penalty last changed; it breaks ties."""
     undone: int = 0
-    """Moves taken back."""
+    """The number of moves taken back."""
     learned: int = 0
-    """How many moves had been made when something was last learned by one: a card turned up, a shuffled redeal."""
+    """The number of moves when one last revealed something: a card turned up, a shuffled redeal."""
 
     def measure(self, t: int) -> None:
-        """Bring the figures up to date after the table has changed at moment `t`."""
+        """Update the standing after a change of the table at moment `t`."""
         table = self.table
         progress, penalty = table.progress, table.penalty
         if progress != self.progress or penalty != self.penalty:
@@ -47,9 +47,10 @@ class Racer(Standing):
 
 
 class Race(Room):
-    """A race of 1 to 64. Stream 1 + seat is a racer's board as the racer sees it.
+    """A race of 1 to 64 players. Stream 1 + seat is a racer's board as the racer sees it.
 
-    Where the race is watched fairly, all others see it as stream `OTHERS` + seat, with a veil over what may help a racer.
+    In a race that is watched fairly, everybody else sees it as stream `OTHERS` + seat, with a veil over what may help a
+    racer.
     """
 
     __slots__ = ("_covered", "_fair", "_veil", "racers", "undo_allowed")
@@ -62,64 +63,68 @@ class Race(Room):
         self._fair = self.rules.spectators == "fair"
         self._covered = self.rules.undo == "covered"
         self.undo_allowed = self.rules.undo != "none" and self.game.head.undo_allowed
-        """Whether both the room and the game let moves be taken back."""
+        """True if both the room and the game let moves be taken back."""
         self._veil: Veil | None = None
 
     @property
     def most_seats(self) -> int:
-        """As the room's options say."""
+        """The seats, by the room's options."""
         return self.rules.seats
 
     @property
     def fewest_seats(self) -> int:
-        """One may race alone, against the clock."""
+        """One, as a player may race alone against the clock."""
         return 1
 
     def standing(self, seat: int) -> Standing | None:
-        """How a racer stands."""
+        """Return how a racer stands; None before the start."""
         return self.racers.get(seat)
 
     def board_name(self, stream: int) -> str:
-        """A board is called after its racer."""
+        """Return the name of the board's racer."""
         return self.occupants[stream - 1].name
 
     def is_done(self, seat: int) -> bool:
-        """Finished, given up, or stuck where nothing can be taken back."""
+        """Return True if a racer has finished, given up, or is stuck with nothing to take back."""
         racer = self.racers.get(seat)
         if racer is None:
             return self.phase == "finished"
         return racer.state in ("finished", "stood") or (racer.state == "stuck" and not self._can_undo(racer))
 
     def _lets_go_on(self, seat: int) -> bool:
-        """Who is done goes where others have gone before, with another who wants to, or where there is nobody but bots."""
+        """Return True if a racer who is done may go on: others have gone before, another wants to, or only bots are
+        left.
+        """
         if self.phase != "running" or not self.is_done(seat):
             return False
         together = seat in self.onward and len(self.onward) > 1
         return together or self.rematch is not None or self.people == [seat]
 
     def has_played_out(self, seat: int) -> bool:
-        """Finished, or without a move left."""
+        """Return True if a racer has finished or has no move left."""
         racer = self.racers[seat]
         return racer.state == "finished" or racer.table.blocked
 
     @property
     def time_limit(self) -> int:
-        """As the room's options say; without one some games (Caesar) bring their own."""
+        """The time limit of the room in seconds, else that of the game: some games (Caesar) bring their own."""
         return self.rules.time_limit or self.game.head.time_limit
 
     @property
     def boards(self) -> tuple[int, ...]:
-        """One for each racer, and where the race is watched fairly another for those who look on."""
+        """One stream for each racer; in a race that is watched fairly another one each for everybody else."""
         return (*self.boards_replayed, *(OTHERS + seat for seat in self.racers if self._fair))
 
     @property
     def boards_replayed(self) -> tuple[int, ...]:
-        """One for each racer."""
+        """One stream for each racer."""
         return tuple(1 + seat for seat in self.racers)
 
     def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """The own board; every board for a spectator, for all after the end, and for a racer who is done where others
-        may watch meanwhile. On the same deal a rival's board tells what lies under one's own cards: see `veil.py`."""
+        """Return the own board for a racer. Spectators see every board, and so does everybody after the end, and a
+        racer who is done if others may watch meanwhile. A rival's board on the same deal shows what lies under one's
+        own cards: see `veil.py`.
+        """
         if not self.racers:
             return ()
         others = OTHERS if self._fair else 1
@@ -130,7 +135,9 @@ class Race(Room):
         return (1 + seat,)
 
     def board(self, stream: int) -> TableState:
-        """A racer's board, face-down cards masked; for others also what not all have seen."""
+        """Return a racer's board with face-down cards masked; in streams for others, cards that not all racers have
+        seen are masked too.
+        """
         seat = stream - (OTHERS if stream >= OTHERS else 1)
         piles, counters = view.state(self.racers[seat].table, None)
         if stream >= OTHERS and self._veil is not None:
@@ -138,7 +145,7 @@ class Race(Room):
         return TableState(piles=piles, counters=counters)
 
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
-        """Nothing is left to choose once a racer has given up or the race is over."""
+        """Return a racer's legal moves. There are none once the racer has given up or the race is over."""
         racer = self.racers[seat]
         if self.phase != "running" or racer.state == "stood":
             return 1 + seat, [], False
@@ -187,7 +194,7 @@ class Race(Room):
         self._measure(record, racer)
 
     def _moved(self, record: Played | Undone, events: list[Event], *, back: bool = False) -> bool:
-        """Tell of a change of a board; return whether its racer has learned something by it."""
+        """Add the effects of a change of a board; return True if it revealed something to its racer."""
         seat, veil, effects = record.seat, self._veil, self.effects
         shown = tuple(view.events(self.game, events, None))
         effects.append(BoardChanged(1 + seat, shown))
@@ -221,14 +228,14 @@ class Race(Room):
         super()._on_ended(record)
 
     def _leave_veil(self, *seats: int) -> None:
-        """These racers play no more: what they have not seen is kept from nobody any longer."""
+        """Note that these racers play no more: what they have not seen is no longer kept from anybody."""
         if self._veil is not None:
             for seat in seats:
                 self._veil.leave(seat)
             self._unveil()
 
     def _unveil(self, but: int | None = None) -> None:
-        """Show on all boards but one what all who still play have seen by now."""
+        """Show on all boards but one the cards that all remaining racers have seen by now."""
         if self._veil is not None and self._fair:
             for seat, events in self._veil.opened(but):
                 self.effects.append(BoardChanged(OTHERS + seat, tuple(events)))
@@ -268,16 +275,16 @@ class Race(Room):
             raise Refused(ErrorCode.WRONG_PHASE, f"you {did}; your board stays as it is")
 
     def _running(self, now: int) -> int:
-        """As in any room; most moves come while nothing is due by the clock."""
+        """Do as any room does; this shortcut covers most moves, when nothing is due by the clock."""
         starts, ends = self.starts, self.ends
         if self.phase == "running" and starts is not None and (ends is None or now < ends):
             return now - starts if now > starts else 0
         return super()._running(now)
 
     def _conclude(self, now: int, seat: int | None = None) -> None:
-        """The race is over when all are done; with sudden death, at the first finish.
+        """End the race when all are done; with sudden death, at the first finish.
 
-        Some games (Caesar) rank those who finish by more than time, so there the first finish never ends it.
+        Some games (Caesar) rank finishers by more than time, so the first finish never ends those.
         """
         if seat is not None and self.racers[seat].state == "playing":
             return  # as after nearly all moves

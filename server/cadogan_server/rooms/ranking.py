@@ -1,4 +1,4 @@
-"""Who came before whom in a race."""
+"""Orders the players of a race."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 
 class Merit(NamedTuple):
-    """What a racer is ranked by. `penalty` is 0 in games that have none; `reached` is when the figures last changed."""
+    """The figures that rank a racer. `penalty` is 0 in games that have none; `reached` is when the figures last
+    changed.
+    """
 
     seat: int
     won: bool
@@ -17,14 +19,18 @@ class Merit(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, int]:
-        """Smaller comes first: winners by penalty, the others by progress and penalty; then who got there first."""
+        """The sort key; smaller comes first: winners by penalty, the others by progress and penalty; then the earlier
+        one.
+        """
         if self.won:
             return (0, 0, self.penalty, self.reached)
         return (1, -self.progress, self.penalty, self.reached)
 
 
 def ranked(merits: Iterable[Merit]) -> Iterator[tuple[int, Merit]]:
-    """Yield each racer with a rank, best first. Racers who are level in all have the same rank, and the next is skipped."""
+    """Yield each racer with a rank, best first. Racers who are level in everything share a rank, and the next rank is
+    skipped.
+    """
     rank, before = 0, None
     for place, merit in enumerate(sorted(merits, key=lambda s: (s.key, s.seat)), start=1):
         if merit.key != before:

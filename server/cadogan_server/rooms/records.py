@@ -1,9 +1,9 @@
-"""What a room's log is made of: every change of a room, once, in the order in which it happened.
+"""The records of a room's log: every change of a room, once, in order.
 
-A room *is* its records: applying them in order gives the same room again. Each is packed as an array, its tag first.
-Moments are milliseconds since 1970; `t` of a move is counted from the start of the race, which is shorter.
-`request` is the id of the player's request that caused the record, 0 where none did; it lets a repeated request be
-recognised even by a server that has started again since.
+A room *is* its records: applying them in order gives the same room again. Each record is packed as an array, its tag
+first. Moments are milliseconds since 1970; the shorter `t` of a move counts from the start of the race. `request` is
+the id of the player's request that caused the record, 0 if none did. It identifies a repeated request even after a
+restart of the server.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from cadogan_protocol.rooms import OptionValue
 
 
 class Ghost(NamedTuple):
-    """A run that was made in another room on the same deal. `player` is empty for a bot; `steps` are the moments, from the start,
-    at which its progress changed, and what it was from then on. From a log it is a plain tuple."""
+    """A run from another room on the same deal. `player` is empty for a bot. `steps` are the moments, from the start,
+    at which its progress changed, with the new progress. In a log it is a plain tuple.
+    """
 
     room: str
     seat: int
@@ -30,8 +31,9 @@ class Ghost(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A line of a group's running score: the player, with an empty id for a bot; the name; the bot's level or kind, "" for a
-    person; points and games. From a log it is a plain tuple."""
+    """A line of a group's running score: the player's id, empty for a bot; the name; the bot's level or kind, "" for a
+    person; points and games. In a log it is a plain tuple.
+    """
 
     player: str
     name: str
@@ -41,16 +43,19 @@ class Score(NamedTuple):
 
 
 class Created(NamedTuple):
-    """The room was opened. `rules` is a `RoomOptions` as plain data; `identity` differs even where a code comes again.
+    """The room was opened.
 
-    `countdown` is the span from the moment when everybody is ready until the cards are shown, `between_games` the one
-    between two games of a match, both in milliseconds. They are the server's settings as they were then: the room keeps
-    them wherever it is taken up, and logs older than these fields mean the defaults. `key` is the SHA-256 of the key of a
-    room by link only, else empty. With a deal of the day, `day` is that day (`2026-11-21`) and `day_secret` its secret; b""
-    where the day had none yet. `contest` is "race" or "duel" where the room is for one of the day's own games. A race on the deal
-    of another has that one's `seed`, and the `ghosts` that race in it (each a `Ghost`). `number` counts the games that a group
-    plays one after the other, from 1, and `score` is its running score before this game (each a `Score`). `host` is the player who
-    is the host as soon as they have a seat; "": whoever comes first.
+    `rules` is a `RoomOptions` as plain data; `identity` differs even if a code is used again. `countdown` is the time
+    from the moment when everybody is ready until the cards are shown, `between_games` the time between two games of a
+    match, both in milliseconds. They are copies of the server's settings at that time: the room keeps them at every
+    owner, and logs older than these fields mean the defaults.
+
+    `key` is the SHA-256 of the key of a room by link only, else empty. With a deal of the day, `day` is that day
+    (`2026-11-21`) and `day_secret` its secret; b"" if the day had none yet. `contest` is "race" or "duel" if the room
+    is for one of the day's own games. A race on the deal of another has that one's `seed`, and the `ghosts` that race
+    in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
+    running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
+    first player does.
     """
 
     at: int
@@ -75,10 +80,11 @@ class Created(NamedTuple):
 
 
 class Seated(NamedTuple):
-    """A player took a seat, or the one on seat `by` put a bot there. `bot` is the bot's level, "" for a person; `nonce` the
-    part of the seed, as hex, of a bot that the server has seated. `origin` are marks of where a person came from, address and
-    browser (`store/people/origins.py`): who shares one may be the same person. Empty where nobody knows, as in logs of
-    before."""
+    """A player took a seat, or the player on seat `by` put a bot there. `bot` is the bot's level, "" for a person;
+    `nonce` the part of the seed, as hex, of a bot of the server. `origin` are marks of a person's address and browser
+    (`store/people/origins.py`): two players who share one may be the same person. It is empty if unknown, as in earlier
+    logs.
+    """
 
     at: int
     seat: int
@@ -92,8 +98,9 @@ class Seated(NamedTuple):
 
 
 class Unseated(NamedTuple):
-    """A seat became free: its player left, was away too long, or seat `by` sent them away; `withheld`: its player has not
-    shown the nonce that was promised."""
+    """A seat became free: its player left, was away too long, or seat `by` put the player out. `withheld`: the player
+    has not shown the promised nonce.
+    """
 
     at: int
     seat: int
@@ -112,8 +119,9 @@ class Renamed(NamedTuple):
 
 
 class Readied(NamedTuple):
-    """A player is ready, or no longer. `nonce_hash` promises that player's part of the seed, as hex, "" for none; before there
-    were promises, `nonce` was that part itself."""
+    """A player is ready, or no longer. `nonce_hash` promises that player's part of the seed, as hex, "" for none.
+    Before there were promises, `nonce` was that part itself.
+    """
 
     at: int
     seat: int
@@ -124,7 +132,7 @@ class Readied(NamedTuple):
 
 
 class Revealed(NamedTuple):
-    """A player has shown the nonce, as hex, that was promised."""
+    """A player has shown the promised nonce, as hex."""
 
     at: int
     seat: int
@@ -142,7 +150,7 @@ class Locked(NamedTuple):
 
 
 class Counting(NamedTuple):
-    """The countdown runs until `starts`, or was called off (None): then all nonces that were promised are void."""
+    """The countdown runs until `starts`, or was called off (None), which voids all promised nonces."""
 
     at: int
     starts: int | None
@@ -182,7 +190,7 @@ class GaveUp(NamedTuple):
 
 
 class TimedOut(NamedTuple):
-    """A duel: this seat has not acted in time, and the rules have acted for it."""
+    """A duel: this seat has not acted in time, so the rules have acted for it."""
 
     t: int
     seat: int
@@ -202,8 +210,9 @@ class NextGame(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The room is over. Why: "done" (all is played), "time", "first" (sudden death), "empty", or "left": the player of
-    this seat has left a duel."""
+    """The room is over. `why` is "done" (everything is played), "time", "first" (sudden death), "empty", or "left": the
+    player of this seat has left a duel.
+    """
 
     at: int
     why: str
@@ -211,7 +220,7 @@ class Ended(NamedTuple):
 
 
 class Onward(NamedTuple):
-    """A player who is done would go on to the next deal, or no longer would."""
+    """A player who is done wants to go on to the next deal, or no longer does."""
 
     t: int
     seat: int
@@ -220,8 +229,10 @@ class Onward(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """The room that follows was opened with this code, by the player on this seat (None in logs of before), for this game (""
-    there: the same). `vote` is "majority" or "tie" where a vote chose that game, `decided` the seat whose vote broke the tie."""
+    """The following room was opened with this code, by the player on this seat (None in earlier logs), for this game
+    (""; the same). `vote` is "majority" or "tie" if a vote chose that game, `decided` the seat whose vote broke the
+    tie.
+    """
 
     at: int
     code: str
@@ -232,7 +243,9 @@ class Followed(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """A player has put games, each with all its options, to the vote for the room that follows. None: the vote was called off."""
+    """A player has put games, each with all its options, to the vote for the following room. No games: the vote was
+    called off.
+    """
 
     at: int
     seat: int
@@ -241,7 +254,7 @@ class Proposed(NamedTuple):
 
 
 class Voted(NamedTuple):
-    """A player has voted for the game in this place of the vote."""
+    """A player has voted for the game at this index of the ballot."""
 
     at: int
     seat: int
@@ -250,8 +263,9 @@ class Voted(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """A rating after a game, on the scale on which it is shown: its uncertainty, of how many games it was made, and by how
-    much this one has changed it."""
+    """A rating after a game, on the scale on which it is shown: its uncertainty, the number of its games, and its
+    change by this game.
+    """
 
     value: int
     uncertainty: int
@@ -260,7 +274,7 @@ class RatingChange(NamedTuple):
 
 
 class SeatRating(NamedTuple):
-    """What a game has changed for the player of a seat: in the game's family, and over all."""
+    """How a game has changed the ratings of a seat's player: in the game's family, and overall."""
 
     seat: int
     family: RatingChange
@@ -268,36 +282,42 @@ class SeatRating(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """The results were counted, and have changed these ratings. Where the store has lost that and it was counted again, the last
-    of these holds."""
+    """The results were counted, and have changed these ratings. If the store has lost that and they were counted again,
+    the last record holds.
+    """
 
     at: int
     ratings: tuple[SeatRating, ...]
 
 
 class Attempted(NamedTuple):
-    """The store has decided for whom a contest of a day counts here: for the players of these seats it is the attempt."""
+    """The store has decided for whom a contest of a day counts here: for the players of these seats this game is the
+    attempt.
+    """
 
     at: int
     seats: tuple[int, ...]
 
 
 class Returned(NamedTuple):
-    """A player came back with a client that counts its requests anew, so the ids seen so far mean nothing any more."""
+    """A player came back with a client that counts its requests anew, so earlier ids mean nothing any more."""
 
     at: int
     seat: int
 
 
 class Reopened(NamedTuple):
-    """A server took the room up from its log. Streams are numbered on from a new base (see `stream.py`), and the clock goes
-    on from where it was when something last happened."""
+    """A node recovered the room from its log. Streams continue with numbers from a new base (see `stream.py`), and
+    clocks continue from the last event.
+    """
 
     at: int
 
 
 class Resumed(NamedTuple):
-    """Play goes on at moment `at` after a pause that began at moment `paused`, in which nothing happened and no clock ran."""
+    """Play goes on at moment `at` after a pause that began at moment `paused`, in which nothing happened and no clock
+    ran.
+    """
 
     at: int
     paused: int
@@ -358,27 +378,27 @@ _TAGS: dict[type[Record], str] = {
     Reopened: "reopen",
     Resumed: "resume",
 }
-_pack = msgpack.Packer().pack  # it keeps its buffer, where `packb` makes one for every record
+_pack = msgpack.Packer().pack  # keeps its buffer; `packb` makes one for every record
 _KINDS: dict[str, type[Record]] = {tag: kind for kind, tag in _TAGS.items()}
 _DEFAULTS: dict[type[Record], tuple[object, ...]] = {
     kind: tuple(reversed(kind._field_defaults.values())) for kind in _TAGS if kind._field_defaults
 }
-"""Of records that have defaults, these, from the last field on."""
+"""By record type: the defaults of its fields, from the last field on."""
 
 
 class BadLog(Exception):
-    """Bytes of a log are no records of this version; says what was found."""
+    """Bytes of a log are no records of this version; the message says what was found."""
 
 
 class NewerLog(BadLog):
-    """A log was written by a later version than this: a newer node can make sense of it."""
+    """A later version has written this log, so a newer node can read it."""
 
 
 def pack(record: Record) -> bytes:
     """Return the bytes of one record; records may be joined end to end.
 
-    Fields at the end that have their defaults are left out. So a node of an earlier version reads every record that makes no use
-    of what is new, and can take rooms over in a rolling upgrade.
+    Trailing fields with their default values are left out. So a node of an earlier version reads every record that uses
+    nothing new, and can take rooms over in a rolling upgrade.
     """
     fields = (_TAGS[type(record)], *record)
     defaults = _DEFAULTS.get(type(record), ())
@@ -395,7 +415,8 @@ def unpack(chunks: Iterable[bytes]) -> Iterator[Record]:
     """Yield the records in chunks of whole records.
 
     Raises:
-        BadLog: they hold something else.
+        BadLog: the chunks hold something else.
+        NewerLog: they hold a record of a later version.
     """
     for chunk in chunks:
         unpacker = msgpack.Unpacker(use_list=False, raw=False)

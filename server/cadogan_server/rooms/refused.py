@@ -1,4 +1,4 @@
-"""The one exception by which a request is turned down."""
+"""The exception that turns a request down."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ class Refused(Exception):
     """A request was turned down and nothing has changed.
 
     Attributes:
-        code: for programs.
-        message: for people: what was wrong, with which value, and what to do.
-        wait: seconds after which the same request may succeed, where that is known.
-        rule: the rule of the game that forbids it, where one does.
+        code: the reason for programs.
+        message: the reason for people: what was wrong, with which value, and what to do.
+        wait: seconds after which the same request may succeed, if known.
+        rule: the rule of the game that forbids it, if one does.
     """
 
     def __init__(
@@ -51,5 +51,5 @@ def _plain(value: Value) -> RuleValue:
 
 
 def spoken(seconds: int) -> str:
-    """Return a span as people say it, in whole minutes, rounded up, from two minutes on."""
+    """Return a time span in words, in whole minutes, rounded up, from two minutes on."""
     return f"{max(1, seconds)} s" if seconds < 120 else f"{ceil(seconds / 60)} minutes"

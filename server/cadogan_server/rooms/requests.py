@@ -1,4 +1,4 @@
-"""Which of a player's requests have been carried out."""
+"""Remembers which of a player's requests were carried out."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from cadogan_protocol.limits import REQUESTS_KEPT
 
 
 class Requests:
-    """The ids of the requests that were carried out, of which the highest `REQUESTS_KEPT` are known.
+    """The ids of the requests that were carried out; the highest `REQUESTS_KEPT` are known.
 
-    A client counts its requests, so they are kept as runs of ids that follow each other: mostly a single one.
+    A client counts its requests, so the ids are kept as runs of consecutive numbers: mostly a single one.
 
     Attributes:
-        last: the highest id; 0 where there is none.
+        last: the highest id; 0 if there is none.
     """
 
     __slots__ = ("_count", "_runs", "last")
@@ -23,8 +23,9 @@ class Requests:
         self.last = 0
         self._count = 0
         self._runs: list[int] = []
-        """The first id of each run and the one after its last, in order: an id is known where an odd number of these are
-        no higher."""
+        """The first id of each run and the one after its last, in order: an id is known if an odd number of these are
+        no higher.
+        """
 
     def __len__(self) -> int:
         return self._count
@@ -37,11 +38,11 @@ class Requests:
             yield from range(first, end)
 
     def forgotten(self, id: int) -> bool:
-        """Whether this id comes before all that are known, so that it may have been carried out or not."""
+        """Return True if this id is lower than all known ones, so that it may have been carried out or not."""
         return self._count == REQUESTS_KEPT and id < self._runs[0]
 
     def note(self, id: int) -> None:
-        """Remember that a request has been carried out."""
+        """Remember that a request was carried out."""
         runs = self._runs
         if id == self.last + 1 and runs:
             runs[-1] = id + 1
@@ -60,6 +61,6 @@ class Requests:
                 del runs[:2]
 
     def clear(self) -> None:
-        """Forget them all: the player counts anew."""
+        """Forget all ids, because the player's client counts anew."""
         self.last = self._count = 0
         self._runs.clear()

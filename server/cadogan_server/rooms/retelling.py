@@ -1,4 +1,6 @@
-"""A room that is over as a recording, and the same room again from one: played by the rules, so that none of it is believed."""
+"""Turns a finished room into a recording, and a recording into a room again by playing it: none of its claims is
+believed.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,11 @@ KINDS: dict[type[Record], Kind] = {
 }
 
 CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
-"""What a recording says of how somebody came in, and the rules say again."""
+"""The fields of a result that a recording claims and the rules compute again."""
 
 
 def recorded(room: Room, log: Iterable[Record]) -> Recording:
-    """Return a room that is over as a recording; `log` are all its records."""
+    """Return a finished room as a recording; `log` holds all its records."""
     created, ended = room.created, room.results
     assert ended is not None
     assert room.starts is not None
@@ -80,7 +82,7 @@ def _result(row: ResultRow) -> RecordedResult:
 
 
 def records_of(recording: Recording) -> Iterator[Record]:
-    """Yield the records of a log that comes to the same."""
+    """Yield the records of a log that gives the same game."""
     it = recording
     yield Created(
         at=it.starts,
@@ -114,11 +116,11 @@ def records_of(recording: Recording) -> Iterator[Record]:
 
 
 def must_make_sense(recording: Recording) -> None:
-    """Look at what no record would notice.
+    """Check what applying the records would not notice.
 
     Raises:
         CatalogueError: the game is not known here.
-        NotByTheRules: a seat that nobody has does something, or seats or options are none of the game's.
+        NotByTheRules: an empty seat acts, or seats or options don't fit the game.
     """
     seats = [seat.seat for seat in recording.seats]
     head = catalogue.head_of(recording.game)
@@ -144,10 +146,10 @@ def must_make_sense(recording: Recording) -> None:
 
 
 def must_be_as_claimed(recording: Recording, rows: Iterable[ResultRow]) -> None:
-    """Compare what a recording claims with what the rules have brought about.
+    """Compare the results that a recording claims with those by the rules.
 
     Raises:
-        NotByTheRules: somebody has come in otherwise.
+        NotByTheRules: they differ.
     """
     claimed = {result.seat: result for result in recording.results}
     for row in rows:

@@ -1,4 +1,4 @@
-"""What every room does once all are ready, race or duel: countdown, moves, clock, end. `lobby.py` has what comes before."""
+"""Countdown, moves, clock and end of any room, race or duel. `lobby.py` has the part before."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from cadogan_server.rooms.seats import Standing
 from cadogan_server.rooms.sequel import Wish
 
 REVEAL_MS = 3000
-"""From the moment when everybody is ready until all who have promised a nonce must have shown it."""
+"""Milliseconds from the moment when everybody is ready within which promised nonces must be shown."""
 
 
 class Room(Lobby):
@@ -79,32 +79,32 @@ class Room(Lobby):
         self.match: tuple[int, ...] | None = None
         """A duel's score in the match so far, by seat."""
         self.onward: tuple[int, ...] = ()
-        """The seats of those who would go on to the next deal before all are done, in the order in which they said so."""
+        """The seats of players who want to go on to the next deal before all are done, in the order of their wishes."""
         self.ballot: tuple[Wish, ...] = ()
-        """The games that are put to the vote for the room that follows; none while there is no vote."""
+        """The games of the vote on the following room; empty while there is no vote."""
         self.votes: dict[int, int] = {}
-        """By seat, the place in the ballot of the game that its player is for."""
+        """By seat: the index in the ballot of the game that its player has voted for."""
         self.played = 0
-        """How many moves have been made by all, also such as were taken back."""
+        """The number of moves of all players, including those that were taken back."""
         self.hands: dict[int, Hands] = {}
-        """What each player's moves tell of their hands, by seat, from the first move on."""
+        """By seat: what the player's moves tell of the hands, from the first move on."""
         self.rated: tuple[SeatRating, ...] = ()
-        """What the game has changed of its players' ratings, once that is known."""
+        """How the game has changed its players' ratings, once that is known."""
         self.attempts: tuple[int, ...] | None = None
-        """In a contest of a day the seats for whose players it counts; None: that is not decided yet."""
+        """In a contest of a day: the seats for whose players it counts; None: that is not decided yet."""
         self.lasted = 0
         """Milliseconds from the start to the end, once the room is over."""
         self._latest = 0
-        """The moment from the start at which something last happened."""
+        """The moment of the last event, in ms from the start."""
         self.reveals_within = REVEAL_MS
-        """How long nonces that were promised are waited for, in ms. A log needs not know it: who was put out stands there."""
+        """Milliseconds to wait for promised nonces. A log does not hold it: it holds who lost a seat."""
         self._counting_since = 0
         self._last_revealed = 0
 
     # ---- commands ----------------------------------------------------------------------------------------------------
 
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
-        """Leave: in the lobby the seat is free again, while playing it counts as giving up, later it means nothing."""
+        """Leave the room. In the lobby this frees the seat, during play it counts as giving up, later it does nothing."""
         self.tick(now)
         if self.phase in ("lobby", "countdown"):
             if seat in self.occupants:
@@ -118,7 +118,7 @@ class Room(Lobby):
         """Make a move.
 
         Raises:
-            Refused: not now, or not this one; the text says which rule forbids it.
+            Refused: the player may not move now, or not in this way; the text names the rule.
         """
         if self.repeated(seat, request):
             return False
@@ -129,10 +129,10 @@ class Room(Lobby):
         return True
 
     def undo(self, seat: int, now: int, request: int = 0) -> bool:
-        """Take the own last move back.
+        """Take back the player's last move.
 
         Raises:
-            Refused: not now, there is none, or the room or the game has no undo.
+            Refused: the player may not do so now, there is no move, or the room or the game has no undo.
         """
         if self.repeated(seat, request):
             return False
@@ -157,7 +157,7 @@ class Room(Lobby):
         return True
 
     def go_onward(self, seat: int, onward: bool, now: int, request: int = 0) -> bool:
-        """Note that a player would go on to the next deal, or no longer would.
+        """Note that a player wants to go on to the next deal, or no longer does.
 
         Raises:
             Refused: nothing runs, or this player is not done.
@@ -173,7 +173,11 @@ class Room(Lobby):
         return True
 
     def must_let_go_on(self, seat: int) -> None:
-        """Raise Refused unless a player may go on to the room that follows: after the end, or before it with others who want to."""
+        """Check that a player may go on to the following room: after the end, or before it with others who want to.
+
+        Raises:
+            Refused: the player may not.
+        """
         if self.phase != "finished" and not self._lets_go_on(seat):
             raise Refused(
                 ErrorCode.NOT_FINISHED,
@@ -181,22 +185,22 @@ class Room(Lobby):
             )
 
     def _lets_go_on(self, seat: int) -> bool:
-        """Whether a player may go on to the next room while this one runs."""
+        """Return True if a player may go on to the next room while this one runs."""
         return False
 
     @property
     def people(self) -> list[int]:
-        """The seats of those who are no bots."""
+        """The seats of players who are people."""
         return [occupant.seat for occupant in self.occupants.values() if not occupant.bot]
 
     def follow(
         self, code: str, now: int, seat: int | None = None, game: str = "", vote: str = "", decided: int | None = None
     ) -> None:
-        """Note the room that follows: its code, the seat of the player who opened it, its game ("": the same), and how a vote
-        chose that game (see `Followed`).
+        """Note the following room: its code, the seat of the player who opened it, its game ("": the same), and how a
+        vote chose that game (see the record `Followed`).
 
         Raises:
-            Refused: this one is not over, and nobody may go on before.
+            Refused: this room is not over, and nobody may go on before.
         """
         self.tick(now)
         if not any(map(self._lets_go_on, self.people)):
@@ -204,12 +208,13 @@ class Room(Lobby):
         self.commit(Followed(now, code, seat, game, vote, decided))
 
     def propose(self, seat: int, games: Sequence[Wish], here: Collection[int], now: int, request: int = 0) -> bool:
-        """Put games to the vote for the room that follows, in place of any vote before; no games: call the vote off.
+        """Put games to the vote for the following room, in place of any vote before; no games call the vote off.
 
         `here` are the seats whose players are connected.
 
         Raises:
-            Refused: the room is not over, or is followed already; somebody else chooses; or there are too few or too many games.
+            Refused: the room is not over, or is followed already; somebody else chooses; or there are too few or too
+                many games.
         """
         if self.repeated(seat, request):
             return False
@@ -221,7 +226,7 @@ class Room(Lobby):
         return True
 
     def vote(self, seat: int, choice: int, now: int, request: int = 0) -> bool:
-        """Be for the game in this place of the vote.
+        """Vote for the game at this index of the ballot.
 
         Raises:
             Refused: the room is followed already, or there is no vote, or no such game in it.
@@ -240,11 +245,11 @@ class Room(Lobby):
 
     @property
     def rows(self) -> tuple[ResultRow, ...]:
-        """How the players stand now, in the form of results."""
+        """The players' standings now, in the form of results."""
         return self._rank()
 
     def rate(self, ratings: tuple[SeatRating, ...], now: int) -> None:
-        """Note what the game has changed of its players' ratings.
+        """Note how the game has changed its players' ratings.
 
         Raises:
             Refused: it is not over.
@@ -253,22 +258,22 @@ class Room(Lobby):
         self.commit(Rated(now, ratings))
 
     def attempt(self, seats: tuple[int, ...], now: int) -> None:
-        """Note for whom a contest of a day counts, once the cards are dealt; the second time this does nothing."""
+        """Note for whom a contest of a day counts, once the cards are dealt. A second call does nothing."""
         if self.attempts is None:
             self.commit(Attempted(now, seats))
 
     def end(self, why: str, now: int) -> None:
-        """End a running game from outside: "empty" when nobody has been here for long."""
+        """End a running game from outside: "empty" if nobody has been here for long."""
         self.tick(now)
         if self.phase == "running":
             self.commit(Ended(now, why))
 
     def reopen(self, now: int) -> None:
-        """Note that a server has taken the room up from its log; then do what has fallen due meanwhile.
+        """Note that a node has recovered the room from its log; then do what has fallen due meanwhile.
 
-        A countdown begins again, so that nobody's cards lie open while there is no server to play on; where nonces were
-        promised, when all who did are back and have promised new ones. A clock that ran goes on from where it was when
-        something last happened, so that nobody loses time either.
+        A countdown begins again, so that nobody's cards are open while there is no server to play on. If nonces were
+        promised, it begins when all players are back and have promised new ones. A running clock continues from the
+        last event, so nobody loses time either.
         """
         self.commit(Reopened(now))
         if self.phase == "countdown" and self._promised:
@@ -277,13 +282,15 @@ class Room(Lobby):
             self._go_on(now)
 
     def resume(self, paused: int, now: int) -> None:
-        """Go on after a pause that began at moment `paused`, with every clock as it stood then; a countdown begins again."""
+        """Go on after a pause that began at moment `paused`, with every clock as it stood then; a countdown begins
+        again.
+        """
         if self.phase in ("countdown", "running"):
             self.commit(Resumed(now, paused))
             self._go_on(now)
 
     def stand(self, now: int) -> None:
-        """Note how the clocks stand, so that whoever takes the room up from its log lets them go on from here."""
+        """Log the state of the clocks, so that another owner continues from here."""
         self.tick(now)
         if self.phase == "running":
             self.commit(Resumed(now, now))
@@ -305,7 +312,7 @@ class Room(Lobby):
         return max(self.starts, self._counting_since + self.reveals_within if self.withholders else self._last_revealed)
 
     def tick(self, now: int) -> None:
-        """Do what is due by the clock: begin when the countdown is over, end when time is up."""
+        """Do what is due by the clock: begin after the countdown, end when time is up."""
         while self.phase == "countdown" and now >= self._countdown_ends:
             if self.withholders:
                 self._put_out_withholders(now)
@@ -318,7 +325,11 @@ class Room(Lobby):
     # ---- checks ------------------------------------------------------------------------------------------------------
 
     def _must_have_no_sequel(self) -> None:
-        """Raise Refused unless the room is over and no other follows yet."""
+        """Check that the room is over and no other follows yet.
+
+        Raises:
+            Refused: it is not over, or another follows.
+        """
         self.must_be_over()
         if self.followed is not None:
             raise Refused(
@@ -326,7 +337,11 @@ class Room(Lobby):
             )
 
     def _running(self, now: int) -> int:
-        """Return the time since the start; raise Refused where nothing runs."""
+        """Return the milliseconds since the start.
+
+        Raises:
+            Refused: nothing runs.
+        """
         if self.deadline is not None:
             self.tick(now)
         if self.phase != "running" or self.starts is None:
@@ -347,17 +362,19 @@ class Room(Lobby):
 
     @property
     def _promised(self) -> bool:
-        """Whether anybody has promised a nonce."""
+        """True if anybody has promised a nonce."""
         return any(occupant.promises for occupant in self.occupants.values())
 
     def _start_over(self, now: int) -> None:
-        """Somebody has gone: who goes once nonces are seen must not choose the deal by that, so they are all made anew."""
+        """Void all nonces after a player has left: a player who leaves once nonces are seen must not choose the deal by
+        that.
+        """
         if self.phase == "countdown" and self._promised:
             self.commit(Counting(now, None))
         self._recount(now)
 
     def _recount(self, now: int) -> None:
-        """Begin the countdown, or call it off, after somebody went or changed their mind."""
+        """Begin the countdown, or call it off, after a player left or changed readiness."""
         occupants = self.occupants.values()
         enough = len(occupants) >= self.fewest_seats and any(not occupant.ours for occupant in occupants)
         all_ready = enough and all(occupant.ready for occupant in occupants)
@@ -392,7 +409,7 @@ class Room(Lobby):
     def _on_reopened(self, record: Reopened) -> None:
         super()._on_reopened(record)
         if self.phase == "running" and self.starts is not None:
-            self._shift(record.at - self.starts - self._latest)  # less than 0 where the machine's clock was put back
+            self._shift(record.at - self.starts - self._latest)  # less than 0 if the machine's clock was put back
 
     def _on_resumed(self, record: Resumed) -> None:
         if self.phase == "running":
@@ -401,7 +418,7 @@ class Room(Lobby):
             self._latest = max(self._latest, record.at - self.starts)
 
     def _shift(self, by: int) -> None:
-        """Let a running game have started by so much later, and end so much later."""
+        """Move the start and the end of a running game by so many milliseconds."""
         assert self.starts is not None
         self.starts += by
         self.ends = self.ends + by if self.ends is not None else None
@@ -472,31 +489,31 @@ class Room(Lobby):
 
     @abstractmethod
     def _deal(self) -> None:
-        """Lay the cards out by the seed."""
+        """Deal the cards by the seed."""
 
     @abstractmethod
     def _conclude(self, now: int, seat: int | None = None) -> None:
-        """Commit the end, where the last command has brought it about: that of this seat alone, if it was of one."""
+        """Commit the end if the last command has brought it about; only that command's `seat` may have, if it is given."""
 
     @abstractmethod
     def _rank(self) -> tuple[ResultRow, ...]:
-        """The rows of the results."""
+        """Return the rows of the results."""
 
     @abstractmethod
     def standing(self, seat: int) -> Standing | None:
-        """How a player stands; None before the start."""
+        """Return how a player stands; None before the start."""
 
     @abstractmethod
     def board_name(self, stream: int) -> str:
-        """What a replay calls the board of a stream."""
+        """Return the name of a stream's board in a replay."""
 
     @abstractmethod
     def is_done(self, seat: int) -> bool:
-        """Whether this player has nothing more to do."""
+        """Return True if this player has nothing more to do."""
 
     @abstractmethod
     def has_played_out(self, seat: int) -> bool:
-        """Whether nothing was left to do on this player's own board."""
+        """Return True if nothing was left to do on this player's own board."""
 
     @property
     @abstractmethod
@@ -506,28 +523,30 @@ class Room(Lobby):
     @property
     @abstractmethod
     def boards(self) -> tuple[int, ...]:
-        """The boards' streams there are, whoever may see them."""
+        """The streams of all boards, whoever may see them."""
 
     @property
     @abstractmethod
     def boards_replayed(self) -> tuple[int, ...]:
-        """The boards' streams that make up a replay, when everything is open."""
+        """The streams of the boards in a replay, when everything is shown."""
 
     @abstractmethod
     def boards_seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """The boards' streams that a player (or with None a spectator) may see now. The one place that decides it."""
+        """Return the streams of the boards that a player, or with None a spectator, may see now. This is the one place
+        that decides it.
+        """
 
     @abstractmethod
     def board(self, stream: int) -> TableState:
-        """A board's stream as its viewers see it."""
+        """Return a board as the subscribers of its stream see it."""
 
     @abstractmethod
     def choices(self, seat: int) -> tuple[int, list[tuple[Any, ...]], bool]:
-        """The stream of a player's board, the moves that are legal there, and whether the last can be taken back."""
+        """Return the stream of a player's board, the legal moves there, and whether the last move can be taken back."""
 
 
 def _told(value: int, uncertainty: int, games: int, change: int) -> Rating:
-    """Return what a game has made of a rating (a `RatingChange`, or the same from a log), in the words of the wire."""
+    """Return the rating after a game (a `RatingChange`, or the same from a log) in wire form."""
     return Rating(
         value=value, uncertainty=uncertainty, games=games, provisional=games < PROVISIONAL_GAMES, change=change
     )

@@ -1,4 +1,4 @@
-"""Who sits on a seat, and how that player stands."""
+"""The player on a seat, and that player's standing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cadogan_server.rooms.requests import Requests
 
 @dataclass(slots=True)
 class Standing:
-    """How a player stands, as all may know it. Moments count from the start in milliseconds."""
+    """A player's standing, as everybody may know it. Moments are milliseconds from the start."""
 
     state: SeatState = "playing"
     progress: int = 0
@@ -21,37 +21,37 @@ class Standing:
 
 @dataclass(slots=True)
 class Occupant:
-    """Who sits on a seat: the player, ready or not, and which of the player's requests have been carried out."""
+    """The player on a seat: identity, readiness, and the requests that were carried out."""
 
     seat: int
     player: str
     name: str
     bot: str = ""
-    """What kind of bot sits here; "" for a person."""
+    """The kind of bot; "" for a person."""
     guest: bool = False
-    """A bot that has come in by itself, through `cadogan bot` say: the server does not seat it again."""
+    """True for a bot that has come by itself, for example through `cadogan bot`: the server does not seat it again."""
     origin: tuple[str, ...] = ()
-    """Marks of where a person came from, as in `Seated`."""
+    """Marks of a person's origin, as in the record `Seated`."""
     ready: bool = False
     nonce_hash: str = ""
     """The promise of this player's part of the seed, "" for none."""
     nonce: str = ""
     """That part itself, once it was shown."""
     fixed: bool = False
-    """Whether that part is made of the room's secret: that of a bot of the server, which shows nothing by itself."""
+    """True if the room's secret gives that part: a bot of the server shows nothing by itself."""
     requests: Requests = field(default_factory=Requests)
 
     @property
     def ours(self) -> bool:
-        """Whether one of the server's own bots sits here."""
+        """True for one of the server's own bots."""
         return self.bot != "" and not self.guest
 
     @property
     def promises(self) -> bool:
-        """Whether this player has promised a nonce, shown by now or not."""
+        """True if this player has promised a nonce, shown by now or not."""
         return self.nonce_hash != "" and not self.fixed
 
     def note(self, request: int) -> None:
-        """Remember that a request has been carried out; 0 is none."""
+        """Remember that a request was carried out; 0 is none."""
         if request:
             self.requests.note(request)

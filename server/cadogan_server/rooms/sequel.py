@@ -1,4 +1,4 @@
-"""What a group plays after a room: who chooses the game, the vote, the options that go along, and the running score."""
+"""What a group plays after a room: the choice of the game, the vote, the options, and the running score."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import Occupant
 
 FEWEST_CANDIDATES = 2
-"""With one game there is nothing to vote on."""
+"""A vote needs at least so many games."""
 
 
 class Wish(NamedTuple):
@@ -26,7 +26,7 @@ class Wish(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What is played next, and how a vote chose it: by "majority", or in a "tie" by the vote on the seat `decided`."""
+    """The next game, and how a vote chose it: by "majority", or in a "tie" by the vote of the seat `decided`."""
 
     wish: Wish
     vote: str = ""
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class PlayedRoom(Protocol):
-    """What has to be known of a room to say what follows it (see `room.Room`, which has it all)."""
+    """What must be known of a room to say what follows it; `room.Room` has all of it."""
 
     created: Created
     game: Game
@@ -54,7 +54,7 @@ class PlayedRoom(Protocol):
 
     @property
     def rows(self) -> tuple[ResultRow, ...]:
-        """How the players stand now, in the form of results."""
+        """The players' standings now, in the form of results."""
 
 
 def chooser_of(room: PlayedRoom, here: Collection[int]) -> int | None:
@@ -65,7 +65,7 @@ def chooser_of(room: PlayedRoom, here: Collection[int]) -> int | None:
         here: the seats whose players are connected.
 
     Returns:
-        The host; while the host is away, the lowest seat of a person who is here; None where nobody is.
+        The host; while the host is away, the lowest seat of a person who is here; None if nobody is.
     """
     if room.host in here:
         return room.host
@@ -73,7 +73,11 @@ def chooser_of(room: PlayedRoom, here: Collection[int]) -> int | None:
 
 
 def must_choose(room: PlayedRoom, seat: int, here: Collection[int]) -> None:
-    """Raise Refused unless this player may choose the next game."""
+    """Check that this player may choose the next game.
+
+    Raises:
+        Refused: another player chooses.
+    """
     chooser = chooser_of(room, here)
     if seat != chooser:
         name = room.occupants[chooser].name if chooser is not None else "the host"
@@ -81,7 +85,11 @@ def must_choose(room: PlayedRoom, seat: int, here: Collection[int]) -> None:
 
 
 def must_fit(room: PlayedRoom, head: Head, here: Collection[int]) -> None:
-    """Raise Refused where more people are here than can play this game."""
+    """Check that everybody here can play this game.
+
+    Raises:
+        Refused: more people are here than it has seats.
+    """
     people = [seat for seat in room.people if seat in here]
     if head.kind == "duel" and len(people) > 2:
         raise Refused(
@@ -90,7 +98,11 @@ def must_fit(room: PlayedRoom, head: Head, here: Collection[int]) -> None:
 
 
 def must_be_a_ballot(games: Collection[Wish]) -> None:
-    """Raise Refused unless these games can be put to the vote; no game at all ends a vote."""
+    """Check that these games can be put to the vote. No games end a vote.
+
+    Raises:
+        Refused: there are too few or too many of them, or one is there twice.
+    """
     if games and not FEWEST_CANDIDATES <= len(games) <= MOST_CANDIDATES:
         raise Refused(
             ErrorCode.BAD_OPTION,
@@ -102,13 +114,13 @@ def must_be_a_ballot(games: Collection[Wish]) -> None:
 
 
 def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Choice | None:
-    """Return the game that the vote in a room chose, or None where there is no vote.
+    """Return the game that the vote in a room chose, or None if there is no vote.
 
-    Among games with equally many votes, the one that the chooser has voted for is taken, else the first. Where nobody has
-    voted, the chooser has chosen the first, and not the vote.
+    Among games with equally many votes, the chooser's own vote wins, else the first game. If nobody has voted, the
+    first game is the choice of the chooser, not of a vote.
 
     Raises:
-        Refused: the vote is not over, and it is not the chooser on this `seat` who ends it.
+        Refused: the vote is not over, and the player on this `seat` is not the chooser, who may end it.
     """
     if not room.ballot:
         return None
@@ -131,8 +143,9 @@ def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Choice | No
 
 
 def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
-    """Return the options of a room with another game than the one before it: those that a game may have set itself, and those
-    that mean nothing to the new game, are left at their defaults."""
+    """Return the options of a room with another game than the one before. Options that the old game may have set, or
+    that mean nothing to the new game, get their defaults.
+    """
     usual = RoomOptions()
     if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
         return usual
@@ -147,9 +160,9 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
 def score_after(room: PlayedRoom) -> tuple[Score, ...]:
     """Return the running score of a group after the game of a room, the best first.
 
-    Equal lines stand in the order of their names, so a line keeps its place from game to game whoever sat down first.
-    Whoever came first has a point more, each of several who came first together. Nobody has one where nobody else played,
-    where nobody got a card home, in a drawn duel, and in a race that others left for the next game before anybody had won it.
+    Equal lines are ordered by name, so a line keeps its place from game to game, whoever sat down first. The first in a
+    game gets a point, and so does each of several firsts. Nobody gets one if nobody else played, if nobody got a card
+    home, in a drawn duel, and in a race that others left for the next game before anybody had won it.
     """
     lines = {_key(line.player, line.name): line for line in map(Score._make, room.created.score)}
     winners = _first_places(room)
@@ -172,7 +185,7 @@ def score_after(room: PlayedRoom) -> tuple[Score, ...]:
 
 
 def _key(player: str, name: str) -> tuple[str, str]:
-    """By this a line of the score is found again: bots are new players in each room, and keep their names."""
+    """Return the key of a line of the score: bots are new players in each room, but keep their names."""
     return (player, "") if player else ("", name)
 
 

@@ -1,13 +1,14 @@
-"""What each racer has seen, and so what others may be shown of a board while the race runs.
+"""What the racers have seen of a deal, and so what others may see of a board while the race runs.
 
-All racers have the same deal, so a rival's board tells what lies under one's own cards, and whoever looks on may be a racer
-under another name. A card of a board is therefore shown to others only once every racer who still plays has seen it on the
-own board; until then its place shows `VEILED`. A card is known by the place where it lay right after the deal.
+All racers have the same deal, so a rival's board shows what lies under one's own cards, and a spectator may be a racer
+under another name. A card of a board is therefore shown to others only once every racer who still plays has seen it on
+the own board; until then its place shows `VEILED`. A card is identified by its place right after the deal.
 
-A shuffled redeal orders the cards that it gathers anew, and any two of them come in the same order for whoever makes the
-redeal of that number. So they are shown again only once all who still play have made it too, and have seen them since.
+A shuffled redeal puts the cards that it gathers in a new order, and any two of them come in the same order for
+everybody who makes the redeal of that number. So they are shown again only once all racers who still play have made it
+too, and have seen them since.
 
-Moves stay visible. What can be concluded from them, say from the foundation on which a veiled card is laid, is not hidden.
+Moves stay visible. What follows from them, say from the foundation on which a veiled card is laid, is not hidden.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ class Veil:
     """Follows the boards of a race by their events.
 
     Args:
-        tables: the racers' tables right after the deal, by seat. They are only looked at.
+        tables: the racers' tables right after the deal, by seat. They are only read.
 
     Attributes:
-        has_opened: whether there is something that `opened` has not told yet.
+        has_opened: true if `opened` has something new to return.
     """
 
     __slots__ = ("_before", "_cards", "_dealt", "_made", "_marks", "_open", "_opened", "_seen", "_tables", "has_opened")
@@ -48,17 +49,17 @@ class Veil:
         self._dealt = [[next(marks) for _ in pile] for pile in piles]
         self._cards = sum(map(len, piles))
         self._marks: dict[int, list[list[Mark]]] = dict.fromkeys(self._tables, self._dealt)
-        """By seat, the cards of each pile; those of the deal itself, which all have, until a racer's first move."""
+        """By seat: the cards of each pile. Until a racer's first move it is the deal itself, which all share."""
         self._made = dict.fromkeys(self._tables, 0)
-        """By seat, the number of the last shuffled redeal."""
+        """By seat: the number of the last shuffled redeal."""
         self._seen = {seat: array("i", (NEVER,)) * self._cards for seat in self._tables}
-        """By seat of those who still play, for each card: the last shuffled redeal after which it was seen."""
+        """By seat of racers who still play, for each card: the last shuffled redeal after which it was seen."""
         self._before: dict[int, list[tuple[list[Mark], int]]] = {}
-        """By seat, what each re-ordering has changed, for whoever takes it back."""
+        """By seat: what each re-ordering has changed, for taking it back."""
         self._open: set[Mark] = set()
-        """What everybody may see where it lies face up."""
+        """Cards that everybody may see where they lie face up."""
         self._opened: list[Mark] = []
-        """What of it has come in since `opened` was asked."""
+        """Cards that became open since the last call of `opened`."""
         for seat in self._tables:
             self._look(seat)
         self._opened.clear()
@@ -69,15 +70,15 @@ class Veil:
     def follow(
         self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool
     ) -> tuple[bool, tuple[TableEvent, ...]]:
-        """Take note of what has happened on a racer's table, shown to the racer like this; `back`: a move was taken back.
+        """Follow the events on a racer's table, which the racer sees as `shown`; `back`: a move was taken back.
 
-        Return whether the racer has learned something (has seen a card for the first time, or made a shuffled redeal), and
-        the events as they are for those who look on.
+        Returns True if the racer has learned something (saw a card for the first time, or made a shuffled redeal), and
+        the events as others see them.
         """
         marks = self._marks[seat]
         if marks is self._dealt:
             marks = self._marks[seat] = [pile[:] for pile in marks]
-        faces: list[tuple[int, Sequence[Mark]]] = []  # the events that show faces, and whose they are
+        faces: list[tuple[int, Sequence[Mark]]] = []  # the events that show faces, and the marks of those faces
         learned = shuffled = False
         for number, event in enumerate(events):
             kind = event[0]
@@ -112,7 +113,7 @@ class Veil:
         return learned or shuffled, self._veiled(shown, faces) if faces else tuple(shown)
 
     def leave(self, seat: int) -> None:
-        """A racer plays no more: nobody need wait for what this one has not seen. The second time this does nothing."""
+        """Note that a racer plays no more: nothing waits for what this one has not seen. A second call does nothing."""
         if self._seen.pop(seat, None) is not None:
             for card in range(self._cards):
                 self._rise(card)
@@ -120,11 +121,11 @@ class Veil:
     # ---- what others are shown ---------------------------------------------------------------------------------------
 
     def piles(self, seat: int, piles: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-        """The piles of a board, given as its racer sees them, as others do."""
+        """Return the piles of a board, given as its racer sees them, as others see them."""
         return tuple(tuple(map(self._shown, *both)) for both in zip(piles, self._marks[seat], strict=True))
 
     def _veiled(self, shown: Sequence[TableEvent], faces: list[tuple[int, Sequence[Mark]]]) -> tuple[TableEvent, ...]:
-        """Events that the racer sees like this as others see them, once all of them have happened."""
+        """Return events that the racer sees as `shown` as others see them, once all of them have happened."""
         veiled, known = list(shown), self._open.issuperset
         for number, moved in faces:
             if not known(moved):
@@ -132,7 +133,7 @@ class Veil:
         return tuple(veiled)
 
     def opened(self, but: int | None = None) -> list[tuple[int, list[TableEvent]]]:
-        """What has come to be shown since this was asked last: for each seat but one, events for those who look on."""
+        """Return what became visible since the last call: for each seat but one, events for others."""
         opened, self._opened, self.has_opened = set(self._opened), [], False
         found: list[tuple[int, list[TableEvent]]] = []
         for seat, table in self._tables.items() if opened else ():
@@ -162,12 +163,12 @@ class Veil:
     # ---- who has seen what -------------------------------------------------------------------------------------------
 
     def _look(self, seat: int) -> None:
-        """See all that lies face up on a racer's table."""
+        """See everything that lies face up on a racer's table."""
         for pile, marks in zip(self._tables[seat].piles, self._marks[seat], strict=True):
             self._see(seat, marks, pile)
 
     def _see(self, seat: int, marks: Iterable[Mark], cards: Iterable[int]) -> bool:
-        """Note that a racer sees those of these cards that lie face up; return whether one of them is news."""
+        """Note that a racer sees those of these cards that lie face up; return True if one of them is new."""
         seen = self._seen.get(seat)
         if seen is None:
             return False
@@ -180,7 +181,7 @@ class Veil:
         return news
 
     def _rise(self, card: int) -> None:
-        """Open a card as far as all who still play have seen it."""
+        """Open a card as far as all racers who still play have seen it."""
         least = min([seen[card] for seen in self._seen.values()], default=max(self._made.values()))
         for mark in range(card, card + self._cards * (least + 1), self._cards):
             if mark not in self._open:
@@ -189,7 +190,7 @@ class Veil:
                 self.has_opened = True
 
     def _ordered(self, seat: int, event: Event) -> list[Mark]:
-        """The marks of a pile whose cards lie in another order. Copies of a card keep their order among themselves."""
+        """Return the marks of a pile in its new order. Copies of a card keep their order among themselves."""
         _, place, before, after, number = event
         old = self._marks[seat][place]
         self._before.setdefault(seat, []).append((old, self._made[seat]))
