@@ -1,6 +1,7 @@
 """Every message of the protocol, once. PROTOCOL.md and the page's types are generated from this file.
 
-Most messages are maps with a `type`. The hot ones (`HotMessage`) are arrays: their tag, then their fields in order.
+Most messages are maps with a `type`. The frequent ones (`HotMessage`) are arrays: their tag, then their fields in
+order.
 """
 
 from __future__ import annotations
@@ -64,11 +65,11 @@ Code = Annotated[
 ]
 RoomKey = Annotated[
     str,
-    Field(max_length=32, description="the key of a room that is by link only: the link's other part, beside the code"),
+    Field(max_length=32, description="the key of a room by link only; the link has it beside the code"),
 ]
 BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="what kind of bot this is, say `good`")]
 Language = Annotated[
-    str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; what there is not in it comes in English")
+    str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; texts that are missing in it come in English")
 ]
 OptionName = Annotated[str, Field(max_length=40)]
 Browser = Annotated[
@@ -80,18 +81,18 @@ Stream = Annotated[
     Field(
         ge=0,
         le=199,
-        description="0: the room itself; in a race 1 + seat: that seat's board, and where `spectators` is fair, 65 + seat: "
-        "the same board as all others see it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
+        description="0: the room itself; in a race 1 + seat: that seat's board, and if `spectators` is fair, 65 + seat: "
+        "the same board as everybody else sees it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
     ),
 ]
 
 
 HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
-"""Where one is in a history, as the answer before has said; empty at its end."""
+"""A position in a history, from the answer before; empty at its end."""
 
 
 def _number_in(key: Any) -> Any:
-    # A stream has three digits at most, and Python refuses to read thousands of them.
+    # A stream has at most three digits; Python refuses to parse thousands of them.
     return int(key) if isinstance(key, str) and key.isdecimal() and len(key) <= 3 else key
 
 
@@ -103,7 +104,8 @@ ShortSeq = Annotated[
     int, Field(ge=0, lt=SEQ_SPAN, description="the number of a message in its stream, modulo `SEQ_SPAN`")
 ]
 Change = Standing | Annotated[int, Field(ge=-(2**31), lt=2**31)]
-"""What a change of a board changes in its racer's standing: by how much `moves` has grown, or all of it where more is new."""
+"""How a change of a board changes its racer's standing: the increase of `moves`, or the whole standing if more is new.
+"""
 
 
 class Message(BaseModel):
@@ -116,8 +118,8 @@ class HotMessage(Message):
     """A message that is an array on the wire: `[tag, field, field, ...]` in the order of the fields.
 
     Attributes:
-        tag: what the array begins with.
-        open_ended: whether the items of the last field, a list, stand in the array itself, one after the other.
+        tag: the first item of the array.
+        open_ended: true if the items of the last field, a list, stand in the array itself, one after the other.
     """
 
     tag: ClassVar[str | int]
@@ -128,9 +130,10 @@ class HotMessage(Message):
 
 
 class Hello(Message):
-    """The first message of a socket; answered by `welcome`. With the token of an earlier `welcome` the player is known again.
+    """The first message of a socket; answered by `welcome`. The token of an earlier `welcome` identifies a known
+    player.
 
-    A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
+    A known player may come with another name: it appears in rooms that the player enters afterwards. On an open socket,
     `rename` does the same.
     """
 
@@ -141,15 +144,17 @@ class Hello(Message):
     ticket: str | None = Field(
         None,
         max_length=64,
-        description="instead of a token: the one of `ticket`, by which the same player comes in on another device, which gets a "
-        "token of its own. The name stays what it is there. Small letters, blanks and hyphens do not matter",
+        description="instead of a token: the ticket from `ticket`, with which the same player comes in on another "
+        "device and gets a "
+        "token of its own. The name stays as it was. Small letters, blanks and hyphens do not matter",
     )
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
     )
     browser: Browser | None = Field(
         None,
-        description="by which the page says that two players sit at one browser: what they win against each other does not "
+        description="identifies the browser, so the server sees that two players share one: what they win against "
+        "each other does not "
         "count on the boards. Only a keyed hash of it is kept",
     )
 
@@ -163,10 +168,11 @@ class ListGames(Message):
 
 
 class ListRooms(Message):
-    """Asks for the public rooms in which something goes on: somebody is there to begin, or to play on; answered by `rooms`.
+    """Asks for the public rooms in which something goes on, because somebody is there to begin or to play on; answered
+    by `rooms`.
 
-    Those that can still be joined come first, then those where the most play or watch, then the newest; of many rooms the
-    list shows the first `MOST_ROOMS_LISTED`.
+    Rooms that can be joined come first, then those with the most players and spectators, then the newest. The list ends
+    after `MOST_ROOMS_LISTED` rooms.
     """
 
     type: Literal["list_rooms"] = "list_rooms"
@@ -183,7 +189,7 @@ class GetRules(Message):
 
 
 class GetLeaderboard(Message):
-    """Asks for the best of a game, and for the own figures there; answered by `leaderboard`."""
+    """Asks for the best players of a game, and for the player's own figures there; answered by `leaderboard`."""
 
     type: Literal["get_leaderboard"] = "get_leaderboard"
     id: RequestId
@@ -198,18 +204,20 @@ class GetLeaderboard(Message):
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
-        description="the game's own, of which each choice has its board; those not named have their defaults",
+        description="the game's options; each choice of them has a board of its own; options not named have their defaults",
     )
-    period: BoardPeriod = Field("ever", description="the present one: of the day, the week or the month (UTC), or ever")
+    period: BoardPeriod = Field("ever", description="the current day, week or month (UTC), or ever")
     scope: BoardScope = Field(
         "game",
-        description="family, all: the ratings in the game's family, or over all games; these are kept for ever alone",
+        description="family, all: the ratings in the game's family, or over all games; these exist only with `period` = ever",
     )
-    view: BoardView = Field("top", description="which rows: the first, those around the own, or those of `players`")
+    view: BoardView = Field(
+        "top", description="which rows: the first, those around the player's own, or those of `players`"
+    )
     players: tuple[PlayerId, ...] = Field(
-        (), max_length=MOST_COMPARED, description="with `among`: whose rows; the own is added to them"
+        (), max_length=MOST_COMPARED, description="with `among`: the players of the rows; the player's own row is added"
     )
-    after: int = Field(0, ge=0, lt=10**9, description="with `top`: so many rows are passed over, as `next` has said")
+    after: int = Field(0, ge=0, lt=10**9, description="with `top`: rows to skip, the `next` of the answer before")
 
 
 class Create(Message):
@@ -219,7 +227,7 @@ class Create(Message):
     id: RequestId
     game: str = Field(max_length=40)
     options: dict[OptionName, OptionValue] = Field(
-        default_factory=dict, max_length=16, description="the game's own; those not named have their defaults"
+        default_factory=dict, max_length=16, description="the game's options; those not named have their defaults"
     )
     rules: RoomOptions = RoomOptions()
 
@@ -227,11 +235,11 @@ class Create(Message):
 class Join(Message):
     """Enters a room by its code, or comes back to it; answered by `joined`.
 
-    For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
-    the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
-    stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
-    room already only a `join` of the same room with a `last` that is not empty is taken; with `role` = player a spectator takes
-    a seat by it.
+    A room that is by link only (`by_link`) does not exist for clients without its `key`; players with a seat there need
+    no key while the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the
+    number of the last message seen of each stream: the missed messages follow, or a snapshot if that is smaller or the
+    old messages are gone. A socket that is in a room already may only `join` the same room, with a `last` that is not
+    empty; with `role` = player a spectator then takes a seat.
     """
 
     type: Literal["join"] = "join"
@@ -241,26 +249,27 @@ class Join(Message):
     key: RoomKey | None = None
     preview: bool = Field(
         False,
-        description="with `role` = spectator: only to show in passing what goes on there, or who sits there, to who may want to "
-        "come in. Whoever does is not among the `watchers`",
+        description="with `role` = spectator: true for a glimpse of the room, or of its players, before a person decides to "
+        "come in. A preview does not count among the `watchers`",
     )
     last: dict[StreamKey, Seq] = Field(default_factory=dict, max_length=MAX_RACERS + 1)
 
 
 class Leave(Message):
-    """Leaves the room: in the lobby the seat is free again, in a race the player stands, a duel's match is lost."""
+    """Leaves the room: this frees the seat in the lobby, gives up in a race, and loses the match in a duel."""
 
     type: Literal["leave"] = "leave"
     id: RequestId
 
 
 class Ready(Message):
-    """Ready or not, and the hash of a nonce that goes into the seed of a fresh deal, so that nobody alone could choose it.
+    """Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
+    choose the seed.
 
-    When all who sit there are ready, the countdown begins, of three seconds by default: one is enough for a race, two for a
-    duel. Nobody can take a seat any more then, nor promise another nonce; all who have promised one now send it by `reveal`.
-    Who is no longer ready until the cards are shown, or leaves, calls the countdown off: see
-    [below](#was-the-deal-fixed-beforehand) what then becomes of the nonces.
+    When all players are ready, the countdown begins, of three seconds by default. A race needs one player, a duel two.
+    From then on nobody can take a seat or promise another nonce, and everybody who has promised one sends it by
+    `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off: see
+    [below](#was-the-deal-fixed-beforehand) for what then becomes of the nonces.
     """
 
     type: Literal["ready"] = "ready"
@@ -268,17 +277,18 @@ class Ready(Message):
     ready: bool = True
     nonce_hash: Sha256 | None = Field(
         None,
-        description="SHA-256 of the 16 bytes of the nonce. Who sends none adds nothing to the seed, and can't tell whether "
-        "the deal was chosen; of the server's own bots, and where the deal is not fresh, it means nothing",
+        description="SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and can't "
+        "tell whether "
+        "the deal was chosen. It is ignored for the server's own bots, and if the deal is not fresh",
     )
 
 
 class Reveal(Message):
-    """While the countdown runs: the nonce whose hash came with `ready`. Who has not sent it when the countdown has run for
-    three seconds loses the seat.
+    """Sends the nonce whose hash came with `ready`, during the countdown. A player who has not sent it when the
+    countdown has run for three seconds loses the seat.
 
-    Send it only when the hashes of all who promised one stand in `seats`, with the own among them; keep them, and `commit`,
-    to compare them with the results.
+    Send it only when `seats` shows the hashes of all players who promised one, your own included. Keep these hashes,
+    and `commit`, to compare them with the results.
     """
 
     type: Literal["reveal"] = "reveal"
@@ -287,7 +297,7 @@ class Reveal(Message):
 
 
 class Play(HotMessage):
-    """A move on the own board; answered by `step`, or by `moved` where it was made before."""
+    """A move on the player's own board; answered by `step`, or by `moved` if it was made before."""
 
     tag: ClassVar[str | int] = "m"
     id: RequestId
@@ -295,21 +305,21 @@ class Play(HotMessage):
 
 
 class Undo(Message):
-    """Takes the own last move back; answered by `step`, or by `moved`, as a move is."""
+    """Takes back the player's last move; answered by `step`, or by `moved`, like a move."""
 
     type: Literal["undo"] = "undo"
     id: RequestId
 
 
 class Stand(Message):
-    """Gives up and keeps the progress made; in a duel, resigns the game that is played."""
+    """Gives up and keeps the progress made; in a duel, resigns the current game."""
 
     type: Literal["stand"] = "stand"
     id: RequestId
 
 
 class SeatBots(Message):
-    """Asks the server to seat bots; only in the lobby, and only the host. They are ready by themselves."""
+    """Asks the server to seat bots; only the host may, in the lobby. They are ready at once."""
 
     type: Literal["seat_bots"] = "seat_bots"
     id: RequestId
@@ -318,10 +328,10 @@ class SeatBots(Message):
 
 
 class Unseat(Message):
-    """Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
+    """Frees the seat of a bot or of another player, whose socket is closed; only the host may, in the lobby.
 
-    A person stays out for `PUT_OUT_SECONDS`, and so does who else comes from the same address, unless it is the host's own or
-    they have a seat.
+    A person stays out for `PUT_OUT_SECONDS`, and so does everybody else from the same address, except at the host's own
+    address and players with a seat.
     """
 
     type: Literal["unseat"] = "unseat"
@@ -330,7 +340,9 @@ class Unseat(Message):
 
 
 class Lock(Message):
-    """Locks the room, or opens it again: nobody new takes a seat, but for bots that the host asks for; only the host."""
+    """Locks the room, or opens it again; only the host may. In a locked room nobody new takes a seat, except bots that
+    the host asks for.
+    """
 
     type: Literal["lock"] = "lock"
     id: RequestId
@@ -338,10 +350,11 @@ class Lock(Message):
 
 
 class Rename(Message):
-    """Takes another name; answered by `ok`.
+    """Changes the player's name; answered by `ok`.
 
-    In the lobby of a room the own seat has it at once, for everybody. Once the cards are on their way the seat keeps the name
-    that it had, and the new one is shown in rooms that are entered afterwards. The server's own bots keep theirs.
+    In the lobby of a room the player's seat has the new name at once, for everybody. Once the countdown has begun the
+    seat keeps its name, and the new one appears in rooms that the player enters afterwards. The server's own bots keep
+    their names.
     """
 
     type: Literal["rename"] = "rename"
@@ -350,9 +363,10 @@ class Rename(Message):
 
 
 class GetTicket(Message):
-    """Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`.
+    """Asks for a ticket with which the same player comes in on another device and takes over the seat there; answered
+    by `ticket`.
 
-    Any ticket that was made before is no longer good.
+    It makes every earlier ticket void.
     """
 
     type: Literal["get_ticket"] = "get_ticket"
@@ -360,27 +374,27 @@ class GetTicket(Message):
 
 
 class GetAccount(Message):
-    """Asks what the server keeps of who the player is; answered by `account`."""
+    """Asks what the server knows of the player's identity; answered by `account`."""
 
     type: Literal["get_account"] = "get_account"
     id: RequestId
 
 
 class GetHistory(Message):
-    """Asks for the games that the player has played, the last first; answered by `history`."""
+    """Asks for the games of the player, the latest first; answered by `history`."""
 
     type: Literal["get_history"] = "get_history"
     id: RequestId
     before: HistoryPlace = Field("", description="`next` of the answer before")
-    count: int = Field(20, ge=1, le=100, description="how many at most")
-    game: str = Field("", max_length=40, description="of this game alone")
-    against: str = Field("", max_length=64, description="with this player among the others alone")
+    count: int = Field(20, ge=1, le=100, description="the most rows")
+    game: str = Field("", max_length=40, description="only this game; empty: all")
+    against: str = Field("", max_length=64, description="only games with this player; empty: all")
     won: bool | None = Field(None, description="only games that were won, or that were not; null: all")
     first: bool | None = Field(None, description="only games in which the player came first, or did not; null: all")
 
 
 class GetPlayer(Message):
-    """Asks for what all may know of a player; answered by `player`."""
+    """Asks for the public page of a player; answered by `player`."""
 
     type: Literal["get_player"] = "get_player"
     id: RequestId
@@ -395,7 +409,7 @@ class ListFriends(Message):
 
 
 class AddFriend(Message):
-    """Takes somebody for a friend, who is not told; answered by `friends`."""
+    """Adds a player to the friends, without telling that player; answered by `friends`."""
 
     type: Literal["add_friend"] = "add_friend"
     id: RequestId
@@ -403,7 +417,7 @@ class AddFriend(Message):
 
 
 class RemoveFriend(Message):
-    """Takes somebody for a friend no longer; answered by `friends`."""
+    """Removes a player from the friends; answered by `friends`."""
 
     type: Literal["remove_friend"] = "remove_friend"
     id: RequestId
@@ -416,24 +430,22 @@ class GetDay(Message):
     type: Literal["get_day"] = "get_day"
     id: RequestId
     day: Day | None = Field(None, description="up to today; null: today")
-    count: int = Field(20, ge=1, le=100, description="how many rows of each board at most")
-    rival: PlayerId | None = Field(
-        None, description="a player whose rows are wanted too, wherever they are on the boards"
-    )
+    count: int = Field(20, ge=1, le=100, description="the most rows of each board")
+    rival: PlayerId | None = Field(None, description="a player whose rows come too, wherever they are on the boards")
 
 
 class GetCalendar(Message):
-    """Asks for the days of a month, and what the player has done on each; answered by `calendar`."""
+    """Asks for the days of a month, with the player's results on each; answered by `calendar`."""
 
     type: Literal["get_calendar"] = "get_calendar"
     id: RequestId
-    month: Month | None = Field(None, description="null: the present one")
+    month: Month | None = Field(None, description="null: the current one")
 
 
 class DeleteMe(Message):
-    """Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
+    """Deletes the player, with all the player's own data and the lines on boards; answered by `ok`.
 
-    The tokens and passkeys are good for nothing any more. Not while the player has a seat in a game that is not over. Others keep
+    The tokens and passkeys become void. This is refused while the player has a seat in an unfinished game. Others keep
     what they have seen: the name in their own histories, and in replays until these are forgotten.
     """
 
@@ -442,10 +454,10 @@ class DeleteMe(Message):
 
 
 class GetPasskeyOptions(Message):
-    """Asks what a page gives its browser, so that it makes a passkey or uses one; answered by `passkey_options`.
+    """Asks for the options with which a page's browser makes or uses a passkey; answered by `passkey_options`.
 
-    For sockets that a page has opened, at a host that has a name. Each answer of a browser wants options of its own, which are
-    good for five minutes.
+    This is for sockets that a page has opened, at a host that has a name. Each answer of a browser needs options of its
+    own, which are valid for five minutes.
     """
 
     type: Literal["get_passkey_options"] = "get_passkey_options"
@@ -454,18 +466,20 @@ class GetPasskeyOptions(Message):
 
 
 class AddPasskey(Message):
-    """Gives the player a passkey, and so an account that is known on every device that has it; answered by `account`."""
+    """Adds a passkey, which makes the player an account that is known on every device with the passkey; answered by
+    `account`.
+    """
 
     type: Literal["add_passkey"] = "add_passkey"
     id: RequestId
     credential: str = Field(
-        max_length=MAX_CREDENTIAL, description="what `navigator.credentials.create` has returned, as JSON"
+        max_length=MAX_CREDENTIAL, description="the result of `navigator.credentials.create`, as JSON"
     )
-    label: PasskeyLabel = Field("Passkey", description="what to call it, as the device that has it")
+    label: PasskeyLabel = Field("Passkey", description="its name, such as that of its device")
 
 
 class RemovePasskey(Message):
-    """Takes a passkey away; answered by `account`."""
+    """Removes a passkey; answered by `account`."""
 
     type: Literal["remove_passkey"] = "remove_passkey"
     id: RequestId
@@ -473,21 +487,20 @@ class RemovePasskey(Message):
 
 
 class SignIn(Message):
-    """Shows a passkey of a player; answered by a `ticket`, by which that player says `hello` on a new socket."""
+    """Presents a player's passkey; answered by a `ticket`, with which that player says `hello` on a new socket."""
 
     type: Literal["sign_in"] = "sign_in"
     id: RequestId
-    credential: str = Field(
-        max_length=MAX_CREDENTIAL, description="what `navigator.credentials.get` has returned, as JSON"
-    )
+    credential: str = Field(max_length=MAX_CREDENTIAL, description="the result of `navigator.credentials.get`, as JSON")
 
 
 class Onward(Message):
-    """Says that the player would go on to the next deal, or no longer would; answered by `ok`, and told as `onward` of the room.
+    """Says that the player wants to go on to the next deal, or no longer does; answered by `ok`, and shown as `onward`
+    of the room.
 
-    In a race it is for who is done while others still play: once two would go on, `rematch` is open to them, and then to all who
-    are done. Who races against nobody but bots needs no such word. In a duel it is for the time between two games of a match:
-    once all people would go on, the next game is dealt at once.
+    In a race it is for players who are done while others still play: once two want to go on, `rematch` is open to them,
+    and then to all who are done. A player who races only against bots does not need it. In a duel it is for the time
+    between two games of a match: once all people want to go on, the next game is dealt at once.
     """
 
     type: Literal["onward"] = "onward"
@@ -496,14 +509,14 @@ class Onward(Message):
 
 
 class Rematch(Message):
-    """After the end: opens the room that follows this one, or joins it where somebody else has opened it.
+    """After the end: opens the following room, or joins it if somebody else has opened it; answered by `joined`.
 
-    For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
-    are done may go on before the end, see `onward`; the race itself goes on without them.
+    It is for all players of the room, from that room. Bots follow by themselves. In a race, players who are done may go
+    on before the end, see `onward`; the race itself goes on without them.
 
-    The room that follows has the same game and options, unless the chooser names another `game`. The chooser is the host; while
-    the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser may open the room
-    before everybody has voted, and it gets the game that leads.
+    The following room has the same game and options, unless the chooser names another `game`. The chooser is the host;
+    while the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser
+    may open the room before everybody has voted, and it gets the leading game.
     """
 
     type: Literal["rematch"] = "rematch"
@@ -511,21 +524,22 @@ class Rematch(Message):
     game: str | None = Field(
         None,
         max_length=40,
-        description="another game to go on with, from the chooser alone; null: the same, or the one voted for",
+        description="another game, from the chooser alone; null: the same game, or the winner of the vote",
     )
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
-        description="the options of that `game`; those that are absent get their defaults",
+        description="the options of that `game`; options not named have their defaults",
     )
 
 
 class SayEmote(Message):
-    """Says one of a fixed set of faces and phrases to all in the room; answered by `ok`, and told as `said` of the room.
+    """Shows one of a fixed set of faces and phrases to everybody in the room; answered by `ok`, and shown as `said` of
+    the room.
 
-    For those who have a seat, at any time. A player may say three at once and then one every three seconds, all players of a room
-    together eight at once and two a second; more is refused with `too_fast`. It stands in no log: a server that takes the room up
-    has forgotten it.
+    It is for players with a seat, at any time. A player may send three at once and then one every three seconds; all
+    players of a room together eight at once and then two a second. More are refused with `too_fast`. No log keeps it,
+    so it is lost when another server recovers the room.
     """
 
     type: Literal["emote"] = "emote"
@@ -534,18 +548,19 @@ class SayEmote(Message):
 
 
 class Candidacy(Part):
-    """A game that is proposed."""
+    """A proposed game."""
 
     game: str = Field(max_length=40)
     options: dict[OptionName, OptionValue] = Field(default_factory=dict, max_length=16)
 
 
 class Propose(Message):
-    """After the end: puts games to the vote for the room that follows; answered by `ok`, and told as `ballot` of the room.
+    """After the end: puts games to the vote for the following room; answered by `ok`, and shown as `ballot` of the
+    room.
 
-    From the chooser alone, see `rematch`. Two or three games begin a vote, in place of any vote before; none calls it off. Once
-    all people who are here have voted, everybody may send `rematch`, and the game with the most votes is played. Among games
-    with equally many votes the one that the chooser has voted for is played, else the first of them.
+    Only the chooser may, see `rematch`. Two or three games begin a vote and replace any vote before; no games call it
+    off. Once all people who are here have voted, everybody may send `rematch`, and the game with the most votes is
+    played. Among games with equally many votes the chooser's own vote decides, else the first of them is played.
     """
 
     type: Literal["propose"] = "propose"
@@ -558,11 +573,11 @@ class Vote(Message):
 
     type: Literal["vote"] = "vote"
     id: RequestId
-    choice: int = Field(ge=0, lt=MOST_CANDIDATES, description="its place in the `ballot`, from 0")
+    choice: int = Field(ge=0, lt=MOST_CANDIDATES, description="its index in the `ballot`, from 0")
 
 
 class Run(Part):
-    """Somebody's part in a race that is over."""
+    """A run in a finished race."""
 
     room: Code
     key: RoomKey | None = Field(None, description="as in `join`")
@@ -570,15 +585,15 @@ class Run(Part):
         None,
         ge=0,
         lt=MAX_RACERS,
-        description="null: the player's own, where there is one, else that of who came in first",
+        description="null: the player's own seat, else that of the winner",
     )
 
 
 class RaceGhosts(Message):
-    """Opens a room for a race alone, on the deal of a race that is over, against runs that were made on it; answered by `joined`.
+    """Opens a room for a race alone on the deal of a finished race, against runs on that deal; answered by `joined`.
 
-    Several runs must be of one deal. Those of today's deal of the day may be raced by who has made the own attempt at it. The
-    race counts for nothing.
+    Several runs must be on one deal. Runs of today's deal of the day are open to players who have made their own
+    attempt. The race counts for nothing.
     """
 
     type: Literal["race_ghosts"] = "race_ghosts"
@@ -596,7 +611,7 @@ class GetReplay(Message):
 
 
 class GetReplayText(Message):
-    """After the end: asks for the same as a compact text of moves; answered by `replay_text`."""
+    """After the end: asks for the replay as a compact text of moves; answered by `replay_text`."""
 
     type: Literal["get_replay_text"] = "get_replay_text"
     id: RequestId
@@ -615,7 +630,7 @@ class Ping(Message):
 
 
 class Welcome(Message):
-    """Answers `hello`. The token is the secret of the player on this device: whoever shows it is this player."""
+    """Answers `hello`. The token is the secret of the player on this device: whoever has it is this player."""
 
     type: Literal["welcome"] = "welcome"
     re: RequestId
@@ -627,14 +642,14 @@ class Welcome(Message):
 
 
 class Ticket(Message):
-    """Answers `get_ticket` and `sign_in`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a
-    short time.
+    """Answers `get_ticket` and `sign_in`. The ticket is good for one `hello`, for a short time; it is a secret like the
+    token.
     """
 
     type: Literal["ticket"] = "ticket"
     re: RequestId
     ticket: str = Field(description="`TICKET_LENGTH` characters in groups of four, as `ABCD-EFGH-JKLM`")
-    seconds: int = Field(description="for so long it is taken")
+    seconds: int = Field(description="its lifetime in seconds")
 
 
 class Account(Message):
@@ -644,7 +659,9 @@ class Account(Message):
     re: RequestId
     player: PlayerId
     name: PlayerName
-    passkeys: tuple[PasskeyInfo, ...] = Field(description="the first added first; a player who has one has an account")
+    passkeys: tuple[PasskeyInfo, ...] = Field(
+        description="in the order in which they were added; a player with a passkey has an account"
+    )
 
 
 class History(Message):
@@ -654,8 +671,8 @@ class History(Message):
     re: RequestId
     games: tuple[HistoryRow, ...]
     next: str = Field(
-        description="for `before` of the next question; empty: there are no more. Where few fit what was asked for, fewer may come "
-        "than `count`, and more with the next"
+        description="`before` of the next request; empty: there are no more. If few rows match the request, fewer may come "
+        "than `count`, and more with the next one"
     )
 
 
@@ -666,12 +683,12 @@ class PlayerPage(Message):
     re: RequestId
     player: PlayerId
     name: PlayerName
-    figures: tuple[Figures, ...] = Field(description="over all games first, then of those played most")
-    curve: tuple[CurvePoint, ...] = Field(description="how the ratings went, the oldest first")
-    friend: bool = Field(description="whether the player who asks has taken this one for a friend")
-    against: HeadToHead | None = Field(None, description="how the player who asks has done against this one")
+    figures: tuple[Figures, ...] = Field(description="over all games first, then of the most played games")
+    curve: tuple[CurvePoint, ...] = Field(description="the course of the ratings, the oldest first")
+    friend: bool = Field(description="true if this one is a friend of the player who asks")
+    against: HeadToHead | None = Field(None, description="the results of the player who asks against this one")
     met: tuple[HeadToHead, ...] = Field(
-        (), description="to the player alone: how it went against others, those met last first, a hundred at most"
+        (), description="only on the player's own page: the results against others, the latest first, at most a hundred"
     )
 
 
@@ -680,7 +697,7 @@ class Friends(Message):
 
     type: Literal["friends"] = "friends"
     re: RequestId
-    friends: tuple[Friend, ...] = Field(description="the first added first")
+    friends: tuple[Friend, ...] = Field(description="in the order in which they were added")
 
 
 class DayTold(Message):
@@ -692,9 +709,9 @@ class DayTold(Message):
     today: Day
     begins: Millis = Field(description="the moment at which the day begins")
     ends: Millis = Field(
-        description="that at which it is over and the next begins: an attempt counts that is over by then"
+        description="the moment at which it ends and the next begins; an attempt counts if it is over by then"
     )
-    commit: Sha256 | None = Field(None, description="SHA-256 of the day's secret; null: there was none")
+    commit: Sha256 | None = Field(None, description="SHA-256 of the day's secret; null: it had none")
     secret: str | None = Field(None, description="hex; the secret itself, once the day is over")
     contests: tuple[DayContest, ...] = Field(description="the race, then the duel")
 
@@ -707,7 +724,7 @@ class Calendar(Message):
     month: Month
     today: Day
     first: Day = Field(description="the first day that had contests")
-    days: tuple[CalendarDay, ...] = Field(description="all days of the month, also those that come")
+    days: tuple[CalendarDay, ...] = Field(description="all days of the month, including future ones")
     streaks: tuple[DayStreak, ...]
 
 
@@ -722,7 +739,7 @@ class PasskeyOptions(Message):
 
 
 class Ok(Message):
-    """Answers a request that has nothing else to say."""
+    """Answers a request that needs no other answer."""
 
     type: Literal["ok"] = "ok"
     re: RequestId
@@ -737,24 +754,24 @@ class Pong(Message):
 
 
 class Error(Message):
-    """Says why a request, or a message that was none, was refused. Nothing has changed by it.
+    """Says why a request, or an invalid message, was refused. Nothing has changed by it.
 
-    Without `re` it answers a frame in which no id could be read, or tells that the room was closed (`unknown_room`),
-    or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
-    `busy` and without `re` it tells that the room's server does not answer just now; the next message withdraws that.
+    Without `re` it answers a frame in which no id could be read, or says that the room was closed (`unknown_room`) or
+    is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
+    `busy` and without `re` it says that the room's server does not answer just now; the next message withdraws that.
     """
 
     type: Literal["error"] = "error"
     re: RequestId | None = None
     code: Annotated[ErrorCode, BeforeValidator(lambda value: ErrorCode(value))]
     message: str = Field(description="a sentence: what was wrong, with which value, and what to do")
-    retry: bool = Field(description="whether the same request may succeed later")
-    wait: int | None = Field(None, ge=0, description="the seconds after which it may, where that is known")
+    retry: bool = Field(description="true if the same request may succeed later")
+    wait: int | None = Field(None, ge=0, description="the seconds after which it may, if known")
     rule: BrokenRule | None = Field(None, description="with `illegal_move`: the rule that forbids the move")
 
 
 class Games(Message):
-    """Answers `list_games`: the catalogue, games that race well first."""
+    """Answers `list_games` with the catalogue; games that race well come first."""
 
     type: Literal["games"] = "games"
     re: RequestId
@@ -769,19 +786,19 @@ class Rooms(Message):
     rooms: tuple[ListedRoom, ...]
     played: tuple[str, ...] = Field(
         (),
-        description="the games that have been played most at this server lately, the first of them first, eight at most",
+        description="the games played most at this server lately, the most played first, at most eight",
     )
 
 
 class Rules(Message):
-    """Answers `get_rules`: how the game is played, for a player."""
+    """Answers `get_rules` with an explanation of the game for players."""
 
     type: Literal["rules"] = "rules"
     re: RequestId
     game: str
     title: str
-    text: str = Field(description="paragraphs with an empty line between them; `**` stands around what is emphasised")
-    language: Language = Field(description="that of the text: English where there is none in the language asked for")
+    text: str = Field(description="paragraphs with an empty line between them; `**` encloses emphasised words")
+    language: Language = Field(description="the language of the text: English if it is missing in the wanted one")
     source: str
 
 
@@ -796,23 +813,21 @@ class Leaderboard(Message):
     period: BoardPeriod = "ever"
     scope: BoardScope = "game"
     view: BoardView = "top"
-    total: int = Field(0, ge=0, description="how many players are on the board")
-    next: int | None = Field(
-        None, description="with `top`: the `after` of the rows that follow; null: these are the last"
-    )
+    total: int = Field(0, ge=0, description="the number of players on the board")
+    next: int | None = Field(None, description="with `top`: `after` of the following rows; null: these are the last")
     mine: LeaderRow | None = Field(
-        None, description="the own row, wherever on the board it is; null: the player who asks is not on it"
+        None, description="the row of the player who asks, wherever on the board it is; null: there is none"
     )
     options: dict[str, OptionValue] = Field(
         default_factory=dict, description="the options of this board that differ from the defaults"
     )
     boards: tuple[dict[str, OptionValue], ...] = Field(
         (),
-        description="the same of the game's boards that hold results, those with the most races first, fifty at most",
+        description="the same of the game's boards with results, the one with the most races first, at most fifty",
     )
-    own: OwnFigures = Field(OwnFigures(), description="those of the player who asks")
+    own: OwnFigures = Field(OwnFigures(), description="the figures of the player who asks")
     ranking: Ranking | None = Field(
-        None, description="of a board of ratings: from when on a rating stands there, as a new one may be made up"
+        None, description="on a board of ratings: the conditions for a place on it, as a new rating may be made up"
     )
 
 
@@ -823,17 +838,18 @@ class Joined(Message):
     re: RequestId
     room: Code
     role: Literal["player", "spectator"]
-    seat: int | None = Field(None, description="the own seat, for a player")
+    seat: int | None = Field(None, description="the player's seat; null: a spectator")
     layout: TableLayout
     now: Millis = Field(description="the server's clock")
     key: RoomKey | None = Field(
         None,
-        description="to who opens a room that is by link only, or a rematch of one, which has the same: its key, for the link",
+        description="for the player who opens a room by link only, or its rematch, which has the same key: the key, "
+        "for the link",
     )
 
 
 class RoomSnapshot(Message):
-    """The whole of stream 0 up to its number."""
+    """The snapshot of stream 0 up to its number."""
 
     type: Literal["room"] = "room"
     seq: Seq
@@ -841,7 +857,7 @@ class RoomSnapshot(Message):
 
 
 class BoardSnapshot(Message):
-    """The whole of a board's stream up to its number."""
+    """The snapshot of a board's stream up to its number."""
 
     type: Literal["board"] = "board"
     stream: Stream
@@ -850,10 +866,10 @@ class BoardSnapshot(Message):
 
 
 class Delta(HotMessage):
-    """What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
+    """The changes of a board: events to apply in order. It also gives the progress of the board's racer.
 
-    `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
-    0 where no move was made; a `Standing` takes the place of the racer's standing. In a duel it is 0.
+    `change`: a number is the increase of that racer's `moves`, 1 after a move, -1 after one that was taken back, 0 if
+    no move was made; a `Standing` replaces the racer's standing. In a duel it is 0.
     """
 
     tag: ClassVar[str | int] = 1
@@ -865,11 +881,11 @@ class Delta(HotMessage):
 
 
 class Step(HotMessage):
-    """Answers a move, or one taken back: the message `seq` of the own board's stream, and how the list of legal moves has
-    changed by it.
+    """Answers a move, or its taking back: the message `seq` of the player's own board, with the changes of the list of
+    legal moves.
 
-    `change` is as in a delta. `gone`: the places, from 0 and ascending, of the moves that are no longer legal in the list as it
-    was; those of `added` come behind what is left of it. `undo` is as in `moved`.
+    `change` is as in a delta. `gone` holds the indexes, from 0 and ascending, of the moves in the list before that are
+    no longer legal; the moves of `added` come behind the rest. `undo` is as in `moved`.
     """
 
     tag: ClassVar[str | int] = 2
@@ -884,9 +900,11 @@ class Step(HotMessage):
 
 
 class Moved(HotMessage):
-    """To the owner of a board alone: all legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+    """All legal moves after the board's message `seq`, for the board's player alone. `re` is 0 if it answers no
+    request.
 
-    `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
+    `undo`: true if the last move can be taken back. No moves and no undo: nothing is left to do, or the other player is
+    to play.
     """
 
     tag: ClassVar[str | int] = 3
@@ -897,9 +915,9 @@ class Moved(HotMessage):
 
 
 class Progress(HotMessage):
-    """How far racers are: the standings of some of them, as they are now. It is part of no stream.
+    """The progress of racers: the current standings of some of them. It is part of no stream.
 
-    A racer who is stuck has no legal move left, and may undo or give up.
+    A stuck racer has no legal move left, and may undo or give up.
     """
 
     tag: ClassVar[str | int] = 4
@@ -908,15 +926,16 @@ class Progress(HotMessage):
 
 
 class RoomUpdate(Message):
-    """A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.
+    """A message of stream 0: every other change of a room. Absent fields stay as they were.
 
-    They are those of [RoomState](#roomstate). When nobody sits on the host's seat any more, or a bot, there is no host
-    until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means nothing.
+    The fields are those of [RoomState](#roomstate). When the host's seat becomes free, or a bot takes it, there is no
+    host until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means
+    nothing.
     """
 
     type: Literal["update"] = "update"
     seq: Seq
-    seats: tuple[Seat, ...] | None = Field(None, description="all seats, when who sits where or how has changed")
+    seats: tuple[Seat, ...] | None = Field(None, description="all seats, if a seat or its player's state has changed")
     host: int | None = None
     phase: Literal["lobby", "countdown", "running", "finished"] | None = None
     called_off: int | None = None
@@ -942,10 +961,10 @@ class RoomUpdate(Message):
 class ReplayBoard(Message):
     """One board of a replay: the deal, then each step with its moment from the start in milliseconds.
 
-    A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts stand behind all others.
+    A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts come after all others.
     """
 
-    seat: int = Field(description="of a ghost `GHOST_SEATS` and on, in the order of the room's `ghosts`")
+    seat: int = Field(description="ghosts have the numbers from `GHOST_SEATS` on, in the order of the room's `ghosts`")
     name: PlayerName
     start: TableState
     steps: tuple[tuple[Millis, tuple[TableEvent, ...]], ...]
@@ -960,7 +979,7 @@ class Replay(Message):
     layout: TableLayout
     boards: tuple[ReplayBoard, ...]
     progress: tuple[tuple[Millis, int, int], ...] = Field(
-        description="each change of a seat's progress in the order in which they were made, the deal's first: "
+        description="each change of a seat's progress in order, that of the deal first: "
         "moment from the start, seat, progress"
     )
 
@@ -970,7 +989,7 @@ class ReplayText(Message):
 
     type: Literal["replay_text"] = "replay_text"
     re: RequestId
-    text: str = Field(description="who has played which moves on which deal, and when: API.md has the notation")
+    text: str = Field(description="the players, the deal, and the moves with their moments, in the notation of API.md")
 
 
 ClientMessage = (
@@ -1045,4 +1064,4 @@ ServerMessage = (
 )
 
 Wire = dict[str, Any] | list[Any]
-"""A message between model and bytes: a map, or for a hot message an array."""
+"""A message between model and bytes: a map, or an array for a hot message."""

@@ -363,93 +363,93 @@ export type TableEvent =
 /** The number of a stream, 0 to 199, as text: the key of a map. */
 export type StreamKey = string;
 
-/** How a room is run. The game's own options are beside it, in `options` of the room. */
+/** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, the deal with a number, or today's (by UTC), see Days; a duel is always fresh, but for that of the day; again: that of a race that is over, by `race_ghosts` alone */
+  /** a deal nobody has seen, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` */
   deal: "fresh" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
-  /** seconds from the start until the race is over; in a duel, what each player has for a whole game; 0: no limit */
+  /** seconds from the start to the end of a race; in a duel, the time of each player for a whole game; 0: no limit */
   time_limit: number;
-  /** whether moves may be taken back, in games that have undo; covered: only those that have turned up no card and shuffled nothing, since then. In a rated room free is made covered */
+  /** which moves may be taken back, in games with undo; covered: only those that have turned up no card and shuffled nothing since. In a rated room `free` becomes `covered` */
   undo: "free" | "covered" | "none";
-  /** whether a client may offer hints */
+  /** true if a client may offer hints */
   hints: boolean;
-  /** the race is over with the first finish; else all may play on */
+  /** true if the first finish ends the race; else all may play on */
   sudden_death: boolean;
-  /** who may watch while it runs; after the end anybody may look. fair: anybody, but of a race a card is shown only when all who still play have seen it. live: all that the racers see, in a room that is not public. A race with live spectators is not rated, nor one whose delay is no longer than its time limit. Of a duel no hand is shown while it runs, whatever this says */
+  /** who may watch while it runs; after the end anybody may. fair: anybody, but in a race a card is shown only when all remaining racers have seen it. live: everything that racers see, in a room that is not public. A race with live spectators is not rated, nor one whose delay is no longer than its time limit. A duel shows no hand while it runs, whatever this says */
   spectators: "fair" | "live" | "delayed" | "none";
-  /** seconds by which spectators are behind, with `spectators` = delayed */
+  /** the delay of spectators in seconds, with `spectators` = delayed */
   delay: number;
-  /** whether the result goes to the leaderboards: people's, of a fresh deal, see Boards; with another deal, which some may know, the room is opened with false */
+  /** true if results count on the leaderboards: those of people on a fresh deal, see Boards; a room with another deal, which some may know, opens with false */
   rated: boolean;
-  /** whether the room stands in the list of rooms */
+  /** true if the room is in the list of rooms */
   public: boolean;
-  /** whether the code alone lets nobody in, but only the link, which has a `key` beside it; not with `public` */
+  /** true if only the link, which has a `key` beside the code, lets people in; not with `public` */
   by_link: boolean;
-  /** how many may race; a duel always has two seats */
+  /** the number of seats of a race; a duel always has two */
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
 }
 
-/** A game that is proposed. */
+/** A proposed game. */
 export interface Candidacy {
   game: string;
   options: Record<string, OptionValue>;
 }
 
-/** Somebody's part in a race that is over. */
+/** A run in a finished race. */
 export interface Run {
   room: Code;
   /** as in `join` */
   key?: RoomKey;
-  /** null: the player's own, where there is one, else that of who came in first */
+  /** null: the player's own seat, else that of the winner */
   seat?: number;
 }
 
 /** One passkey of a player. */
 export interface PasskeyInfo {
   id: string;
-  /** what the player calls it */
+  /** the player's name for it */
   label: string;
   added: Millis;
-  /** when it was used last */
+  /** the moment of its last use */
   used: Millis;
 }
 
-/** Somebody else in a game that was played. */
+/** Another player in a finished game. */
 export interface HistoryPlayer {
   player: PlayerId;
-  /** as it was then */
+  /** the name at that time */
   name: PlayerName;
   /** the level or kind of a bot; null: a person */
   bot?: string;
   rank: number;
 }
 
-/** A game that a player has played to its end. */
+/** A finished game of a player. */
 export interface HistoryRow {
-  /** for `before` of `get_history` */
+  /** the position of the row, as in `before` of `get_history` */
   id: string;
   /** the room's code */
   room: string;
   game: string;
   /** the game's options */
   options: Record<string, OptionValue>;
-  /** the room's */
+  /** the room's options */
   rules: RoomOptions;
   kind: "race" | "duel";
-  /** when it was over */
+  /** the moment of its end */
   at: Millis;
   rank: number;
-  /** how many played */
+  /** the number of players */
   of: number;
   /** whether the game itself was won: a race: all cards came home; a duel: the match */
   won: boolean;
-  /** whether the player came in before somebody, and nobody before the player, won or not */
+  /** true if the player came in before somebody, and nobody before the player, won or not */
   first: boolean;
-  /** the same as `won`, for clients of before there was `first` */
+  /** the same as `won`, for clients that do not know `first` */
   home: boolean;
   /** as in the results */
   time?: Millis;
@@ -458,28 +458,29 @@ export interface HistoryRow {
   progress: number;
   progress_max: number;
   score?: number;
-  /** why it does not count on the boards; null: it does */
+  /** the reason why it does not count on the boards; null: it does */
   why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
-  /** the first of them first, 24 at most */
+  /** in the order of their ranks, at most 24 */
   others: HistoryPlayer[];
-  /** whether its replay is kept, and to be had by the room's code alone */
+  /** true if its replay is kept and open to everybody with the room's code */
   replay: boolean;
 }
 
 /**
- * What a player has done in a game with some options, or in all.
+ * A player's figures in a game with some options, or in all.
  *
- * What was not rated, of a deal that may have been known, or faster than hands can is in the history alone.
+ * Games that were not rated, whose deal may have been known, or that were faster than hands can be, are in the history
+ * alone.
  */
 export interface Figures {
   /** empty: over all games */
   game: string;
-  /** as far as they are not the usual ones; null: any that have no board */
+  /** those that differ from the defaults; null: any options without a board */
   options?: Record<string, OptionValue>;
   played: number;
-  /** how many games were won, as in the history, against bots and alone too */
+  /** the number of games won, as in the history, including those against bots and alone */
   won: number;
-  /** in how many the player came first, as in the history, against bots too */
+  /** the number of first places, as in the history, including those against bots */
   first: number;
   /** the best time of a race that was won */
   best?: Millis;
@@ -490,31 +491,31 @@ export interface Figures {
   fewest_moves_without_undo?: number;
   /** the mean of the times of races that were won */
   average?: Millis;
-  /** how many games were won in a row up to now */
+  /** the current number of wins in a row */
   streak: number;
-  /** the most that were ever won in a row */
+  /** the longest number of wins in a row */
   longest: number;
-  /** when one was played last */
+  /** the moment of the last game */
   last: Millis;
 }
 
 /** A rating after a game. */
 export interface CurvePoint {
   at: Millis;
-  /** of which games; empty: over all */
+  /** the family of the games; empty: over all games */
   family: string;
   value: number;
 }
 
-/** How a player has done against another, in games that count in the figures. */
+/** A player's results against another, in games that count in the figures. */
 export interface HeadToHead {
-  /** the other */
+  /** the other player */
   player: PlayerId;
   name: PlayerName;
   played: number;
-  /** how often the player came in before the other, whether the game was won or not */
+  /** the number of games in which the player came in before the other, won or not */
   won: number;
-  /** how often behind the other */
+  /** the number of games in which the player came in behind the other */
   lost: number;
   last: Millis;
 }
@@ -530,28 +531,28 @@ export interface ListedRoom {
   seats: number;
   watchers: number;
   spectators: "fair" | "live" | "delayed" | "none";
-  /** whether nobody new takes a seat */
+  /** true if nobody new takes a seat */
   locked: boolean;
 }
 
-/** Somebody whom a player has taken for a friend. */
+/** A friend of a player. */
 export interface Friend {
   player: PlayerId;
   name: PlayerName;
-  /** whether there is such a player still */
+  /** true if the player still exists */
   known: boolean;
-  /** whether each has taken the other for a friend */
+  /** true if each is a friend of the other */
   mutual: boolean;
-  /** where the friend sits now: in a public room, or, if it is mutual, in one that can be joined by its code */
+  /** the room in which the friend sits now: a public one, or, for a mutual friend, one that can be joined by its code */
   room?: ListedRoom;
 }
 
-/** Somebody's attempt at a contest of a day. */
+/** An attempt at a contest of a day. */
 export interface DayRow {
   /** equal results have equal ranks */
   rank: number;
   player: PlayerId;
-  /** as it was then */
+  /** the name at that time */
   name: PlayerName;
   won: boolean;
   /** as in the results */
@@ -560,42 +561,42 @@ export interface DayRow {
   /** a duel's points */
   score?: number;
   moves: number;
-  /** where it was made, for a replay or as a ghost; null while who asks has not made an attempt of that day */
+  /** the room of the attempt, for a replay or as a ghost; null before the player who asks has made an attempt of that day */
   room?: string;
 }
 
-/** The attempt at a contest of a day that counts for who asks. */
+/** The attempt at a contest of a day that counts for the player who asks. */
 export interface DayAttempt {
   /** the code of the room in which the cards were dealt first */
   room: string;
-  /** whether it was over within its day; if the day is over and it was not, it does not count */
+  /** true if it was over within its day; an attempt that was not does not count */
   over: boolean;
 }
 
-/** One contest of a day, and how people did in it. */
+/** One contest of a day, with its results. */
 export interface DayContest {
   kind: "race" | "duel";
   game: string;
-  /** those of the game that are not the usual ones */
+  /** the game's options that differ from the defaults */
   options: Record<string, OptionValue>;
-  /** a duel: how well the bot plays */
+  /** a duel: the level of the bot */
   level?: string;
   progress_max: number;
-  /** the first of them */
+  /** the first rows */
   rows: DayRow[];
-  /** how many are on its board */
+  /** the number of rows on its board */
   total: number;
-  /** the row of who asks, wherever it is */
+  /** the row of the player who asks, wherever it is */
   mine?: DayRow;
-  /** those of friends, the best first */
+  /** the rows of friends, the best first */
   friends: DayRow[];
-  /** that of the `rival` of `get_day`; null: there is none, or nobody was asked for */
+  /** the row of the `rival` of `get_day`; null: there is none, or no rival was named */
   rival?: DayRow;
-  /** null: who asks has not been dealt its cards */
+  /** null: the player who asks has not been dealt its cards */
   attempt?: DayAttempt;
 }
 
-/** What a player has done in a contest of a day, within that day. */
+/** A player's result in a contest of a day, within that day. */
 export interface DayDone {
   won: boolean;
   time?: Millis;
@@ -606,18 +607,21 @@ export interface DayDone {
   room: string;
 }
 
-/** A day of a calendar: its games, and what who asks has done in them; null: nothing that counts. */
+/** A day of a calendar: its games, and the results of the player who asks; null: nothing that counts. */
 export interface CalendarDay {
   day: Day;
   /** the id of the game that is played alone */
   race: string;
-  /** that of the duel */
+  /** the id of the duel's game */
   duel: string;
   race_done?: DayDone;
   duel_done?: DayDone;
 }
 
-/** How many days in a row a contest was played to its end, or won: up to today, or yesterday where today's is yet to come. */
+/**
+ * The days in a row on which a contest was played to its end, or won: up to today, or to yesterday if today's is
+ * yet to come.
+ */
 export interface DayStreak {
   kind: "race" | "duel";
   played: number;
@@ -626,17 +630,17 @@ export interface DayStreak {
   longest_won: number;
 }
 
-/** Which rule forbids a move, for programs and for whoever speaks another language than English. */
+/** The rule that forbids a move, for programs and for other languages than English. */
 export interface BrokenRule {
-  /** `takes`, `stock_empty` and the like; each has the same values whenever it comes */
+  /** such as `takes` or `stock_empty`; a name always comes with the same values */
   name: string;
-  /** a sentence in English: what the rule forbids here */
+  /** a sentence in English that says what the rule forbids */
   reason: string;
-  /** the numbers that the rule has in part 4 of the game's sheet, as "1, 2"; else empty */
+  /** the rule's numbers in part 4 of the game's sheet, as "1, 2"; empty: none */
   line: string;
-  /** the action that isn't possible at all now, where it is about one */
+  /** the action that isn't possible at all now, if the rule is about one */
   action?: string;
-  /** what it speaks of: a list has cards, `source` and `target` are ids of groups, `game` is that of the game */
+  /** the rule's values: a list has cards, `source` and `target` are ids of groups, `game` is the game's id */
   values: Record<string, number | string | number[]>;
 }
 
@@ -644,11 +648,11 @@ export interface BrokenRule {
 export interface GameInfo {
   id: string;
   title: string;
-  /** by which players may look for it */
+  /** names under which players may look for it */
   other_names: string[];
-  /** what it is called in other languages, for a search */
+  /** its names in other languages, for a search */
   titles: string[];
-  /** what it is like, in a sentence */
+  /** a sentence on the game */
   summary: string;
   variant_of?: string;
   family: string;
@@ -658,59 +662,59 @@ export interface GameInfo {
   /** how well it races */
   race: "good" | "fair" | "poor";
   race_why: string;
-  /** the values of each option, the default first. A text like `0 to 3600` stands for each whole number of that span, `current` for the year (UTC) in which the room is opened */
+  /** the values of each option, the default first. A text like `0 to 3600` stands for each whole number of that range, `current` for the year (UTC) in which the room is opened */
   options: Record<string, OptionValue[]>;
-  /** whether moves can be taken back, where the room allows it */
+  /** true if moves can be taken back, if the room allows it */
   undo: boolean;
-  /** seconds that a race lasts where the room sets no limit; 0: none */
+  /** the seconds of a race if the room sets no limit; 0: no limit */
   time_limit: number;
   progress_max: number;
-  /** goes up when the rules change: which moves are legal, or what they do */
+  /** rises when the rules change: which moves are legal, or what they do */
   revision: number;
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
   won?: number;
-  /** the moves that a deal takes the bot `good` in the mean, won or not; null: not known */
+  /** the mean number of moves of the bot `good` on a deal, won or not; null: not known */
   moves?: number;
-  /** the share of deals that can be won by who knows all cards, 0 to 1; null: not known */
+  /** the share of deals that can be won knowing all cards, 0 to 1; null: not known */
   solvable?: number;
 }
 
-/** How good a player is: by Plackett-Luce, on a scale that begins at 1500. */
+/** A player's strength by the model of Plackett and Luce, on a scale that begins at 1500. */
 export interface Rating {
-  /** what the player is worth at least, to a certainty of three times the uncertainty */
+  /** a lower bound of the strength: the estimate minus three times the uncertainty */
   value: number;
   /** one standard deviation; 200 before the first game */
   uncertainty: number;
-  /** of how many games it was made, as far as is known */
+  /** the number of games behind it, as far as is known */
   games: number;
-  /** whether these are fewer than ten */
+  /** true if these are fewer than ten */
   provisional: boolean;
-  /** with results: by how much this game has changed the value */
+  /** in results: the change of the value by this game */
   change?: number;
 }
 
 /** One row of a leaderboard. */
 export interface LeaderRow {
-  /** equal values have equal ranks; among some players the rank among these */
+  /** equal values have equal ranks; with `among` the rank among those players */
   rank: number;
   player: PlayerId;
   name: PlayerName;
   value: number;
-  /** races that count on this board, in its period */
+  /** the races that count on this board, in its period */
   races: number;
-  /** whether the value, or part of it, was counted under the rule before: bots could be beaten too, all options were on one board, and moves might be taken back. Of a rating: that it is of this game alone, from before there were ratings of families */
+  /** true if the value, or part of it, was counted under the earlier rule: bots could be beaten too, all options were on one board, and moves might be taken back. For a rating: true if it is of this game alone, from before there were ratings of families */
   old_rule: boolean;
-  /** on a board of ratings: the player's as it is now; `value` is what it was after the last game that counts */
+  /** on a board of ratings: the player's current rating; `value` is the one after the last game that counts */
   rating?: Rating;
 }
 
-/** What a player has done in a game with the options of a board, whether it counts there or not. */
+/** A player's figures in a game with the options of a board, whether they count there or not. */
 export interface OwnFigures {
   races: number;
-  /** how many games were won: all cards home, or the match of a duel */
+  /** the number of games won: all cards home, or the match of a duel */
   wins: number;
-  /** how often the player came before somebody, bots included, and nobody before the player */
+  /** the number of games in which the player came before somebody, bots included, and nobody before the player */
   first: number;
   /** the best time of a race won without a move taken back */
   best_time?: Millis;
@@ -722,129 +726,129 @@ export interface OwnFigures {
   fewest_moves_undo?: number;
 }
 
-/** From when on a player's ratings are ranked on boards, and how far whoever asks is. */
+/** The conditions for a place on boards of ratings, and how far the player who asks meets them. */
 export interface Ranking {
-  /** on so many days (UTC) a player must have played rated games against others */
+  /** the days (UTC) on which a player must have played rated games against others */
   days: number;
-  /** so many different people a player must have met in them */
+  /** the number of different people a player must have met in them */
   people: number;
-  /** days of whoever asks, `days` at most */
+  /** the days of the player who asks, at most `days` */
   own_days: number;
-  /** people whom whoever asks has met, `people` at most */
+  /** the people whom the player who asks has met, at most `people` */
   own_people: number;
 }
 
-/** Where one pile lies. A unit of x is a card's width and the gap beside it, a unit of y its height and gap. */
+/** Where a pile lies. A unit of x is a card's width plus the gap beside it, a unit of y its height plus the gap. */
 export interface PilePlace {
   x: number;
   y: number;
-  /** degrees clockwise by which the cards are turned */
+  /** the rotation of the cards in degrees, clockwise */
   angle: number;
-  /** each further card lies this much further right */
+  /** the offset of each further card to the right */
   dx: number;
-  /** and this much further down */
+  /** the offset of each further card downwards */
   dy: number;
-  /** what to write on the empty place */
+  /** the text on the empty place */
   label: string;
   /** a duel: the seat that owns the pile */
   owner?: number;
-  /** a pile that does not lie straight: where its cards lie one by one, bottom first, measured from x and y (right, down); further cards lie on the last point. Whoever draws it leaves `dx` and `dy` aside */
+  /** a pile that is not straight: the places of its cards one by one, bottom first, relative to x and y (right, down); further cards lie on the last point. It replaces `dx` and `dy` */
   path?: ([number, number])[];
 }
 
-/** What is counted in a pile beside all its cards. */
+/** A second number to show at a pile, beside the number of its cards. */
 export interface Tally {
   /** cards of this rank, 1 (ace) to 13 (king) */
   rank: number;
-  /** but for the lowest cards, as many as the counter with this number says */
+  /** the lowest cards do not count, as many as the counter with this number says */
   above: number;
 }
 
-/** Which ranks piles take, one after the other: that depends on a card elsewhere. */
+/** The ranks that piles take one after the other, if they depend on a card elsewhere. */
 export interface Order {
-  /** on top of this pile lies the card for the group's first pile, on the next for the second */
+  /** the top card of this pile is for the group's first pile, that of the next pile for the second */
   pile: number;
   /** for each rank of that card, from the ace: the ranks, 1 to 13, in the order in which the pile takes them */
   ranks: number[][];
 }
 
-/** A group of piles that play the same part. */
+/** A group of piles with the same role. */
 export interface GroupLayout {
   id: string;
   name: string;
   kind: "foundation" | "tableau" | "reserve" | "stock" | "waste" | "discard" | "hand" | "fixed";
   places: PilePlace[];
-  /** where the piles lie in a window much higher than wide, if not in the same places */
+  /** the places of the piles in a window much higher than wide, if they differ */
   upright?: PilePlace[];
-  /** only the last so many cards are spread out, the rest is squared; 0: all are */
+  /** the number of last cards that are spread out, the others are squared; 0: all are spread */
   tail: number;
-  /** whether to show how many cards lie there */
+  /** true if the number of cards is shown */
   counted: boolean;
-  /** what else to show the number of */
+  /** a second number to show */
   tally?: Tally;
-  /** by what to show the rank that each pile takes next */
+  /** how to find the rank that each pile takes next */
   order?: Order;
 }
 
-/** An action that is not a plain move: what to call it, and where a click on the table means it. */
+/** An action that is not a plain move: its name, and the click on the table that means it. */
 export interface ActionLayout {
   name: string;
   label: string;
-  /** a tap on this pile means the action */
+  /** a click on this pile means the action */
   pile?: number;
-  /** the player picks cards on the table first */
+  /** true if the player picks cards on the table first */
   spots: boolean;
-  /** a redeal: there are so many at most, of which the counter `redeals` has those that were made */
+  /** a redeal: the most that are allowed; the counter `redeals` has the number made */
   times?: number;
 }
 
-/** All that a client needs to draw a game's table without knowing its rules. */
+/** Everything that a client needs to draw a game's table without knowing its rules. */
 export interface TableLayout {
-  /** their piles, in this order, are numbered from 0 through all groups */
+  /** the piles of all groups are numbered from 0 in this order */
   groups: GroupLayout[];
   actions: ActionLayout[];
   counters: string[];
   phases: string[];
 }
 
-/** One seat of a room and who sits there. */
+/** One seat of a room and its player. */
 export interface Seat {
   seat: number;
   name: PlayerName;
-  /** the id of the person who sits here; null: a bot */
+  /** the id of the person on the seat; null: a bot */
   player?: PlayerId;
-  /** the level or kind of the bot that sits here; null: a person */
+  /** the level or kind of the bot on the seat; null: a person */
   bot?: string;
   ready: boolean;
-  /** SHA-256 of the 16 bytes that this player adds to the seed of a fresh deal, once it is promised */
+  /** SHA-256 of the 16 bytes that this player adds to the seed of a fresh deal, once promised */
   nonce_hash?: Sha256;
-  /** whether the player's socket is there now */
+  /** true if the player is connected now */
   present: boolean;
-  /** stood: has given up; late: has lost the game by the clock; left: has left the match, or was away until the room was closed */
+  /** stood: gave up; late: lost the game by the clock; left: left the match, or was away until the room was closed */
   state: "waiting" | "playing" | "stuck" | "finished" | "stood" | "late" | "left";
   progress: number;
   /** exchanges made, in the games that count them */
   penalty: number;
   /** moves made and not taken back */
   moves: number;
-  /** when this racer finished or gave up, from the start */
+  /** the moment from the start at which this racer finished or gave up */
   ended?: Millis;
-  /** a person's, in the family of the room's game; null: none yet, or not read yet. In a room that is over it is the one after the game, where that was rated */
+  /** a person's rating in the family of the room's game; null: none yet, or not read yet. In a finished room it is the one after the game, if that was rated */
   rating?: Rating;
 }
 
-/** A run that was made before on the deal of a race. It has no seat, and counts for nothing. */
+/** An earlier run on the deal of a race. It has no seat, and counts for nothing. */
 export interface Ghost {
-  /** the code of the room in which it was made */
+  /** the code of the room of the run */
   room: string;
   /** its seat there */
   seat: number;
   name: PlayerName;
-  /** the id of the person who made it; null: a bot */
+  /** the id of the person who played it; null: a bot */
   player?: PlayerId;
   /** how it ended: finished, stuck or stood */
   state: "waiting" | "playing" | "stuck" | "finished" | "stood" | "late" | "left";
-  /** when that was, from the start */
+  /** the moment of that, from the start */
   ended: Millis;
   /** each change of its progress, the deal's first: moment from the start, progress */
   steps: ([Millis, number])[];
@@ -860,24 +864,24 @@ export interface ResultRow {
   won: boolean;
   progress: number;
   penalty: number;
-  /** the game's own score, where it has one */
+  /** the game's own score, if it has one */
   score?: number;
   moves: number;
   /** moves taken back */
   undone: number;
-  /** when the racer finished, or reached this progress, from the start */
+  /** the moment from the start at which the racer finished, or reached this progress */
   time?: Millis;
   /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
   why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
-  /** how much the spans between a person's moves differed: their standard deviation as a share of their mean, of 30 moves or more. A program that waits the same time before each move comes near 0 */
+  /** the variation of the spans between a person's moves: their standard deviation as a share of their mean, for 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
-  /** the player's after this game, in the game's family, with what the game has changed; null: it was not rated, or is not reckoned yet, which takes a moment */
+  /** the player's rating after this game, in the game's family, with its change; null: the game was not rated, or the rating is not computed yet, which takes a moment */
   rating?: Rating;
   /** the same over all games */
   overall?: Rating;
 }
 
-/** The end of a race or duel: ranks, and what proves that the deal was fixed before the start. */
+/** The end of a race or duel: ranks, and the proof that the deal was fixed before the start. */
 export interface Results {
   rows: ResultRow[];
   /** hex; SHA-256 of it was published as `commit` before the start */
@@ -890,7 +894,7 @@ export interface Results {
   day_secret?: string;
 }
 
-/** The game of the room that follows. */
+/** The game of the following room. */
 export interface NextGame {
   game: string;
   title: string;
@@ -902,21 +906,21 @@ export interface NextGame {
   decided?: number;
 }
 
-/** A game that is put to the vote for the room that follows. */
+/** A game in the vote on the following room. */
 export interface Candidate {
   game: string;
   title: string;
   options: Record<string, OptionValue>;
-  /** the seats of those who are for it, in the order in which they said so */
+  /** the seats that voted for it, in the order of their votes */
   votes: number[];
 }
 
-/** What a player has said last. */
+/** The last thing that a player has said. */
 export interface Said {
   seat: number;
-  /** one of those of `emote`; pass over one that is not known */
+  /** one of those of `emote`; ignore unknown ones */
   emote: string;
-  /** when; what is older than some seconds is not shown any more */
+  /** the moment; clients show it for some seconds */
   at: Millis;
 }
 
@@ -937,23 +941,23 @@ export interface Score {
 export interface Series {
   /** the number of this room's game */
   game: number;
-  /** the best first; this room's game is counted once it is over. Whoever leaves the group keeps the line */
+  /** the best first; it includes this room's game once that is over. Players who leave the group keep their lines */
   score: Score[];
 }
 
-/** A duel's clock: whose action is awaited and until when. */
+/** A duel's clock: the seat whose action is awaited, and its deadline. */
 export interface Clock {
-  /** null: nobody's, between two games of a match and at the end */
+  /** null: no action is awaited, between two games of a match and at the end */
   seat?: number;
   /** the moment when this action times out, or null without a clock */
   deadline?: Millis;
-  /** what each seat had left for the whole game when the present action began; empty without such a clock */
+  /** the time that each seat had left for the whole game when the current turn began; empty without such a clock */
   remaining: (Millis | null)[];
-  /** by seat, how often in succession the time for its action was up; who has acted is at 0 again */
+  /** by seat, the number of its successive timeouts; an action resets it to 0 */
   timeouts: number[];
 }
 
-/** All that everybody in a room may know. It is the snapshot of stream 0. */
+/** Everything that all people in a room may know. It is the snapshot of stream 0. */
 export interface RoomState {
   code: string;
   game: string;
@@ -963,7 +967,7 @@ export interface RoomState {
   options: Record<string, OptionValue>;
   rules: RoomOptions;
   phase: "lobby" | "countdown" | "running" | "finished";
-  /** the seat of the person who has been here longest, without people that of a program that has joined: only the host may seat bots and send them away */
+  /** the seat of the person who has been here longest, without people that of a program that has joined; only the host may seat bots and put them out */
   host?: number;
   seats: Seat[];
   watchers: number;
@@ -971,30 +975,30 @@ export interface RoomState {
   progress_max: number;
   /** hex SHA-256 of the server's secret for this room */
   commit: string;
-  /** how many countdowns were called off, and the nonces of all with each of them */
+  /** the number of countdowns that were called off; each of them made all nonces void */
   called_off: number;
-  /** with `deal` = daily the day of the deal, as `2026-11-21` */
+  /** with `deal` = daily: the day of the deal, as `2026-11-21` */
   day?: string;
   /** hex SHA-256 of the server's secret for that day, published the day before */
   day_commit?: string;
-  /** of a day's own games which this room has, see Days; null: it is an ordinary room */
+  /** which of the day's games this room is for, see Days; null: an ordinary room */
   contest?: "race" | "duel";
-  /** with a `contest`, soon after the cards are shown: the seats of those whose attempt at it this is, which counts; for others it is practice. null: not decided yet */
+  /** with a `contest`, soon after the cards are shown: the seats of players whose attempt this is, which counts; for the others it is practice. null: not decided yet */
   attempts?: number[];
-  /** the runs on the same deal against which this race goes */
+  /** earlier runs on the same deal that race here */
   ghosts: Ghost[];
   /** the moment when the cards are shown */
   starts?: Millis;
   /** the moment when time is up */
   ends?: Millis;
   results?: Results;
-  /** the seats of those who would go on to the next deal before all are done, see `onward` */
+  /** the seats of players who want to go on to the next deal before all are done, see `onward` */
   onward: number[];
-  /** the code of the room that follows this one */
+  /** the code of the following room */
   rematch?: string;
-  /** with `rematch`: what is played there, and who has opened it */
+  /** with `rematch`: the game there, and the player who opened it */
   next?: NextGame;
-  /** the games among which those who have played vote, see `propose` */
+  /** the games of the vote on the following room, see `propose` */
   ballot: Candidate[];
   /** the last thing that a player has said, see `emote` */
   said?: Said;
@@ -1003,19 +1007,19 @@ export interface RoomState {
   clock?: Clock;
   /** a duel's score in the match so far, by seat */
   match?: number[];
-  /** whether the host has locked the room: nobody new takes a seat */
+  /** true if the host has locked the room: nobody new takes a seat */
   locked: boolean;
-  /** false while the store is away and what is played is kept in memory only. Where other servers could take the room, it is paused instead, as it is when too much waits: requests are refused with `store_down` and no clock runs */
+  /** false while the store is away and play is kept in memory only. If other servers could take over the room, it pauses instead, and so it does when too much waits: requests are refused with `store_down` and no clock runs */
   safe: boolean;
-  /** how many changes are lost of which players had been told: with `safe` the room has gone on from before them, at a server that was started again or at another one; else it will if the server ends */
+  /** the number of lost changes that players had been told of: with `safe` the room has gone on from before them, at a server that was started again or at another one; else it will if the server ends */
   lost: number;
-  /** the moment at which all clocks stopped, while rooms are paused, else 0; when they go on, `starts`, `ends` and `clock` are told anew in the same message, as much later as the pause was long */
+  /** the moment at which all clocks stopped, while the room is paused, else 0; when they go on, the same message brings `starts`, `ends` and `clock` moved by the length of the pause */
   paused: Millis;
 }
 
 /** A table as its receiver sees it: the snapshot of a board's stream. */
 export interface TableState {
-  /** bottom first; -1 is a card face down, -2 one that only the racer sees */
+  /** bottom first; -1 is a card face down, -2 a card that only the racer sees */
   piles: CardCode[][];
   /** in the layout's order; the last is the number of the phase */
   counters: number[];
@@ -1024,10 +1028,10 @@ export interface TableState {
 /**
  * One board of a replay: the deal, then each step with its moment from the start in milliseconds.
  *
- * A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts stand behind all others.
+ * A duel has one board, with `seat` 0, both names and both hands. The boards of ghosts come after all others.
  */
 export interface ReplayBoard {
-  /** of a ghost `GHOST_SEATS` and on, in the order of the room's `ghosts` */
+  /** ghosts have the numbers from `GHOST_SEATS` on, in the order of the room's `ghosts` */
   seat: number;
   name: PlayerName;
   start: TableState;
@@ -1035,9 +1039,10 @@ export interface ReplayBoard {
 }
 
 /**
- * The first message of a socket; answered by `welcome`. With the token of an earlier `welcome` the player is known again.
+ * The first message of a socket; answered by `welcome`. The token of an earlier `welcome` identifies a known
+ * player.
  *
- * A known player may come with another name: it is shown in rooms that are entered afterwards. On a socket that is open,
+ * A known player may come with another name: it appears in rooms that the player enters afterwards. On an open socket,
  * `rename` does the same.
  */
 export interface Hello {
@@ -1045,11 +1050,11 @@ export interface Hello {
   id: RequestId;
   name: NewName;
   token?: string;
-  /** instead of a token: the one of `ticket`, by which the same player comes in on another device, which gets a token of its own. The name stays what it is there. Small letters, blanks and hyphens do not matter */
+  /** instead of a token: the ticket from `ticket`, with which the same player comes in on another device and gets a token of its own. The name stays as it was. Small letters, blanks and hyphens do not matter */
   ticket?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;
-  /** by which the page says that two players sit at one browser: what they win against each other does not count on the boards. Only a keyed hash of it is kept */
+  /** identifies the browser, so the server sees that two players share one: what they win against each other does not count on the boards. Only a keyed hash of it is kept */
   browser?: Browser;
 }
 
@@ -1061,10 +1066,11 @@ export interface ListGames {
 }
 
 /**
- * Asks for the public rooms in which something goes on: somebody is there to begin, or to play on; answered by `rooms`.
+ * Asks for the public rooms in which something goes on, because somebody is there to begin or to play on; answered
+ * by `rooms`.
  *
- * Those that can still be joined come first, then those where the most play or watch, then the newest; of many rooms the
- * list shows the first `MOST_ROOMS_LISTED`.
+ * Rooms that can be joined come first, then those with the most players and spectators, then the newest. The list ends
+ * after `MOST_ROOMS_LISTED` rooms.
  */
 export interface ListRooms {
   type: "list_rooms";
@@ -1079,7 +1085,7 @@ export interface GetRules {
   language?: Language;
 }
 
-/** Asks for the best of a game, and for the own figures there; answered by `leaderboard`. */
+/** Asks for the best players of a game, and for the player's own figures there; answered by `leaderboard`. */
 export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
@@ -1088,17 +1094,17 @@ export interface GetLeaderboard {
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating" | "solo_time" | "solo_moves" | "solo_streak";
   /** how many rows at most */
   count?: number;
-  /** the game's own, of which each choice has its board; those not named have their defaults */
+  /** the game's options; each choice of them has a board of its own; options not named have their defaults */
   options?: Record<string, OptionValue>;
-  /** the present one: of the day, the week or the month (UTC), or ever */
+  /** the current day, week or month (UTC), or ever */
   period?: "ever" | "month" | "week" | "day";
-  /** family, all: the ratings in the game's family, or over all games; these are kept for ever alone */
+  /** family, all: the ratings in the game's family, or over all games; these exist only with `period` = ever */
   scope?: "game" | "family" | "all";
-  /** which rows: the first, those around the own, or those of `players` */
+  /** which rows: the first, those around the player's own, or those of `players` */
   view?: "top" | "around" | "among";
-  /** with `among`: whose rows; the own is added to them */
+  /** with `among`: the players of the rows; the player's own row is added */
   players?: PlayerId[];
-  /** with `top`: so many rows are passed over, as `next` has said */
+  /** with `top`: rows to skip, the `next` of the answer before */
   after?: number;
 }
 
@@ -1107,7 +1113,7 @@ export interface Create {
   type: "create";
   id: RequestId;
   game: string;
-  /** the game's own; those not named have their defaults */
+  /** the game's options; those not named have their defaults */
   options?: Record<string, OptionValue>;
   rules?: Partial<RoomOptions>;
 }
@@ -1115,11 +1121,11 @@ export interface Create {
 /**
  * Enters a room by its code, or comes back to it; answered by `joined`.
  *
- * For who has not its `key` a room that is by link only (`by_link`) is no room; players who have a seat there need none while
- * the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the last number seen of each
- * stream: what was missed follows, or a snapshot where that is smaller or the old messages are gone. On a socket that is in a
- * room already only a `join` of the same room with a `last` that is not empty is taken; with `role` = player a spectator takes
- * a seat by it.
+ * A room that is by link only (`by_link`) does not exist for clients without its `key`; players with a seat there need
+ * no key while the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the
+ * number of the last message seen of each stream: the missed messages follow, or a snapshot if that is smaller or the
+ * old messages are gone. A socket that is in a room already may only `join` the same room, with a `last` that is not
+ * empty; with `role` = player a spectator then takes a seat.
  */
 export interface Join {
   type: "join";
@@ -1127,39 +1133,40 @@ export interface Join {
   room: Code;
   role?: "player" | "spectator";
   key?: RoomKey;
-  /** with `role` = spectator: only to show in passing what goes on there, or who sits there, to who may want to come in. Whoever does is not among the `watchers` */
+  /** with `role` = spectator: true for a glimpse of the room, or of its players, before a person decides to come in. A preview does not count among the `watchers` */
   preview?: boolean;
   last?: Record<string, Seq>;
 }
 
-/** Leaves the room: in the lobby the seat is free again, in a race the player stands, a duel's match is lost. */
+/** Leaves the room: this frees the seat in the lobby, gives up in a race, and loses the match in a duel. */
 export interface Leave {
   type: "leave";
   id: RequestId;
 }
 
 /**
- * Ready or not, and the hash of a nonce that goes into the seed of a fresh deal, so that nobody alone could choose it.
+ * Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
+ * choose the seed.
  *
- * When all who sit there are ready, the countdown begins, of three seconds by default: one is enough for a race, two for a
- * duel. Nobody can take a seat any more then, nor promise another nonce; all who have promised one now send it by `reveal`.
- * Who is no longer ready until the cards are shown, or leaves, calls the countdown off: see
- * [below](#was-the-deal-fixed-beforehand) what then becomes of the nonces.
+ * When all players are ready, the countdown begins, of three seconds by default. A race needs one player, a duel two.
+ * From then on nobody can take a seat or promise another nonce, and everybody who has promised one sends it by
+ * `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off: see
+ * [below](#was-the-deal-fixed-beforehand) for what then becomes of the nonces.
  */
 export interface Ready {
   type: "ready";
   id: RequestId;
   ready?: boolean;
-  /** SHA-256 of the 16 bytes of the nonce. Who sends none adds nothing to the seed, and can't tell whether the deal was chosen; of the server's own bots, and where the deal is not fresh, it means nothing */
+  /** SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and can't tell whether the deal was chosen. It is ignored for the server's own bots, and if the deal is not fresh */
   nonce_hash?: Sha256;
 }
 
 /**
- * While the countdown runs: the nonce whose hash came with `ready`. Who has not sent it when the countdown has run for
- * three seconds loses the seat.
+ * Sends the nonce whose hash came with `ready`, during the countdown. A player who has not sent it when the
+ * countdown has run for three seconds loses the seat.
  *
- * Send it only when the hashes of all who promised one stand in `seats`, with the own among them; keep them, and `commit`,
- * to compare them with the results.
+ * Send it only when `seats` shows the hashes of all players who promised one, your own included. Keep these hashes,
+ * and `commit`, to compare them with the results.
  */
 export interface Reveal {
   type: "reveal";
@@ -1167,22 +1174,22 @@ export interface Reveal {
   nonce: Nonce;
 }
 
-/** A move on the own board; answered by `step`, or by `moved` where it was made before. */
+/** A move on the player's own board; answered by `step`, or by `moved` if it was made before. */
 export type Play = [tag: "m", id: RequestId, move: Move];
 
-/** Takes the own last move back; answered by `step`, or by `moved`, as a move is. */
+/** Takes back the player's last move; answered by `step`, or by `moved`, like a move. */
 export interface Undo {
   type: "undo";
   id: RequestId;
 }
 
-/** Gives up and keeps the progress made; in a duel, resigns the game that is played. */
+/** Gives up and keeps the progress made; in a duel, resigns the current game. */
 export interface Stand {
   type: "stand";
   id: RequestId;
 }
 
-/** Asks the server to seat bots; only in the lobby, and only the host. They are ready by themselves. */
+/** Asks the server to seat bots; only the host may, in the lobby. They are ready at once. */
 export interface SeatBots {
   type: "seat_bots";
   id: RequestId;
@@ -1191,10 +1198,10 @@ export interface SeatBots {
 }
 
 /**
- * Frees the seat of a bot or of another player, whose socket is closed; only in the lobby, and only the host.
+ * Frees the seat of a bot or of another player, whose socket is closed; only the host may, in the lobby.
  *
- * A person stays out for `PUT_OUT_SECONDS`, and so does who else comes from the same address, unless it is the host's own or
- * they have a seat.
+ * A person stays out for `PUT_OUT_SECONDS`, and so does everybody else from the same address, except at the host's own
+ * address and players with a seat.
  */
 export interface Unseat {
   type: "unseat";
@@ -1202,7 +1209,10 @@ export interface Unseat {
   seat: number;
 }
 
-/** Locks the room, or opens it again: nobody new takes a seat, but for bots that the host asks for; only the host. */
+/**
+ * Locks the room, or opens it again; only the host may. In a locked room nobody new takes a seat, except bots that
+ * the host asks for.
+ */
 export interface Lock {
   type: "lock";
   id: RequestId;
@@ -1210,10 +1220,11 @@ export interface Lock {
 }
 
 /**
- * Takes another name; answered by `ok`.
+ * Changes the player's name; answered by `ok`.
  *
- * In the lobby of a room the own seat has it at once, for everybody. Once the cards are on their way the seat keeps the name
- * that it had, and the new one is shown in rooms that are entered afterwards. The server's own bots keep theirs.
+ * In the lobby of a room the player's seat has the new name at once, for everybody. Once the countdown has begun the
+ * seat keeps its name, and the new one appears in rooms that the player enters afterwards. The server's own bots keep
+ * their names.
  */
 export interface Rename {
   type: "rename";
@@ -1222,32 +1233,33 @@ export interface Rename {
 }
 
 /**
- * Asks for a way in for the same player on another device, where the seat is then taken over; answered by `ticket`.
+ * Asks for a ticket with which the same player comes in on another device and takes over the seat there; answered
+ * by `ticket`.
  *
- * Any ticket that was made before is no longer good.
+ * It makes every earlier ticket void.
  */
 export interface GetTicket {
   type: "get_ticket";
   id: RequestId;
 }
 
-/** Asks what the server keeps of who the player is; answered by `account`. */
+/** Asks what the server knows of the player's identity; answered by `account`. */
 export interface GetAccount {
   type: "get_account";
   id: RequestId;
 }
 
-/** Asks for the games that the player has played, the last first; answered by `history`. */
+/** Asks for the games of the player, the latest first; answered by `history`. */
 export interface GetHistory {
   type: "get_history";
   id: RequestId;
   /** `next` of the answer before */
   before?: string;
-  /** how many at most */
+  /** the most rows */
   count?: number;
-  /** of this game alone */
+  /** only this game; empty: all */
   game?: string;
-  /** with this player among the others alone */
+  /** only games with this player; empty: all */
   against?: string;
   /** only games that were won, or that were not; null: all */
   won?: boolean;
@@ -1255,7 +1267,7 @@ export interface GetHistory {
   first?: boolean;
 }
 
-/** Asks for what all may know of a player; answered by `player`. */
+/** Asks for the public page of a player; answered by `player`. */
 export interface GetPlayer {
   type: "get_player";
   id: RequestId;
@@ -1268,14 +1280,14 @@ export interface ListFriends {
   id: RequestId;
 }
 
-/** Takes somebody for a friend, who is not told; answered by `friends`. */
+/** Adds a player to the friends, without telling that player; answered by `friends`. */
 export interface AddFriend {
   type: "add_friend";
   id: RequestId;
   player: PlayerId;
 }
 
-/** Takes somebody for a friend no longer; answered by `friends`. */
+/** Removes a player from the friends; answered by `friends`. */
 export interface RemoveFriend {
   type: "remove_friend";
   id: RequestId;
@@ -1288,24 +1300,24 @@ export interface GetDay {
   id: RequestId;
   /** up to today; null: today */
   day?: Day;
-  /** how many rows of each board at most */
+  /** the most rows of each board */
   count?: number;
-  /** a player whose rows are wanted too, wherever they are on the boards */
+  /** a player whose rows come too, wherever they are on the boards */
   rival?: PlayerId;
 }
 
-/** Asks for the days of a month, and what the player has done on each; answered by `calendar`. */
+/** Asks for the days of a month, with the player's results on each; answered by `calendar`. */
 export interface GetCalendar {
   type: "get_calendar";
   id: RequestId;
-  /** null: the present one */
+  /** null: the current one */
   month?: Month;
 }
 
 /**
- * Deletes the player, with all that is the player's own and the lines on boards; answered by `ok`.
+ * Deletes the player, with all the player's own data and the lines on boards; answered by `ok`.
  *
- * The tokens and passkeys are good for nothing any more. Not while the player has a seat in a game that is not over. Others keep
+ * The tokens and passkeys become void. This is refused while the player has a seat in an unfinished game. Others keep
  * what they have seen: the name in their own histories, and in replays until these are forgotten.
  */
 export interface DeleteMe {
@@ -1314,10 +1326,10 @@ export interface DeleteMe {
 }
 
 /**
- * Asks what a page gives its browser, so that it makes a passkey or uses one; answered by `passkey_options`.
+ * Asks for the options with which a page's browser makes or uses a passkey; answered by `passkey_options`.
  *
- * For sockets that a page has opened, at a host that has a name. Each answer of a browser wants options of its own, which are
- * good for five minutes.
+ * This is for sockets that a page has opened, at a host that has a name. Each answer of a browser needs options of its
+ * own, which are valid for five minutes.
  */
 export interface GetPasskeyOptions {
   type: "get_passkey_options";
@@ -1325,17 +1337,20 @@ export interface GetPasskeyOptions {
   purpose: "add" | "sign_in";
 }
 
-/** Gives the player a passkey, and so an account that is known on every device that has it; answered by `account`. */
+/**
+ * Adds a passkey, which makes the player an account that is known on every device with the passkey; answered by
+ * `account`.
+ */
 export interface AddPasskey {
   type: "add_passkey";
   id: RequestId;
-  /** what `navigator.credentials.create` has returned, as JSON */
+  /** the result of `navigator.credentials.create`, as JSON */
   credential: string;
-  /** what to call it, as the device that has it */
+  /** its name, such as that of its device */
   label?: string;
 }
 
-/** Takes a passkey away; answered by `account`. */
+/** Removes a passkey; answered by `account`. */
 export interface RemovePasskey {
   type: "remove_passkey";
   id: RequestId;
@@ -1343,20 +1358,21 @@ export interface RemovePasskey {
   passkey: string;
 }
 
-/** Shows a passkey of a player; answered by a `ticket`, by which that player says `hello` on a new socket. */
+/** Presents a player's passkey; answered by a `ticket`, with which that player says `hello` on a new socket. */
 export interface SignIn {
   type: "sign_in";
   id: RequestId;
-  /** what `navigator.credentials.get` has returned, as JSON */
+  /** the result of `navigator.credentials.get`, as JSON */
   credential: string;
 }
 
 /**
- * Says that the player would go on to the next deal, or no longer would; answered by `ok`, and told as `onward` of the room.
+ * Says that the player wants to go on to the next deal, or no longer does; answered by `ok`, and shown as `onward`
+ * of the room.
  *
- * In a race it is for who is done while others still play: once two would go on, `rematch` is open to them, and then to all who
- * are done. Who races against nobody but bots needs no such word. In a duel it is for the time between two games of a match:
- * once all people would go on, the next game is dealt at once.
+ * In a race it is for players who are done while others still play: once two want to go on, `rematch` is open to them,
+ * and then to all who are done. A player who races only against bots does not need it. In a duel it is for the time
+ * between two games of a match: once all people want to go on, the next game is dealt at once.
  */
 export interface Onward {
   type: "onward";
@@ -1365,30 +1381,31 @@ export interface Onward {
 }
 
 /**
- * After the end: opens the room that follows this one, or joins it where somebody else has opened it.
+ * After the end: opens the following room, or joins it if somebody else has opened it; answered by `joined`.
  *
- * For all who have played, from the room that they are in; answered by `joined`. Bots follow by themselves. In a race those who
- * are done may go on before the end, see `onward`; the race itself goes on without them.
+ * It is for all players of the room, from that room. Bots follow by themselves. In a race, players who are done may go
+ * on before the end, see `onward`; the race itself goes on without them.
  *
- * The room that follows has the same game and options, unless the chooser names another `game`. The chooser is the host; while
- * the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser may open the room
- * before everybody has voted, and it gets the game that leads.
+ * The following room has the same game and options, unless the chooser names another `game`. The chooser is the host;
+ * while the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser
+ * may open the room before everybody has voted, and it gets the leading game.
  */
 export interface Rematch {
   type: "rematch";
   id: RequestId;
-  /** another game to go on with, from the chooser alone; null: the same, or the one voted for */
+  /** another game, from the chooser alone; null: the same game, or the winner of the vote */
   game?: string;
-  /** the options of that `game`; those that are absent get their defaults */
+  /** the options of that `game`; options not named have their defaults */
   options?: Record<string, OptionValue>;
 }
 
 /**
- * After the end: puts games to the vote for the room that follows; answered by `ok`, and told as `ballot` of the room.
+ * After the end: puts games to the vote for the following room; answered by `ok`, and shown as `ballot` of the
+ * room.
  *
- * From the chooser alone, see `rematch`. Two or three games begin a vote, in place of any vote before; none calls it off. Once
- * all people who are here have voted, everybody may send `rematch`, and the game with the most votes is played. Among games
- * with equally many votes the one that the chooser has voted for is played, else the first of them.
+ * Only the chooser may, see `rematch`. Two or three games begin a vote and replace any vote before; no games call it
+ * off. Once all people who are here have voted, everybody may send `rematch`, and the game with the most votes is
+ * played. Among games with equally many votes the chooser's own vote decides, else the first of them is played.
  */
 export interface Propose {
   type: "propose";
@@ -1397,11 +1414,12 @@ export interface Propose {
 }
 
 /**
- * Says one of a fixed set of faces and phrases to all in the room; answered by `ok`, and told as `said` of the room.
+ * Shows one of a fixed set of faces and phrases to everybody in the room; answered by `ok`, and shown as `said` of
+ * the room.
  *
- * For those who have a seat, at any time. A player may say three at once and then one every three seconds, all players of a room
- * together eight at once and two a second; more is refused with `too_fast`. It stands in no log: a server that takes the room up
- * has forgotten it.
+ * It is for players with a seat, at any time. A player may send three at once and then one every three seconds; all
+ * players of a room together eight at once and then two a second. More are refused with `too_fast`. No log keeps it,
+ * so it is lost when another server recovers the room.
  */
 export interface SayEmote {
   type: "emote";
@@ -1413,15 +1431,15 @@ export interface SayEmote {
 export interface Vote {
   type: "vote";
   id: RequestId;
-  /** its place in the `ballot`, from 0 */
+  /** its index in the `ballot`, from 0 */
   choice: number;
 }
 
 /**
- * Opens a room for a race alone, on the deal of a race that is over, against runs that were made on it; answered by `joined`.
+ * Opens a room for a race alone on the deal of a finished race, against runs on that deal; answered by `joined`.
  *
- * Several runs must be of one deal. Those of today's deal of the day may be raced by who has made the own attempt at it. The
- * race counts for nothing.
+ * Several runs must be on one deal. Runs of today's deal of the day are open to players who have made their own
+ * attempt. The race counts for nothing.
  */
 export interface RaceGhosts {
   type: "race_ghosts";
@@ -1438,7 +1456,7 @@ export interface GetReplay {
   key?: RoomKey;
 }
 
-/** After the end: asks for the same as a compact text of moves; answered by `replay_text`. */
+/** After the end: asks for the replay as a compact text of moves; answered by `replay_text`. */
 export interface GetReplayText {
   type: "get_replay_text";
   id: RequestId;
@@ -1495,7 +1513,7 @@ export type ClientMessage =
   | GetReplayText
   | Ping;
 
-/** Answers `hello`. The token is the secret of the player on this device: whoever shows it is this player. */
+/** Answers `hello`. The token is the secret of the player on this device: whoever has it is this player. */
 export interface Welcome {
   type: "welcome";
   re: RequestId;
@@ -1509,15 +1527,15 @@ export interface Welcome {
 }
 
 /**
- * Answers `get_ticket` and `sign_in`. With the ticket one `hello` is said, and soon: it is a secret like the token, for a
- * short time.
+ * Answers `get_ticket` and `sign_in`. The ticket is good for one `hello`, for a short time; it is a secret like the
+ * token.
  */
 export interface Ticket {
   type: "ticket";
   re: RequestId;
   /** `TICKET_LENGTH` characters in groups of four, as `ABCD-EFGH-JKLM` */
   ticket: string;
-  /** for so long it is taken */
+  /** its lifetime in seconds */
   seconds: number;
 }
 
@@ -1527,7 +1545,7 @@ export interface Account {
   re: RequestId;
   player: PlayerId;
   name: PlayerName;
-  /** the first added first; a player who has one has an account */
+  /** in the order in which they were added; a player with a passkey has an account */
   passkeys: PasskeyInfo[];
 }
 
@@ -1536,7 +1554,7 @@ export interface History {
   type: "history";
   re: RequestId;
   games: HistoryRow[];
-  /** for `before` of the next question; empty: there are no more. Where few fit what was asked for, fewer may come than `count`, and more with the next */
+  /** `before` of the next request; empty: there are no more. If few rows match the request, fewer may come than `count`, and more with the next one */
   next: string;
 }
 
@@ -1546,15 +1564,15 @@ export interface PlayerPage {
   re: RequestId;
   player: PlayerId;
   name: PlayerName;
-  /** over all games first, then of those played most */
+  /** over all games first, then of the most played games */
   figures: Figures[];
-  /** how the ratings went, the oldest first */
+  /** the course of the ratings, the oldest first */
   curve: CurvePoint[];
-  /** whether the player who asks has taken this one for a friend */
+  /** true if this one is a friend of the player who asks */
   friend: boolean;
-  /** how the player who asks has done against this one */
+  /** the results of the player who asks against this one */
   against?: HeadToHead;
-  /** to the player alone: how it went against others, those met last first, a hundred at most */
+  /** only on the player's own page: the results against others, the latest first, at most a hundred */
   met: HeadToHead[];
 }
 
@@ -1562,7 +1580,7 @@ export interface PlayerPage {
 export interface Friends {
   type: "friends";
   re: RequestId;
-  /** the first added first */
+  /** in the order in which they were added */
   friends: Friend[];
 }
 
@@ -1574,9 +1592,9 @@ export interface DayTold {
   today: Day;
   /** the moment at which the day begins */
   begins: Millis;
-  /** that at which it is over and the next begins: an attempt counts that is over by then */
+  /** the moment at which it ends and the next begins; an attempt counts if it is over by then */
   ends: Millis;
-  /** SHA-256 of the day's secret; null: there was none */
+  /** SHA-256 of the day's secret; null: it had none */
   commit?: Sha256;
   /** hex; the secret itself, once the day is over */
   secret?: string;
@@ -1592,7 +1610,7 @@ export interface Calendar {
   today: Day;
   /** the first day that had contests */
   first: Day;
-  /** all days of the month, also those that come */
+  /** all days of the month, including future ones */
   days: CalendarDay[];
   streaks: DayStreak[];
 }
@@ -1605,7 +1623,7 @@ export interface PasskeyOptions {
   options: string;
 }
 
-/** Answers a request that has nothing else to say. */
+/** Answers a request that needs no other answer. */
 export interface Ok {
   type: "ok";
   re: RequestId;
@@ -1620,11 +1638,11 @@ export interface Pong {
 }
 
 /**
- * Says why a request, or a message that was none, was refused. Nothing has changed by it.
+ * Says why a request, or an invalid message, was refused. Nothing has changed by it.
  *
- * Without `re` it answers a frame in which no id could be read, or tells that the room was closed (`unknown_room`),
- * or is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
- * `busy` and without `re` it tells that the room's server does not answer just now; the next message withdraws that.
+ * Without `re` it answers a frame in which no id could be read, or says that the room was closed (`unknown_room`) or
+ * is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
+ * `busy` and without `re` it says that the room's server does not answer just now; the next message withdraws that.
  */
 export interface Error {
   type: "error";
@@ -1632,15 +1650,15 @@ export interface Error {
   code: ErrorCode;
   /** a sentence: what was wrong, with which value, and what to do */
   message: string;
-  /** whether the same request may succeed later */
+  /** true if the same request may succeed later */
   retry: boolean;
-  /** the seconds after which it may, where that is known */
+  /** the seconds after which it may, if known */
   wait?: number;
   /** with `illegal_move`: the rule that forbids the move */
   rule?: BrokenRule;
 }
 
-/** Answers `list_games`: the catalogue, games that race well first. */
+/** Answers `list_games` with the catalogue; games that race well come first. */
 export interface Games {
   type: "games";
   re: RequestId;
@@ -1652,19 +1670,19 @@ export interface Rooms {
   type: "rooms";
   re: RequestId;
   rooms: ListedRoom[];
-  /** the games that have been played most at this server lately, the first of them first, eight at most */
+  /** the games played most at this server lately, the most played first, at most eight */
   played: string[];
 }
 
-/** Answers `get_rules`: how the game is played, for a player. */
+/** Answers `get_rules` with an explanation of the game for players. */
 export interface Rules {
   type: "rules";
   re: RequestId;
   game: string;
   title: string;
-  /** paragraphs with an empty line between them; `**` stands around what is emphasised */
+  /** paragraphs with an empty line between them; `**` encloses emphasised words */
   text: string;
-  /** that of the text: English where there is none in the language asked for */
+  /** the language of the text: English if it is missing in the wanted one */
   language: Language;
   source: string;
 }
@@ -1679,19 +1697,19 @@ export interface Leaderboard {
   period: "ever" | "month" | "week" | "day";
   scope: "game" | "family" | "all";
   view: "top" | "around" | "among";
-  /** how many players are on the board */
+  /** the number of players on the board */
   total: number;
-  /** with `top`: the `after` of the rows that follow; null: these are the last */
+  /** with `top`: `after` of the following rows; null: these are the last */
   next?: number;
-  /** the own row, wherever on the board it is; null: the player who asks is not on it */
+  /** the row of the player who asks, wherever on the board it is; null: there is none */
   mine?: LeaderRow;
   /** the options of this board that differ from the defaults */
   options: Record<string, OptionValue>;
-  /** the same of the game's boards that hold results, those with the most races first, fifty at most */
+  /** the same of the game's boards with results, the one with the most races first, at most fifty */
   boards: (Record<string, OptionValue>)[];
-  /** those of the player who asks */
+  /** the figures of the player who asks */
   own: OwnFigures;
-  /** of a board of ratings: from when on a rating stands there, as a new one may be made up */
+  /** on a board of ratings: the conditions for a place on it, as a new rating may be made up */
   ranking?: Ranking;
 }
 
@@ -1701,23 +1719,23 @@ export interface Joined {
   re: RequestId;
   room: Code;
   role: "player" | "spectator";
-  /** the own seat, for a player */
+  /** the player's seat; null: a spectator */
   seat?: number;
   layout: TableLayout;
   /** the server's clock */
   now: Millis;
-  /** to who opens a room that is by link only, or a rematch of one, which has the same: its key, for the link */
+  /** for the player who opens a room by link only, or its rematch, which has the same key: the key, for the link */
   key?: RoomKey;
 }
 
-/** The whole of stream 0 up to its number. */
+/** The snapshot of stream 0 up to its number. */
 export interface RoomSnapshot {
   type: "room";
   seq: Seq;
   state: RoomState;
 }
 
-/** The whole of a board's stream up to its number. */
+/** The snapshot of a board's stream up to its number. */
 export interface BoardSnapshot {
   type: "board";
   stream: Stream;
@@ -1726,46 +1744,49 @@ export interface BoardSnapshot {
 }
 
 /**
- * What changed on a board: events to apply in order. It also says how far the racer is now whose board it is.
+ * The changes of a board: events to apply in order. It also gives the progress of the board's racer.
  *
- * `change`: a number says by how much `moves` of that racer has grown, 1 after a move, -1 after one that was taken back,
- * 0 where no move was made; a `Standing` takes the place of the racer's standing. In a duel it is 0.
+ * `change`: a number is the increase of that racer's `moves`, 1 after a move, -1 after one that was taken back, 0 if
+ * no move was made; a `Standing` replaces the racer's standing. In a duel it is 0.
  */
 export type Delta = [tag: 1, stream: Stream, seq: ShortSeq, change: Change, ...events: TableEvent[]];
 
 /**
- * Answers a move, or one taken back: the message `seq` of the own board's stream, and how the list of legal moves has
- * changed by it.
+ * Answers a move, or its taking back: the message `seq` of the player's own board, with the changes of the list of
+ * legal moves.
  *
- * `change` is as in a delta. `gone`: the places, from 0 and ascending, of the moves that are no longer legal in the list as it
- * was; those of `added` come behind what is left of it. `undo` is as in `moved`.
+ * `change` is as in a delta. `gone` holds the indexes, from 0 and ascending, of the moves in the list before that are
+ * no longer legal; the moves of `added` come behind the rest. `undo` is as in `moved`.
  */
 export type Step = [tag: 2, re: number, seq: ShortSeq, change: Change, gone: number[], added: Move[], undo: boolean, ...events: TableEvent[]];
 
 /**
- * To the owner of a board alone: all legal moves after the board's message `seq`. `re` is 0 where nobody asked.
+ * All legal moves after the board's message `seq`, for the board's player alone. `re` is 0 if it answers no
+ * request.
  *
- * `undo`: whether the last move can be taken back. No moves and no undo: nothing is left to do, or the other is to play.
+ * `undo`: true if the last move can be taken back. No moves and no undo: nothing is left to do, or the other player is
+ * to play.
  */
 export type Moved = [tag: 3, re: number, seq: ShortSeq, moves: Move[], undo?: boolean];
 
 /**
- * How far racers are: the standings of some of them, as they are now. It is part of no stream.
+ * The progress of racers: the current standings of some of them. It is part of no stream.
  *
- * A racer who is stuck has no legal move left, and may undo or give up.
+ * A stuck racer has no legal move left, and may undo or give up.
  */
 export type Progress = [tag: 4, ...lines: Standing[]];
 
 /**
- * A message of stream 0: whatever else changes in a room. Fields that are absent stay as they were.
+ * A message of stream 0: every other change of a room. Absent fields stay as they were.
  *
- * They are those of [RoomState](#roomstate). When nobody sits on the host's seat any more, or a bot, there is no host
- * until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means nothing.
+ * The fields are those of [RoomState](#roomstate). When the host's seat becomes free, or a bot takes it, there is no
+ * host until an update names one. When a countdown is called off, `phase` is `lobby` again, and `starts` means
+ * nothing.
  */
 export interface RoomUpdate {
   type: "update";
   seq: Seq;
-  /** all seats, when who sits where or how has changed */
+  /** all seats, if a seat or its player's state has changed */
   seats?: Seat[];
   host?: number;
   phase?: "lobby" | "countdown" | "running" | "finished";
@@ -1796,7 +1817,7 @@ export interface Replay {
   state: RoomState;
   layout: TableLayout;
   boards: ReplayBoard[];
-  /** each change of a seat's progress in the order in which they were made, the deal's first: moment from the start, seat, progress */
+  /** each change of a seat's progress in order, that of the deal first: moment from the start, seat, progress */
   progress: ([Millis, number, number])[];
 }
 
@@ -1804,7 +1825,7 @@ export interface Replay {
 export interface ReplayText {
   type: "replay_text";
   re: RequestId;
-  /** who has played which moves on which deal, and when: API.md has the notation */
+  /** the players, the deal, and the moves with their moments, in the notation of API.md */
   text: string;
 }
 
