@@ -1,6 +1,6 @@
-"""What messages of the server change, applied in one place: by clients, by spectators' delay, by tests.
+"""Applies the server's messages, in one place for clients, the delay of spectators, and tests.
 
-Nothing here checks more than Python does by itself, but for what it would take without a word: see `apply_event`.
+The code checks only what Python would silently accept: see `apply_event`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from cadogan_protocol.rooms import PLAY_STATES, RoomState, Seat, Standing
 
 
 def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], event: TableEvent) -> None:
-    """Carry out one event on piles and counters.
+    """Apply one event to piles and counters.
 
     Raises:
-        ValueError: it is none, or does not fit: a pile has fewer cards than it takes.
+        ValueError: it is no event, or does not fit: a pile has fewer cards than it takes.
         IndexError, TypeError: there is no such pile, card or counter.
     """
     kind, place, *rest = event
@@ -45,7 +45,7 @@ def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], even
 def _move(
     piles: Sequence[list[int]], src: int, i: int, dst: int, j: int | None, n: int, shown: Iterable[int] | None
 ) -> None:
-    """Take n cards out of one pile at place i and put them into another, at place j or on top."""
+    """Take n cards out of one pile at index i and put them into another, at index j or on top."""
     if i < 0 or i + n > len(piles[src]):
         raise ValueError(f"pile {src} has {len(piles[src])} cards")
     cards = piles[src][i : i + n]
@@ -65,7 +65,7 @@ def after_events(
 
 
 def after_change(state: RoomState, seat: int, change: Standing | int) -> RoomState:
-    """Return a room after a change of the board of a seat."""
+    """Return the room after a change of the board of a seat."""
     if isinstance(change, tuple):
         return after_standings(state, (change,))
     if not change:
@@ -77,7 +77,7 @@ def after_change(state: RoomState, seat: int, change: Standing | int) -> RoomSta
 
 
 def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomState:
-    """Return the room with these standings of its racers. A state that is not known here is taken for playing."""
+    """Return the room with these standings of its racers. An unknown state counts as playing."""
     by_seat: dict[int, dict[str, Any]] = {
         standing.seat: standing._asdict()
         | {"state": PLAY_STATES[standing.state] if standing.state < len(PLAY_STATES) else "playing"}
@@ -88,7 +88,9 @@ def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomStat
 
 
 def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
-    """Return a room after an update: fields that are absent stay as they were, but for a host whose seat is somebody else's now."""
+    """Return the room after an update. Absent fields stay as they were, except a host whose seat has another occupant
+    now.
+    """
     names = update.model_fields_set - {"type", "seq"}
     values: dict[str, Any] = {name: value for name in names if (value := getattr(update, name)) is not None}
     if (
@@ -101,15 +103,15 @@ def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
 
 
 def _on_seat(seats: Iterable[Seat] | None, number: int | None) -> tuple[str | None, str | None] | None:
-    """Return who sits on a seat, player and kind of bot."""
+    """Return the occupant of a seat, player and kind of bot."""
     return next(((seat.player, seat.bot) for seat in seats or () if seat.seat == number), None)
 
 
 def after_step(moves: Sequence[Move], gone: Iterable[int], added: Iterable[Move]) -> tuple[Move, ...]:
-    """Return the legal moves after a step: without those in the places `gone`, and with `added` behind them.
+    """Return the legal moves after a step: without those at the indexes `gone`, and with `added` behind the rest.
 
     Raises:
-        IndexError: there is no such place.
+        IndexError: there is no such index.
     """
     left: list[Move | None] = list(moves)
     for place in gone:

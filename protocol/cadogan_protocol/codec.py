@@ -1,14 +1,15 @@
-"""Bytes to models and back, in two formats of one structure: msgpack, and JSON text for people and quick scripts.
+"""Converts bytes to models and back, in two formats of one structure: msgpack, and JSON text for people and quick
+scripts.
 
-A message is a map with a `type`, or, where it is hot, an array: its tag, then its fields in order.
+A message is a map with a `type`, or, if it is frequent, an array: its tag, then its fields in order.
 
-- What is null is left out of maps, both ways; every other field is written, whether it equals its default or not.
-  A field with a default may be left out by whoever sends it.
-- Of an array the trailing fields that equal their default are left out, and are filled in when it is read. Where a
-  message ends with a list of unknown length, the items of that list stand in the array itself.
-- Keys are strings everywhere, as JSON wants it: `Join.last` has `"0"`, not 0.
-- A reader of server messages passes over fields it does not know, so that a newer server can say more.
-  A client's message must be exact: a misspelt option should be noticed, not ignored.
+- Maps leave null values out, both ways; every other field is written, even with its default value. Senders may leave
+  out a field with a default.
+- Arrays leave out trailing fields with their default values, and readers fill them in. If a message ends with a list of
+  unknown length, the items of that list stand in the array itself.
+- Keys are strings everywhere, as in JSON: `Join.last` has `"0"`, not 0.
+- A reader of server messages ignores unknown fields, so that a newer server can say more. A client's message must be
+  exact: a misspelt option should be noticed, not ignored.
 """
 
 from __future__ import annotations
@@ -43,25 +44,27 @@ from cadogan_protocol.streams import SEQ_SPAN
 from cadogan_protocol.wording import MOST_ECHOED, shown
 
 WireStanding = list[int]
-"""A `Standing` between model and bytes."""
+"""A `Standing` in wire form: between model and bytes."""
 
 WireChange = int | WireStanding
-"""A `Change` between model and bytes."""
+"""A `Change` in wire form."""
 
 PLAY_BEGINS = b"\x93\xa1m"
-"""In msgpack: an array of three, of which the first is the tag of `Play`."""
+"""The first bytes of a `Play` in msgpack: an array of three, then the tag."""
 
 ARRAY, LONG_ARRAY, LAST_LONG_ARRAY, ONE_BYTE = 0x90, 0xDC, 0xDD, 0xCC
-"""In msgpack: how an array of fewer than 16 items begins, and one of more or many more; a number beyond 127, in a byte behind."""
+"""First bytes in msgpack: of an array of fewer than 16 items, of a longer one, of a very long one, and of a number from
+128 to 255.
+"""
 
 LONGEST_PLAY = 128
-"""Bytes; no move that a game knows takes as many."""
+"""Bytes; the moves of all games take fewer."""
 
 MOST_NESTED = 16
-"""How deep the maps and arrays of JSON may lie in each other; msgpack's reader has a limit of its own."""
+"""The most levels of maps and arrays in JSON; msgpack's reader has a limit of its own."""
 
 MOST_DIGITS = 20
-"""The characters of the longest whole number of 64 bits, with its sign; Python refuses to read thousands."""
+"""Characters of the longest whole number of 64 bits, with its sign; Python refuses to parse thousands."""
 
 
 class Format(StrEnum):
@@ -72,12 +75,12 @@ class Format(StrEnum):
 
 
 class BadMessage(Exception):
-    """What was received is no message.
+    """Received data is no message.
 
     Attributes:
-        code: `bad_message`, or `unknown_type` where the type or tag is none of ours.
+        code: `bad_message`, or `unknown_type` if the type or tag is unknown.
         message: a sentence for people: what is wrong, with which value, and what to do.
-        re: the id of the request, where it could be read.
+        re: the id of the request, if it could be read.
     """
 
     def __init__(self, message: str, re: int | None = None, code: ErrorCode = ErrorCode.BAD_MESSAGE) -> None:
@@ -105,14 +108,14 @@ _SERVER = _Side(ServerMessage, "the server", "ignore")
 # ---- models to bytes -------------------------------------------------------------------------------------------------
 
 
-# The server sends these for every move, so it makes them from their fields, without a model between.
+# The server sends these with every move, so it builds their wire form directly, without a model.
 
 
 _DELTA, _STEP, _MOVED, _PROGRESS = Delta.tag, Step.tag, Moved.tag, Progress.tag
 
 
 def delta(stream: int, seq: int, change: WireChange, events: Iterable[TableEvent]) -> Wire:
-    """What a `Delta` looks like between model and bytes; `seq` is the whole number, `change` a number or made by `standing`."""
+    """Return the wire form of a `Delta`; `seq` is the full number, `change` a number or made by `standing`."""
     return [_DELTA, stream, seq % SEQ_SPAN, change, *events]
 
 
@@ -125,22 +128,22 @@ def step(
     undo: bool,
     events: Iterable[TableEvent],
 ) -> Wire:
-    """What a `Step` looks like between model and bytes; as `delta`."""
+    """Return the wire form of a `Step`; the arguments are as in `delta`."""
     return [_STEP, re, seq % SEQ_SPAN, change, gone, added, undo, *events]
 
 
 def moved(re: int, seq: int, moves: Sequence[Move], undo: bool) -> Wire:
-    """What a `Moved` looks like between model and bytes; `seq` is the whole number."""
+    """Return the wire form of a `Moved`; `seq` is the full number."""
     return [_MOVED, re, seq % SEQ_SPAN, moves, True] if undo else [_MOVED, re, seq % SEQ_SPAN, moves]
 
 
 def progress(standings: Iterable[WireStanding]) -> Wire:
-    """What a `Progress` looks like between model and bytes; its standings are made by `standing`."""
+    """Return the wire form of a `Progress`; its standings are made by `standing`."""
     return [_PROGRESS, *standings]
 
 
 def standing(seat: int, progress: int, moves: int, state: int, penalty: int, ended: int | None) -> WireStanding:
-    """What a `Standing` with these fields looks like between model and bytes."""
+    """Return the wire form of a `Standing` with these fields."""
     if ended is not None:
         return [seat, progress, moves, state, penalty, ended]
     if penalty:
@@ -164,16 +167,17 @@ _DIRECT: dict[type[Message], Callable[[Any], Wire]] = {
 }
 
 packed: Callable[[Wire], bytes] = msgpack.Packer().pack
-"""Returns a message as the payload of a frame in msgpack. A packer keeps its buffer, where `packb` makes one for each."""
+"""Returns a wire form as the payload of a msgpack frame. A packer keeps its buffer; `packb` makes one for each message.
+"""
 
 
 def as_json(payload: bytes) -> str:
-    """Return the same message in JSON: `payload` is one of our own in msgpack."""
+    """Return a message of our own from msgpack to JSON."""
     return _json(msgpack.unpackb(payload))
 
 
 def to_wire(message: Message) -> Wire:
-    """Return what `message` looks like between model and bytes: a list if it is hot, else a map without nulls."""
+    """Return the wire form of a message: a list if it is frequent, else a map without nulls."""
     direct = _DIRECT.get(type(message))
     if direct is not None:
         return direct(message)
@@ -189,12 +193,12 @@ def to_wire(message: Message) -> Wire:
 
 
 def is_map(payload: bytes) -> bool:
-    """Whether one of our own messages in msgpack is a map with a `type`, and so none of the frequent ones."""
+    """Return True if one of our own messages in msgpack is a map with a `type`, and so not a frequent one."""
     return payload[0] < ARRAY or payload[0] > LAST_LONG_ARRAY
 
 
 def delta_head(payload: bytes) -> tuple[int, int] | None:
-    """Return stream and short number of one of our own messages in msgpack that is a `Delta`; None for any other."""
+    """Return the stream and the short number of one of our own messages in msgpack if it is a `Delta`, else None."""
     first = payload[0]
     tag = 1 if ARRAY <= first < ARRAY + 16 else 3 if first == LONG_ARRAY else 5 if first == LAST_LONG_ARRAY else 0
     if not tag or payload[tag] != _DELTA:
@@ -217,8 +221,9 @@ def encode(message: Message, fmt: Format) -> bytes | str:
 
 
 def in_pieces(message: Message, fmt: Format) -> Iterator[bytes]:
-    """Yield the payload of the frame that carries a large message, which has a `type`: where a field is a list of models, a
-    piece for each of these."""
+    """Yield the payload of a large message with a `type` in pieces: if a field is a list of models, one piece for each
+    of them.
+    """
     fields = [(name, getattr(message, name)) for name in type(message).model_fields]
     fields = [(name, value) for name, value in fields if value is not None]
     packer = msgpack.Packer()
@@ -248,10 +253,10 @@ def _json(wire: Wire) -> str:
 
 
 def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
-    """Return the message of a client that a frame carries.
+    """Return the message of a client in a frame.
 
     Raises:
-        BadMessage: it carries none. Nothing else is raised, whatever the bytes.
+        BadMessage: there is none. Nothing else is raised, whatever the bytes.
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode(errors="replace"))
     if size > MAX_MESSAGE_BYTES:
@@ -260,9 +265,9 @@ def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
 
 
 def decode_play(data: bytes) -> tuple[int, Move] | None:
-    """Return id and move of a frame that carries a `Play` in msgpack, the most frequent message by far.
+    """Return the id and the move of a `Play` in msgpack, the most frequent message by far.
 
-    None: it carries something else, which `decode_client` reads, or says what is wrong with it.
+    Returns None for anything else; `decode_client` reads it, or says what is wrong with it.
     """
     if data[:3] != PLAY_BEGINS or len(data) > LONGEST_PLAY:
         return None
@@ -276,10 +281,10 @@ def decode_play(data: bytes) -> tuple[int, Move] | None:
 
 
 def decode_server(data: bytes | str, fmt: Format) -> ServerMessage:
-    """Return the message of a server that a frame carries; bound its size before, when reading the frame.
+    """Return the message of a server in a frame. Limit its size before, when reading the frame.
 
     Raises:
-        BadMessage: it carries none, or one of a newer protocol. Nothing else is raised, whatever the bytes.
+        BadMessage: there is none, or one of a newer protocol. Nothing else is raised, whatever the bytes.
     """
     return cast(ServerMessage, _to_model(_unpack(data, fmt), _SERVER))
 
@@ -323,7 +328,7 @@ def _finite(text: str) -> float:
 
 
 def _with_tuples(value: Any, depth: int = 0) -> Any:
-    """Return `value` with tuples in place of lists, as msgpack is read."""
+    """Return `value` with tuples in place of lists, like the reader of msgpack."""
     if depth > MOST_NESTED:
         raise ValueError(f"more than {MOST_NESTED} levels of maps and arrays")
     if isinstance(value, list):
@@ -334,7 +339,7 @@ def _with_tuples(value: Any, depth: int = 0) -> Any:
 
 
 def _to_model(wire: Any, side: _Side) -> Message:
-    """Return the message that `wire` is, of those that `side` may send."""
+    """Return the message of `wire`, among those that `side` may send."""
     if isinstance(wire, tuple):
         return _hot_model(wire, side)
     if not isinstance(wire, dict):
@@ -372,7 +377,7 @@ def _hot_model(wire: tuple[Any, ...], side: _Side) -> Message:
 
 
 def _id_in(value: Any) -> int | None:
-    """Return `value` where it can be the id of a request, else None."""
+    """Return `value` if it can be the id of a request, else None."""
     return value if type(value) is int and 1 <= value < 2**31 else None
 
 

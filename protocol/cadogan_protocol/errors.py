@@ -1,4 +1,4 @@
-"""The one table of error codes and close codes, each saying what it means and whether to try again."""
+"""The table of error codes and close codes: what each means, and whether to try again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum, StrEnum
 
 
 class ErrorCode(StrEnum):
-    """Why a request was refused. The sentence beside the code is for people; the code is for programs."""
+    """The reason why a request was refused. The sentence beside the code is for people; the code is for programs."""
 
     BAD_MESSAGE = "bad_message"
     UNKNOWN_TYPE = "unknown_type"
@@ -46,40 +46,40 @@ class ErrorCode(StrEnum):
 ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.BAD_MESSAGE: "The frame carries no message: broken bytes, a wrong type, a value out of bounds.",
     ErrorCode.UNKNOWN_TYPE: "There is no message with this type or tag.",
-    ErrorCode.TOO_FAST: "This socket or its address asks for more than one may, or for too much at once. Wait as long as "
+    ErrorCode.TOO_FAST: "This socket or its address asks for more than its share, or for too much at once. Wait as long as "
     "`wait` says, or a second.",
-    ErrorCode.BUSY: "All together ask for more than the server can give. Wait as long as `wait` says, or a second.",
+    ErrorCode.BUSY: "The server is overloaded. Wait as long as `wait` says, or a second.",
     ErrorCode.NO_HELLO: "The first message of a socket is `hello`.",
-    ErrorCode.BAD_TOKEN: "The server knows no player with this token, or nobody comes in by this ticket. Say `hello` without.",
-    ErrorCode.BANNED: "Whoever runs the server has banned this player; the sentence says until when, and why.",
-    ErrorCode.BAD_PASSKEY: "The passkey proves nothing here, or is not known; the sentence says why. Ask for new options.",
-    ErrorCode.UNKNOWN_PLAYER: "Nobody has this id, or not any more.",
-    ErrorCode.TOO_MANY_FRIENDS: "The player has as many friends as one may.",
+    ErrorCode.BAD_TOKEN: "The server knows no player with this token, or the ticket is void. Say `hello` without it.",
+    ErrorCode.BANNED: "The operator of the server has banned this player; the sentence says until when, and why.",
+    ErrorCode.BAD_PASSKEY: "The passkey is invalid here or unknown; the sentence says why. Ask for new options.",
+    ErrorCode.UNKNOWN_PLAYER: "No player has this id, or no longer.",
+    ErrorCode.TOO_MANY_FRIENDS: "The player has the most friends that are allowed.",
     ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
-    ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or one comes in by its link only.",
+    ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or it is open by its link only.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
     ErrorCode.ROOM_LOCKED: "The host has locked the room: nobody new takes a seat. Watching may still be possible.",
     ErrorCode.PUT_OUT: "The host has put out this player, or another one of this address. Come back after `wait` seconds.",
     ErrorCode.NAME_TAKEN: "Somebody else in the room has this name, or one that looks like it.",
     ErrorCode.NO_SPECTATORS: "The room lets nobody watch.",
-    ErrorCode.NOT_IN_ROOM: "The request is about a room, and this player is in none.",
+    ErrorCode.NOT_IN_ROOM: "The request needs a room, and this player is in none.",
     ErrorCode.IN_ROOM: "This socket is in a room already: leave it first, or open another socket.",
-    ErrorCode.NOT_SEATED: "The request is a player's, and this one only watches.",
+    ErrorCode.NOT_SEATED: "The request needs a seat, and this player only watches.",
     ErrorCode.NOT_HOST: "Only the host may do that.",
-    ErrorCode.WRONG_PHASE: "The room is not in the phase where this can be done.",
-    ErrorCode.NOT_YOUR_TURN: "A duel: it is the other's turn.",
+    ErrorCode.WRONG_PHASE: "The room's phase does not allow this.",
+    ErrorCode.NOT_YOUR_TURN: "A duel: it is the other player's turn.",
     ErrorCode.ILLEGAL_MOVE: "The rules forbid the move; the sentence says which rule.",
     ErrorCode.NOTHING_TO_UNDO: "No move has been made yet, or all are taken back.",
     ErrorCode.UNDO_OFF: "The room or the game has no undo.",
-    ErrorCode.TOO_MANY_ROOMS: "The server, or this player, has as many rooms open as it may.",
+    ErrorCode.TOO_MANY_ROOMS: "The server, or this player's address, has the most open rooms that are allowed.",
     ErrorCode.NO_BOTS: "The server can seat no bot now.",
-    ErrorCode.NOT_FINISHED: "That is shown when the race is over.",
-    ErrorCode.LOG_LOST: "The store has lost some of what happened in the room: it can't be shown, nor its replay.",
-    ErrorCode.STORE_DOWN: "The store is away, so this can't be kept safe now. Ask again.",
+    ErrorCode.NOT_FINISHED: "This is open only after the end.",
+    ErrorCode.LOG_LOST: "The store has lost a part of the room's log, so the room and its replay can't be shown.",
+    ErrorCode.STORE_DOWN: "The store is away, so this can't be saved now. Ask again.",
     ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
 }
-"""What each code means, for the reader of PROTOCOL.md."""
+"""The meaning of each code, for the reader of PROTOCOL.md."""
 
 RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.TOO_FAST: True,
@@ -91,11 +91,11 @@ RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.STORE_DOWN: True,
     ErrorCode.INTERNAL: True,
 }
-"""Whether the same request may succeed when it is sent again later."""
+"""By code: true if the same request may succeed later."""
 
 
 class CloseCode(IntEnum):
-    """Why the server closed a socket. Those below 4000 are the standard's."""
+    """The reason why the server closed a socket. Codes below 4000 are the standard's."""
 
     GOING_AWAY = 1001
     PROTOCOL_ERROR = 1002
@@ -113,24 +113,25 @@ class CloseCode(IntEnum):
 
 
 CLOSE_MEANING: dict[CloseCode, str] = {
-    CloseCode.GOING_AWAY: "The server stops, restarts or can't reach its store: come back in a moment, perhaps to another one.",
+    CloseCode.GOING_AWAY: "The server stops, restarts or can't reach its store: come back in a moment, perhaps to another "
+    "server.",
     CloseCode.PROTOCOL_ERROR: "Frames that the standard of WebSocket forbids: a library would not send them.",
-    CloseCode.NOT_UTF8: "A text frame that is no UTF-8.",
+    CloseCode.NOT_UTF8: "A text frame that is not UTF-8.",
     CloseCode.TOO_BIG: "A message was over the size limit: do not send it again.",
-    CloseCode.TOO_SLOW: "A player's socket fell behind and was let go: come back, nothing is lost.",
-    CloseCode.TOO_MANY_ERRORS: "Too many bad messages in a row, or such that came too fast, or of an outdated protocol: "
-    "mend the client first.",
-    CloseCode.TOO_MANY_SOCKETS: "This address, or all together, hold too many connections: close some, then come back.",
+    CloseCode.TOO_SLOW: "A player's socket fell too far behind: come back, nothing is lost.",
+    CloseCode.TOO_MANY_ERRORS: "Too many bad or too fast messages in a row, or an outdated protocol: "
+    "fix the client first.",
+    CloseCode.TOO_MANY_SOCKETS: "This address, or the server, has too many connections: close some, then come back.",
     CloseCode.REPLACED: "The same player came in through another socket: this one is done.",
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
-    CloseCode.UNSEATED: "This player's seat was freed, by the host as a rule: the reason says it. Do not join again by "
-    "yourself; a person may want to, after a while.",
-    CloseCode.WITHHELD: "This player's seat was freed because the nonce that was promised did not come in time. Do not join again "
-    "by yourself; a person may want to, at once.",
-    CloseCode.BANNED: "Whoever runs the server has banned this player or address: the reason says until when, and why.",
+    CloseCode.UNSEATED: "This player's seat was freed, usually by the host: the reason says more. Do not join again "
+    "automatically; a person may want to, after a while.",
+    CloseCode.WITHHELD: "This player's seat was freed because the promised nonce did not come in time. Do not join again "
+    "automatically; a person may want to, at once.",
+    CloseCode.BANNED: "The operator of the server has banned this player or address: the reason says until when, and why.",
     CloseCode.RENEWED: "The server is being renewed, and another one has the room already: come back at once, nothing is lost.",
 }
-"""What each code means, and what to do."""
+"""The meaning of each close code, and what to do."""
 
 RECONNECT: dict[int, bool] = {
     CloseCode.GOING_AWAY: True,
@@ -147,4 +148,4 @@ RECONNECT: dict[int, bool] = {
     CloseCode.BANNED: False,
     CloseCode.RENEWED: True,
 }
-"""Whether a client should connect again by itself after this close code. After any other code it may."""
+"""True if a client should reconnect automatically after this close code. After any other code it may."""

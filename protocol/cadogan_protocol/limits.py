@@ -1,4 +1,4 @@
-"""Bounds of the protocol that both sides hold."""
+"""Limits of the protocol that both sides keep."""
 
 VERSION = 2
 """The version of the protocol."""
@@ -10,7 +10,7 @@ SUBPROTOCOL_JSON = f"cadogan.{VERSION}.json"
 """The WebSocket subprotocol of text frames in JSON."""
 
 OUTDATED = ("cadogan.1.msgpack", "cadogan.1.json")
-"""Subprotocols of earlier versions. Who asks for no other is told so, and sent away with the close code 4001."""
+"""Subprotocols of earlier versions. A client that offers no other gets an explanation and the close code 4001."""
 
 MAX_MESSAGE_BYTES = 16 * 1024
 """The largest message a client may send, in bytes."""
@@ -25,79 +25,79 @@ MAX_BOTS = 8
 """The largest number of bots that one request may seat."""
 
 CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Letters of a room's code: none that can be taken for another (I, O, 0, 1)."""
+"""Letters of a room's code, without those that look alike (I, O, 0, 1)."""
 
 CODE_LENGTH = 6
 """Characters in a room's code."""
 
 KEY_BYTES = 8
-"""Random bytes in the key of a room that is by link only."""
+"""Random bytes in the key of a room by link only."""
 
 TICKET_LENGTH = 12
-"""Characters of a ticket, of those of a room's code: 60 random bits."""
+"""Characters of a ticket, from the alphabet of codes: 60 random bits."""
 
 TICKET_SECONDS = 300
-"""For so long a ticket is taken."""
+"""Lifetime of a ticket in seconds."""
 
 MOST_FRIENDS = 200
-"""So many friends one player may have."""
+"""The most friends of a player."""
 
 MOST_HISTORY = 10_000
-"""So many games of a player are kept, or some more: the last."""
+"""The number of a player's last games that are kept at least."""
 
 MOST_PASSKEYS = 10
-"""So many passkeys one player may have."""
+"""The most passkeys of a player."""
 
 MAX_CREDENTIAL = 8 * 1024
 """The longest answer of a browser's passkey, in characters."""
 
 PUT_OUT_SECONDS = 600
-"""For so long whom the host has put out of a room can't come back, nor anybody else from the same address."""
+"""Seconds for which a player who was put out stays out, and everybody else from the same address."""
 
 MESSAGES_PER_SECOND = 50
-"""Messages a second that one socket may send on average. This and what follows is how a server is set by default."""
+"""Messages a second that one socket may send on average. This and the following limits are a server's defaults."""
 
 MESSAGE_BURST = 200
 """Messages that one socket may send at once, after it has been quiet."""
 
 MOST_BAD = 50
-"""After so many messages in a row that were none, or came too fast, a socket is closed."""
+"""Invalid or too fast messages in a row after which a socket is closed."""
 
 HELLO_SECONDS = 10
-"""Seconds that a new socket has for its `hello`."""
+"""Seconds within which a new socket must send its `hello`."""
 
 SOCKETS_PER_ADDRESS = 256
-"""Sockets that one address may hold; a network of 64 bits counts as one in IPv6."""
+"""Sockets that one address may hold; in IPv6 a network of 64 bits counts as one address."""
 
 ROOMS_PER_ADDRESS = 50
-"""Rooms not yet over that may have been opened from one address."""
+"""Unfinished rooms that may have been opened from one address."""
 
 MOST_ROOMS_LISTED = 200
-"""Rooms that a list of the public rooms shows at most."""
+"""The most rooms in a list of the public rooms."""
 
 MOST_CANDIDATES = 3
-"""So many games can be put to one vote."""
+"""The most games in one vote."""
 
 MOST_SCORES = 64
-"""A running score has so many lines at most: those who play come first, then those with the most points."""
+"""The most lines of a running score: present players come first, then those with the most points."""
 
 MOST_GHOSTS = 4
-"""So many ghosts can be raced against at once."""
+"""The most ghosts in one race."""
 
 GHOST_SEATS = 100
-"""From this number on the boards of ghosts are counted in a replay, in place of seats."""
+"""The first number of ghosts' boards in a replay, where others have seats."""
 
 RANKED_DAYS = 3
-"""A rating is ranked once its player has played rated games against others on so many days (UTC)."""
+"""Days (UTC) on which a player must have played rated games against others before a rating is ranked."""
 
 RANKED_PEOPLE = 5
-"""A rating is ranked once its player has met so many different people in rated games."""
+"""Different people a player must have met in rated games before a rating is ranked."""
 
 PROVISIONAL_GAMES = 10
-"""A rating that was made of fewer games is provisional: it says little yet."""
+"""Games below which a rating is provisional: it says little yet."""
 
 MOST_COMPARED = 200
-"""So many players can be compared with each other on a board."""
+"""The most players that are compared with each other on a board."""
 
 REQUESTS_KEPT = 64
-"""A room remembers the ids of so many requests of each player, the last that it has carried out."""
+"""Ids of each player's requests that a room remembers, the highest that were carried out."""

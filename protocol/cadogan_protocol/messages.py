@@ -168,8 +168,7 @@ class ListGames(Message):
 
 
 class ListRooms(Message):
-    """Asks for the public rooms in which something goes on, because somebody is there to begin or to play on; answered
-    by `rooms`.
+    """Asks for the public rooms where somebody is there to begin or to play on; answered by `rooms`.
 
     Rooms that can be joined come first, then those with the most players and spectators, then the newest. The list ends
     after `MOST_ROOMS_LISTED` rooms.
@@ -363,10 +362,9 @@ class Rename(Message):
 
 
 class GetTicket(Message):
-    """Asks for a ticket with which the same player comes in on another device and takes over the seat there; answered
-    by `ticket`.
+    """Asks for a ticket with which the same player comes in on another device; answered by `ticket`.
 
-    It makes every earlier ticket void.
+    The other device takes over the player's seat. A new ticket makes every earlier one void.
     """
 
     type: Literal["get_ticket"] = "get_ticket"
@@ -466,9 +464,7 @@ class GetPasskeyOptions(Message):
 
 
 class AddPasskey(Message):
-    """Adds a passkey, which makes the player an account that is known on every device with the passkey; answered by
-    `account`.
-    """
+    """Adds a passkey; answered by `account`. A player with one has an account on every device with that passkey."""
 
     type: Literal["add_passkey"] = "add_passkey"
     id: RequestId

@@ -1,4 +1,4 @@
-"""What a move, a card and a table event look like on the wire: short arrays of small integers."""
+"""The form of moves, cards and table events on the wire: short arrays of small integers."""
 
 from __future__ import annotations
 
@@ -7,28 +7,29 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 HIDDEN = -1
-"""Stands for a card whose face the receiver may not see."""
+"""A card whose face the receiver may not see."""
 
 VEILED = -2
-"""Stands for a card that lies face up for the racer whose board it is, and is shown to others when all racers have seen it."""
+"""A card that lies face up for its board's racer, and is shown to others when all racers have seen it."""
 
 CardCode = Annotated[int, Field(ge=VEILED, le=52)]
-"""A card: 13 * suit + rank - 1, suits in the order clubs, diamonds, hearts, spades, and ace = 1.
+"""A card: 13 * suit + rank - 1, with the suits in the order clubs, diamonds, hearts, spades, and ace = 1.
 
-52 is a joker, -1 a card face down, -2 one that only the racer whose board it is sees face up."""
+52 is a joker, -1 a card face down, -2 a card that only its board's racer sees face up.
+"""
 
 PileIndex = Annotated[int, Field(ge=0, le=999)]
-"""The place of a pile in the table's list of piles, counted from 0 over all groups in the order of the layout."""
+"""The index of a pile in the table's list of piles, from 0 through all groups in the order of the layout."""
 
 MOST_SPOTS = 8
-"""An action never names more places than this."""
+"""The most spots of an action."""
 
 
 def check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return a move, if it has the form of one.
+    """Return a move if its form is right.
 
     Raises:
-        ValueError: it has not; says what is wrong.
+        ValueError: it is not; the message says what is wrong.
     """
     if len(value) == 3:  # most moves
         src, dst, count = value
@@ -58,9 +59,10 @@ def _is_small(number: Any) -> bool:
 
 
 Move = Annotated[tuple[Any, ...], AfterValidator(check_move)]
-"""`[from, to, count]` takes the top `count` cards of one pile to another; `[name, spot, ...]` is any other action.
+"""`[from, to, count]` moves the top `count` cards of one pile to another; `[name, spot, ...]` is any other action.
 
-A spot is a pile's number, or `[pile, k]` for the k-th card of a pile counted from the bottom and from 0."""
+A spot is a pile's number, or `[pile, k]` for the k-th card of a pile, counted from the bottom and from 0.
+"""
 
 TableEvent = tuple[Any, ...]
 """One primitive change of a table, as its receiver may see it: one of `EVENTS`."""
@@ -83,7 +85,7 @@ HOLDS = 4
 """A pile holds other cards."""
 
 COUNTED = 5
-"""A counter has another value."""
+"""A counter has a new value."""
 
 EVENTS: tuple[tuple[str, str], ...] = (
     (
@@ -103,7 +105,7 @@ EVENTS: tuple[tuple[str, str], ...] = (
     (
         "[3, pile, i, card]",
         "the i-th card of a pile, counted from the bottom and from 0, now shows this face (-1: it was turned down; "
-        "where others look on a face may also take the place of -2: all have seen it now)",
+        "on boards of others a face may also replace -2: all racers have seen it now)",
     ),
     (
         "[4, pile, [cards]]",
@@ -114,4 +116,4 @@ EVENTS: tuple[tuple[str, str], ...] = (
         "the counter with this number in the layout's list has this value",
     ),
 )
-"""Every kind of table event, in the order of their numbers: how its array looks, and what it means."""
+"""Every kind of table event, in the order of their numbers: the form of its array, and its meaning."""

@@ -1,6 +1,6 @@
-"""A replay as a compact text: who has played which moves on which deal, and when. API.md describes it.
+"""A replay as a compact text: the players, the deal, and the moves with their moments. API.md describes it.
 
-All else follows from the rules of the game, so whoever has them can play it again, and see whether it is true.
+Everything else follows from the rules of the game, so a program with the rules can play it again and check it.
 """
 
 from __future__ import annotations
@@ -20,36 +20,37 @@ from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName, RoomOp
 from cadogan_protocol.wording import of_fields, shown
 
 FIRST = "cadogan replay 1"
-"""The first line: what it is, and the version of the notation."""
+"""The first line: the kind of text and the version of the notation."""
 
 MOST_CHARACTERS = 8_000_000
-"""A text is no longer than this: sixty-four racers with ten thousand moves each need six millions."""
+"""The most characters of a text: sixty-four racers with ten thousand moves each need six million."""
 
 WIDTH = 100
-"""Lines of moves are about as long as this."""
+"""The approximate length of lines of moves."""
 
 SUM_DIGITS = 16
 
 SIGNED = "cadogan signed text\n"
-"""What stands before a text where it is signed, so that the signature is good for nothing else."""
+"""The line before a signed text, so that the signature is valid for nothing else."""
 
 Kind = Literal["move", "undo", "stand", "late", "forfeit", "next"]
-"""What happened: a move, one taken back, somebody gave up; in a duel somebody was late with an action, or out of time for the whole
-game; the next game of a match was dealt."""
+"""The kind of an event: a move, one taken back, a player gave up; in a duel a player was late with an action, or out of
+time for the whole game; the next game of a match was dealt.
+"""
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_RACERS)]
 
 
 class BadNotation(ValueError):
-    """A text is no replay; says in which line, what is wrong, and what to do."""
+    """A text is no replay; the message names the line, what is wrong, and what to do."""
 
 
 class NotByTheRules(ValueError):
-    """A recording is not what comes about by the rules of its game; says where, and why."""
+    """A recording breaks the rules of its game; the message says where, and why."""
 
 
 class Happened(NamedTuple):
-    """Something that happened: when, from the start in milliseconds; whose seat; what; and of a move which."""
+    """An event: its moment in ms from the start, its seat, its kind, and the move if it is one."""
 
     t: int
     seat: SeatNumber
@@ -58,18 +59,20 @@ class Happened(NamedTuple):
 
 
 class RecordedSeat(Part):
-    """Somebody who has played."""
+    """A player of the recorded room."""
 
     seat: SeatNumber
     name: PlayerName
     bot: str = Field(
         "", pattern=r"^([a-z][a-z0-9_]{0,23})?$", description="the level or kind of a bot; empty: a person"
     )
-    nonce: str = Field("", pattern=r"^([0-9a-f]{32})?$", description="the own part of the seed, as hex; empty: none")
+    nonce: str = Field(
+        "", pattern=r"^([0-9a-f]{32})?$", description="the player's part of the seed, as hex; empty: none"
+    )
 
 
 class RecordedResult(Part):
-    """How somebody has come in, as the text claims."""
+    """A player's result, as the text claims it."""
 
     seat: SeatNumber
     rank: int = Field(ge=1)
@@ -83,7 +86,7 @@ class RecordedResult(Part):
 
 
 class Recording(Part):
-    """A room that is over, as it is written down."""
+    """The recording of a finished room."""
 
     game: str = Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")
     revision: int = Field(ge=1, lt=10**6, description="of the game's rules")
@@ -100,7 +103,7 @@ class Recording(Part):
     results: tuple[RecordedResult, ...]
     happened: tuple[Happened, ...]
     end: Literal["done", "time", "first", "empty", "left"]
-    left: SeatNumber | None = Field(None, description="with `end` = left: who has left")
+    left: SeatNumber | None = Field(None, description="with `end` = left: the seat of the player who left")
     lasted: Millis
 
 
@@ -188,7 +191,7 @@ def _sum(text: str) -> str:
 
 
 class Signed(NamedTuple):
-    """A text with the server's signature: the id of the key and the signature as hex, empty texts where there is none."""
+    """A text with the server's signature: the key's id and the signature as hex, both empty if unsigned."""
 
     text: str
     key: str = ""
@@ -196,17 +199,17 @@ class Signed(NamedTuple):
 
 
 def signed_bytes(text: str) -> bytes:
-    """Return what a server signs of a text."""
+    """Return the bytes of a text that a server signs."""
     return (SIGNED + text).encode()
 
 
 def with_signature(signed: Signed) -> str:
-    """Return a text with its signature behind it, in a line of its own."""
+    """Return a text followed by its signature in a line of its own."""
     return f"{signed.text}signed {signed.key} {signed.signature}\n" if signed.key else signed.text
 
 
 def parted(text: str) -> Signed:
-    """Return a text and the signature that stands behind it, if one does."""
+    """Return a text and the signature behind it, if there is one."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     rest, found, last = text.rstrip("\n").rpartition("\nsigned ")
     key, space, signature = last.partition(" ")
@@ -217,10 +220,10 @@ def parted(text: str) -> Signed:
 
 
 def read(text: str) -> Recording:
-    """Return what a text records; a signature behind it is left aside.
+    """Return the recording of a text; a signature behind it is ignored.
 
     Raises:
-        BadNotation: it is no whole and undamaged text of this notation. Nothing else is raised, whatever the text.
+        BadNotation: it is not a whole and undamaged text of this notation. Nothing else is raised, whatever the text.
     """
     if len(text) > MOST_CHARACTERS:
         raise BadNotation(f"the text has {len(text)} characters, more than any replay: {MOST_CHARACTERS}")
@@ -251,7 +254,11 @@ class _Reader:
         self._seat: int | None = None
 
     def recording(self) -> Recording:
-        """Return what they record; raises BadNotation."""
+        """Return the recording of the lines.
+
+        Raises:
+            BadNotation: a line is wrong.
+        """
         in_moves = False
         for number, line in enumerate(self._lines, 2):
             self._number = number

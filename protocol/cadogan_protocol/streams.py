@@ -6,20 +6,21 @@ ROOM = 0
 """The stream of the room itself: seats, phase, clock, results."""
 
 BOARDS = 1
-"""The first of the boards as their players see them: BOARDS + seat."""
+"""The stream of the first board as its player sees it: BOARDS + seat."""
 
 SPECTATORS = 3
-"""A duel as spectators see it."""
+"""The stream of a duel as spectators see it."""
 
 OTHERS = BOARDS + MAX_RACERS
-"""The first of the boards of a race that is watched fairly, as all but their racers see them: OTHERS + seat."""
+"""The stream of the first board of a fairly watched race as everybody except its racer sees it: OTHERS + seat."""
 
 SEQ_SPAN = 128
 """Frequent messages carry their number in its stream modulo this, so that it takes one byte."""
 
 
 def number_of(short: int, last: int) -> int:
-    """Return the number that a message carries as `short`, where that of the last one was `last`: of all numbers that are
-    written so, the one that lies nearest to what is due."""
+    """Return the full number of a message from its `short` one and the full number of the `last` message: among the
+    possible numbers, the one nearest to the expected one.
+    """
     half = SEQ_SPAN // 2
     return last + 1 + (short - last - 1 + half) % SEQ_SPAN - half

@@ -1,7 +1,7 @@
-"""Sentences about what is no message: what is wrong, with which value, and what to do, in words of the wire.
+"""Sentences about invalid messages: what is wrong, with which value, and what to do, in words of the wire.
 
-Whoever reads them may never have heard of Python, so values are written as JSON writes them, and what the libraries
-beneath say of their own insides stays here.
+The reader may never have heard of Python, so values are written as in JSON, and the libraries' messages about their
+internals stay hidden.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 MOST_ECHOED = 60
-"""How many characters of a wrong value a sentence repeats."""
+"""The most characters of a wrong value that a sentence repeats."""
 
 _KINDS = {
     "int_type": "a whole number",
@@ -26,7 +26,7 @@ _KINDS = {
     "dict_type": "a map",
     "model_type": "a map",
 }
-"""What a value must be, by pydantic's name for the error."""
+"""The required kind of value, by pydantic's name for the error."""
 
 _BOUNDS = {
     "greater_than_equal": "at least {ge}",
@@ -41,14 +41,14 @@ _BOUNDS = {
 _RETIRED = {
     ("`ready`", "nonce"): "its SHA-256 goes there as `nonce_hash`, and itself into `reveal` once the countdown runs",
 }
-"""By message and field: where that goes now what an earlier protocol had there."""
+"""By message and field: the present place of a field of an earlier protocol."""
 
 _KEY = "[key]"
-"""Ends pydantic's place of an error that is in the key of a map."""
+"""The end of pydantic's path of an error in the key of a map."""
 
 
 def of_fields(error: ValidationError, what: str) -> str:
-    """Return what is wrong with the fields of a message, the first thing of several; `what` is the message."""
+    """Return what is wrong with the fields of the message `what`, the first of several errors."""
     details = error.errors(include_url=False)
     first, several = _joined(details)
     more = f" (and {len(details) - several} more)" if len(details) > several else ""
@@ -56,7 +56,7 @@ def of_fields(error: ValidationError, what: str) -> str:
 
 
 def of_msgpack(error: Exception) -> str:
-    """Return why bytes are no msgpack."""
+    """Return why bytes are not msgpack."""
     match error:
         case msgpack.ExtraData():
             return "more bytes follow the end of the message"
@@ -77,7 +77,7 @@ def of_msgpack(error: Exception) -> str:
 
 
 def of_json(error: Exception) -> str:
-    """Return why a text is no JSON."""
+    """Return why a text is not JSON."""
     if isinstance(error, json.JSONDecodeError):
         if error.msg == "Extra data":
             return f"more text follows the end of the message, from character {error.pos}"
@@ -88,9 +88,9 @@ def of_json(error: Exception) -> str:
 
 
 def shown(value: Any, most: int = MOST_ECHOED, *, quoted: bool = True) -> str:
-    """Return `value` as JSON, with nothing in it that can't be seen and cut to a length that can be shown."""
+    """Return `value` as JSON, without invisible characters and cut to a length that can be shown."""
     if isinstance(value, str):
-        # Cut before it is quoted, so that the quotes stay whole.
+        # Cut before quoting, so that the quotes stay whole.
         text = json.dumps(value if len(value) <= most else f"{value[: most - 1]}…", ensure_ascii=False)
         text = text if quoted else text[1:-1].replace('\\"', '"')
     else:
@@ -109,13 +109,15 @@ def _as_json(value: Any) -> str:
 
 
 def _joined(details: list[ErrorDetails]) -> tuple[ErrorDetails, int]:
-    """Return the first error, and how many it stands for: a value that may be of several kinds has one for each kind."""
+    """Return the first error and the number of errors it stands for: a value of several possible kinds has one for each
+    kind.
+    """
     first = details[0]
     place = first["loc"][:-1]
     kinds = [d for d in details if d["loc"][:-1] == place and d["input"] is first["input"]]
     if len(kinds) < 2 or first["loc"][-1] != "bool":
         return first, 1
-    # Of the right kind, but out of bounds, says more than that it is of no other kind.
+    # That a value of the right kind is out of bounds says more than that it is of no other kind.
     near = next((d for d in kinds if d["type"] not in _KINDS), None)
     words = " or ".join(_KINDS[d["type"]] for d in kinds if d["type"] in _KINDS)
     return {**(near or first), "loc": place, "msg": words, "type": near["type"] if near else "kinds"}, len(kinds)

@@ -1,4 +1,4 @@
-"""How PROTOCOL.md begins: two programs that play, and what of a conversation need not wait."""
+"""The beginning of PROTOCOL.md: two programs that play, and pipelining of requests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from cadogan_protocol import limits
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-"""Programs that a test runs against a real server; they are part of a checkout, and of no package."""
+"""Programs that a test runs against a real server; they are part of a checkout, but of no package."""
 
 TITLE = f"""\
 # The protocol of Cadogan, version {limits.VERSION}
@@ -36,7 +36,7 @@ was not answered is sent again.
 
 
 def opening() -> Iterator[str]:
-    """The title, and the two programs."""
+    """Yield the title and the two programs."""
     yield TITLE
     for name, language in (("race.py", "python"), ("race.mjs", "javascript")):
         yield f"```{language}\n{(EXAMPLES / name).read_text(encoding='utf-8')}```\n"

@@ -10,7 +10,7 @@ export const SUBPROTOCOL_MSGPACK = "cadogan.2.msgpack";
 /** The WebSocket subprotocol of text frames in JSON. */
 export const SUBPROTOCOL_JSON = "cadogan.2.json";
 
-/** Subprotocols of earlier versions. Who asks for no other is told so, and sent away with the close code 4001. */
+/** Subprotocols of earlier versions. A client that offers no other gets an explanation and the close code 4001. */
 export const OUTDATED = ["cadogan.1.msgpack", "cadogan.1.json"];
 
 /** The largest message a client may send, in bytes. */
@@ -25,106 +25,106 @@ export const MAX_RACERS = 64;
 /** The largest number of bots that one request may seat. */
 export const MAX_BOTS = 8;
 
-/** Letters of a room's code: none that can be taken for another (I, O, 0, 1). */
+/** Letters of a room's code, without those that look alike (I, O, 0, 1). */
 export const CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
 /** Characters in a room's code. */
 export const CODE_LENGTH = 6;
 
-/** Random bytes in the key of a room that is by link only. */
+/** Random bytes in the key of a room by link only. */
 export const KEY_BYTES = 8;
 
-/** Characters of a ticket, of those of a room's code: 60 random bits. */
+/** Characters of a ticket, from the alphabet of codes: 60 random bits. */
 export const TICKET_LENGTH = 12;
 
-/** For so long a ticket is taken. */
+/** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 300;
 
-/** So many friends one player may have. */
+/** The most friends of a player. */
 export const MOST_FRIENDS = 200;
 
-/** So many games of a player are kept, or some more: the last. */
+/** The number of a player's last games that are kept at least. */
 export const MOST_HISTORY = 10000;
 
-/** So many passkeys one player may have. */
+/** The most passkeys of a player. */
 export const MOST_PASSKEYS = 10;
 
 /** The longest answer of a browser's passkey, in characters. */
 export const MAX_CREDENTIAL = 8192;
 
-/** For so long whom the host has put out of a room can't come back, nor anybody else from the same address. */
+/** Seconds for which a player who was put out stays out, and everybody else from the same address. */
 export const PUT_OUT_SECONDS = 600;
 
-/** Messages a second that one socket may send on average. This and what follows is how a server is set by default. */
+/** Messages a second that one socket may send on average. This and the following limits are a server's defaults. */
 export const MESSAGES_PER_SECOND = 50;
 
 /** Messages that one socket may send at once, after it has been quiet. */
 export const MESSAGE_BURST = 200;
 
-/** After so many messages in a row that were none, or came too fast, a socket is closed. */
+/** Invalid or too fast messages in a row after which a socket is closed. */
 export const MOST_BAD = 50;
 
-/** Seconds that a new socket has for its `hello`. */
+/** Seconds within which a new socket must send its `hello`. */
 export const HELLO_SECONDS = 10;
 
-/** Sockets that one address may hold; a network of 64 bits counts as one in IPv6. */
+/** Sockets that one address may hold; in IPv6 a network of 64 bits counts as one address. */
 export const SOCKETS_PER_ADDRESS = 256;
 
-/** Rooms not yet over that may have been opened from one address. */
+/** Unfinished rooms that may have been opened from one address. */
 export const ROOMS_PER_ADDRESS = 50;
 
-/** Rooms that a list of the public rooms shows at most. */
+/** The most rooms in a list of the public rooms. */
 export const MOST_ROOMS_LISTED = 200;
 
-/** So many games can be put to one vote. */
+/** The most games in one vote. */
 export const MOST_CANDIDATES = 3;
 
-/** A running score has so many lines at most: those who play come first, then those with the most points. */
+/** The most lines of a running score: present players come first, then those with the most points. */
 export const MOST_SCORES = 64;
 
-/** So many ghosts can be raced against at once. */
+/** The most ghosts in one race. */
 export const MOST_GHOSTS = 4;
 
-/** From this number on the boards of ghosts are counted in a replay, in place of seats. */
+/** The first number of ghosts' boards in a replay, where others have seats. */
 export const GHOST_SEATS = 100;
 
-/** A rating is ranked once its player has played rated games against others on so many days (UTC). */
+/** Days (UTC) on which a player must have played rated games against others before a rating is ranked. */
 export const RANKED_DAYS = 3;
 
-/** A rating is ranked once its player has met so many different people in rated games. */
+/** Different people a player must have met in rated games before a rating is ranked. */
 export const RANKED_PEOPLE = 5;
 
-/** A rating that was made of fewer games is provisional: it says little yet. */
+/** Games below which a rating is provisional: it says little yet. */
 export const PROVISIONAL_GAMES = 10;
 
-/** So many players can be compared with each other on a board. */
+/** The most players that are compared with each other on a board. */
 export const MOST_COMPARED = 200;
 
-/** A room remembers the ids of so many requests of each player, the last that it has carried out. */
+/** Ids of each player's requests that a room remembers, the highest that were carried out. */
 export const REQUESTS_KEPT = 64;
 
 /** The stream of the room itself: seats, phase, clock, results. */
 export const ROOM = 0;
 
-/** The first of the boards as their players see them: BOARDS + seat. */
+/** The stream of the first board as its player sees it: BOARDS + seat. */
 export const BOARDS = 1;
 
-/** A duel as spectators see it. */
+/** The stream of a duel as spectators see it. */
 export const SPECTATORS = 3;
 
-/** The first of the boards of a race that is watched fairly, as all but their racers see them: OTHERS + seat. */
+/** The stream of the first board of a fairly watched race as everybody except its racer sees it: OTHERS + seat. */
 export const OTHERS = 65;
 
 /** Frequent messages carry their number in its stream modulo this, so that it takes one byte. */
 export const SEQ_SPAN = 128;
 
-/** Stands for a card whose face the receiver may not see. */
+/** A card whose face the receiver may not see. */
 export const HIDDEN = -1;
 
-/** Stands for a card that lies face up for the racer whose board it is, and is shown to others when all racers have seen it. */
+/** A card that lies face up for its board's racer, and is shown to others when all racers have seen it. */
 export const VEILED = -2;
 
-/** An action never names more places than this. */
+/** The most spots of an action. */
 export const MOST_SPOTS = 8;
 
 /** The top cards of a pile go on top of another. */
@@ -142,7 +142,7 @@ export const SHOWN = 3;
 /** A pile holds other cards. */
 export const HOLDS = 4;
 
-/** A counter has another value. */
+/** A counter has a new value. */
 export const COUNTED = 5;
 
 /** What the messages that are arrays begin with. */
@@ -228,29 +228,29 @@ export const RETRY: Record<ErrorCode, boolean> = {
 
 /** Why the server closed a socket. */
 export const CloseCode = {
-  /** The server stops, restarts or can't reach its store: come back in a moment, perhaps to another one. */
+  /** The server stops, restarts or can't reach its store: come back in a moment, perhaps to another server. */
   GOING_AWAY: 1001,
   /** Frames that the standard of WebSocket forbids: a library would not send them. */
   PROTOCOL_ERROR: 1002,
-  /** A text frame that is no UTF-8. */
+  /** A text frame that is not UTF-8. */
   NOT_UTF8: 1007,
   /** A message was over the size limit: do not send it again. */
   TOO_BIG: 1009,
-  /** A player's socket fell behind and was let go: come back, nothing is lost. */
+  /** A player's socket fell too far behind: come back, nothing is lost. */
   TOO_SLOW: 4000,
-  /** Too many bad messages in a row, or such that came too fast, or of an outdated protocol: mend the client first. */
+  /** Too many bad or too fast messages in a row, or an outdated protocol: fix the client first. */
   TOO_MANY_ERRORS: 4001,
-  /** This address, or all together, hold too many connections: close some, then come back. */
+  /** This address, or the server, has too many connections: close some, then come back. */
   TOO_MANY_SOCKETS: 4002,
   /** The same player came in through another socket: this one is done. */
   REPLACED: 4003,
   /** The first message was not `hello`, or none came in time. */
   NO_HELLO: 4004,
-  /** This player's seat was freed, by the host as a rule: the reason says it. Do not join again by yourself; a person may want to, after a while. */
+  /** This player's seat was freed, usually by the host: the reason says more. Do not join again automatically; a person may want to, after a while. */
   UNSEATED: 4005,
-  /** This player's seat was freed because the nonce that was promised did not come in time. Do not join again by yourself; a person may want to, at once. */
+  /** This player's seat was freed because the promised nonce did not come in time. Do not join again automatically; a person may want to, at once. */
   WITHHELD: 4006,
-  /** Whoever runs the server has banned this player or address: the reason says until when, and why. */
+  /** The operator of the server has banned this player or address: the reason says until when, and why. */
   BANNED: 4007,
   /** The server is being renewed, and another one has the room already: come back at once, nothing is lost. */
   RENEWED: 4008,
@@ -1066,8 +1066,7 @@ export interface ListGames {
 }
 
 /**
- * Asks for the public rooms in which something goes on, because somebody is there to begin or to play on; answered
- * by `rooms`.
+ * Asks for the public rooms where somebody is there to begin or to play on; answered by `rooms`.
  *
  * Rooms that can be joined come first, then those with the most players and spectators, then the newest. The list ends
  * after `MOST_ROOMS_LISTED` rooms.
@@ -1233,10 +1232,9 @@ export interface Rename {
 }
 
 /**
- * Asks for a ticket with which the same player comes in on another device and takes over the seat there; answered
- * by `ticket`.
+ * Asks for a ticket with which the same player comes in on another device; answered by `ticket`.
  *
- * It makes every earlier ticket void.
+ * The other device takes over the player's seat. A new ticket makes every earlier one void.
  */
 export interface GetTicket {
   type: "get_ticket";
@@ -1337,10 +1335,7 @@ export interface GetPasskeyOptions {
   purpose: "add" | "sign_in";
 }
 
-/**
- * Adds a passkey, which makes the player an account that is known on every device with the passkey; answered by
- * `account`.
- */
+/** Adds a passkey; answered by `account`. A player with one has an account on every device with that passkey. */
 export interface AddPasskey {
   type: "add_passkey";
   id: RequestId;
