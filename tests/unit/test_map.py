@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -127,3 +128,36 @@ def test_classes_and_constants_that_are_named_are_there(page: Path) -> None:
         assert not of or re.search(
             rf"^    (async )?def {of}\b|^    (self\.)?{of}(:| =)|self\.{of}\b", code(), re.MULTILINE
         ), f"{name} has no {of}"
+
+
+def test_files_that_docstrings_name_are_there() -> None:
+    files = [
+        path
+        for root in ("server", "protocol", "client", "tests", "deploy", "docs")
+        for path in files_below(ROOT / root)
+    ]
+    there = {path.name for path in [*files, *ROOT.glob("*")]}
+    wrong = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in files
+        if file.suffix == ".py"
+        for name in re.findall(r"`([\w/.-]+\.(?:py|lua|md|ts))`", file.read_text(encoding="utf-8"))
+        if "ID" not in name and not is_there(name, file, there)
+    ]
+    assert not wrong
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """All files of a folder but those that tools have put there."""
+    for path in folder.iterdir():
+        if path.is_dir() and path.name not in ("node_modules", "__pycache__"):
+            yield from files_below(path)
+        elif path.is_file():
+            yield path
+
+
+def is_there(name: str, file: Path, there: set[str]) -> bool:
+    """Whether a file is found from the file that names it, from one of the usual places, or by its bare name anywhere."""
+    if "/" not in name:
+        return name in there
+    return any((folder / name).exists() for folder in [*WHERE, ROOT / "tests", *file.parents])
