@@ -1,4 +1,4 @@
-"""What can be set about a server, with its defaults."""
+"""The settings of a server, with their defaults."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.durability import Durability
 
 METRICS_PORT = 9464
-"""The port at which Prometheus' users look first for the figures of a program (OpenTelemetry's)."""
+"""OpenTelemetry's default port for figures in Prometheus' format."""
 
 MOST_WORKERS = 64
-"""Of one machine."""
+"""Workers of one machine."""
 
 DEFAULT_STORE_MEMORY = 1 << 30
 """Bytes that an embedded store may take."""
@@ -23,200 +23,204 @@ DEFAULT_STORE_MEMORY = 1 << 30
 
 @dataclass(frozen=True)
 class Events:
-    """How streams of events over HTTP go on. Spans are in seconds."""
+    """Intervals of event streams over HTTP, in seconds."""
 
     look: float = 1.0
-    """Between two looks at the list of rooms, while somebody reads it."""
+    """Seconds between two looks at the list of rooms while it has readers."""
     heartbeat: float = HEARTBEAT_SECONDS
-    """Between two signs that a stream goes on. Who has taken nothing from one to the next is let go."""
+    """Seconds between two heartbeats of a stream. A reader that takes nothing from one to the next is dropped."""
     parting: float = 5.0
-    """So long who reads has for the last event of a stream that the server ends."""
+    """Seconds that a reader has to take the last event of a stream that the server ends."""
 
 
 @dataclass(frozen=True)
 class Previews:
-    """How what links show is made."""
+    """Settings of link previews."""
 
     patience: float = 1.0
-    """Seconds after which a page goes without its title rather than wait for the store."""
+    """Seconds to wait for the store before a page is sent without its title."""
     nothing: float = 0.2
-    """Seconds after which it is answered that there is nothing to show of a code."""
+    """Seconds after which a code without anything to show is answered."""
     kept: int = 128
-    """Pictures, of some fifty kilobytes each; and what there is to say of rooms that are over."""
+    """Number of cached pictures, of some fifty kilobytes each, and of cached previews of finished rooms."""
     waiting: int = 16
-    """So many pictures may wait to be drawn, one after the other."""
+    """Pictures that may wait to be drawn, one after the other."""
     per_address: float = 1
     all: float = 4
-    """Pictures a second that are drawn; each takes 20 to 50 ms of a processor. Those of games are ready, and cost nothing."""
+    """Pictures drawn per second for all; each takes 20 to 50 ms of a processor. Pictures of games are ready, and cost
+    nothing."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How one server runs. Spans are in seconds."""
+    """Settings of one server. Times are in seconds."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("cadogan-data")
     node: str = ""
-    """What this server is called among others; "": by its machine and process."""
+    """Name of this server among others; "": derived from its machine and process."""
     redis: str | None = None
-    """URL of the Redis to use instead of an own one."""
+    """URL of the Redis to use; None: an embedded one."""
     durability: Durability | None = None
-    """When the store has what it acknowledges on its disk; None: `everysec` of the embedded one, and as it is set of another."""
+    """When acknowledged writes are on the store's disk; None: `everysec` for the embedded store, unchanged for
+    another."""
     spill: Path | None = None
     """Folder for what the store can't take; None: `spill` in the data folder."""
     journal: Bounds = field(default_factory=Bounds)
-    """What waits for the store, and for how long."""
+    """Limits on what waits for the store, and for how long."""
     lease: float = 3
-    """After this other servers on the store may take over the rooms of one that has fallen silent."""
+    """Seconds after which other servers on the store may take over the rooms of a silent one."""
     drain: float = 20
-    """For so long a server that is told to end hands its rooms over to others, before it lets go of the rest."""
+    """Seconds that a server that shuts down has to hand its rooms over to others. After that it releases the rest."""
     rebalance: float = 30
-    """Rooms a minute that a server hands over at most to others on the store that have far fewer; 0: none."""
+    """Rooms per minute that a server hands over at most to others on the store with far fewer rooms; 0: none."""
     advertise: str | None = None
-    """Where other servers on the store reach this one, as `10.0.0.7` or `10.0.0.7:8000`; None: on this machine."""
+    """Address at which other servers on the store reach this one, such as `10.0.0.7` or `10.0.0.7:8000`; None: on this
+    machine."""
     bots: bool = True
     bot_pace: float | None = None
-    """Seconds that a bot thinks about a move; None: a person's time, by its level and the moves on offer."""
+    """Seconds that a bot thinks about a move; None: a person's time, by its level and the available moves."""
     behind_proxy: bool = False
-    """Whether a proxy in front says in X-Forwarded-For where a connection comes from, and in X-Forwarded-Host where to."""
+    """True if a proxy in front names the client's address in X-Forwarded-For and the requested host in
+    X-Forwarded-Host."""
     origins: tuple[str, ...] = ()
-    """Whose pages may open a WebSocket, beside our own, as `https://cards.example`."""
+    """Web origins whose pages may open a WebSocket beside our own, such as `https://cards.example`."""
     embed_from: tuple[str, ...] = ()
-    """Whose pages may show a room that is watched in a frame, as `https://cards.example`; `*` are all."""
+    """Web origins whose pages may show a watched room in a frame, such as `https://cards.example`; `*` means all."""
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = METRICS_PORT
-    """Where figures for Prometheus are; None: nowhere. A taken port keeps no server from starting."""
+    """Port of the figures for Prometheus; None: there are none. A server also starts if the port is taken."""
 
-    # What follows limits what one address (in IPv6 a /64) may have, and what all together may have. `fair_share.py` makes of both
-    # what the networks around an address may have, and how networks share what there is for all.
+    # Limits on one address (for IPv6 a /64) and on all together. `fair_share.py` derives from both what the networks
+    # around an address may have, and how networks share the limit on all.
 
     connects_per_address: float = 100
     connects: float = 1000
-    """New connections a second."""
+    """New connections per second."""
     connecting_per_address: int = 256
     connecting: int = 5000
-    """Connections that have not finished the opening handshake, and such that fetch a page. Behind a proxy an address is known
-    once the head of the request is read; until then a connection counts among all together alone."""
+    """Connections that have not finished the opening handshake, or that fetch a page. Behind a proxy, the address is
+    known once the head of the request is read; until then a connection counts only among all together."""
     sockets_per_address: int = limits.SOCKETS_PER_ADDRESS
     sockets: int = 10_000
 
     messages_per_second: float = limits.MESSAGES_PER_SECOND
     message_burst: int = limits.MESSAGE_BURST
-    """What one socket may send."""
+    """Messages of one socket, per second and at once."""
     too_fast_pause: float = 0.5
-    """For so long nothing more is read of a socket that has sent more. To read and refuse all that a flood brings would keep the
-    server busier than the flood its sender."""
+    """Seconds for which a socket that has sent more is not read. Reading and refusing everything in a flood would cost
+    the server more than its sender."""
     messages_per_address: int = 10
     messages_in_sockets: int = 30
-    """As many messages as so many sockets may send. What players do at their tables counts for their address alone, so that it is
-    taken however much all others send, and its number is no reason to turn others away."""
+    """Messages of one address, counted in sockets that send as much as one may. Moves count only for their address, so
+    they are accepted however much others send, and don't use up what others may send."""
 
     reads_per_address: float = 50
     reads: float = 500
-    """Questions a second that are answered from the store, or at some length; those over HTTP too."""
+    """Questions per second that are answered from the store or take long, including those over HTTP."""
     questions_per_address: int = 64
     questions: int = 256
     """Such questions that wait for their turn."""
     store_reads: int = 16
-    """Connections to the store for what is only read there: who finds none free within `store_wait` is turned away."""
+    """Connections to the store for reading only. A request that finds none free within `store_wait` is refused."""
     store_wait: float = 2
     replays_per_address: int = 4
     replays: int = 64
     """Replays that wait to be made, one after the other."""
     unread_bytes_per_address: int = 32 << 20
     unread_bytes: int = 128 << 20
-    """Large answers on their way to who has not yet taken them."""
+    """Bytes of large answers that sockets have not yet taken."""
 
     streams_per_address: int = 16
     streams: int = 500
-    """Streams of events over HTTP, of rooms and of their list."""
+    """Event streams over HTTP, of rooms and of their list."""
 
     guesses_per_second: float = 1
     guess_burst: int = 60
     guesses: float = 20
     guesses_burst: int = 1200
-    """Codes of rooms that there are not, which somebody asks for."""
+    """Codes without a room that are asked for."""
 
     own_seat: float = 2
-    """Whoever asks for a room while the address may guess no more codes is refused after so long, unless the player's own seat is
-    found there by then."""
+    """Seconds after which a request for a room is refused if its address may not guess any more codes and the player's
+    own seat has not been found."""
 
     players_per_hour: int = 300
     new_players: int = 10_000
-    """New players an hour, who come without a token."""
+    """New players per hour, who come without a token."""
     rooms_per_address: int = limits.ROOMS_PER_ADDRESS
     rooms: int = 5000
     """Rooms that are not over."""
     rooms_per_hour: int = 600
     new_rooms: int = 20_000
-    """New rooms an hour."""
+    """New rooms per hour."""
     seats_per_hour: int = 2000
     new_seats: int = 60_000
-    """Seats an hour that somebody takes in a room. Whatever is kept of a game for a player needs one."""
+    """Seats taken per hour. Everything stored of a game for a player needs one."""
     passkeys_per_hour: int = 30
     new_passkeys: int = 1000
-    """New passkeys an hour."""
+    """New passkeys per hour."""
     tickets_per_hour: int = 300
     new_tickets: int = 10_000
-    """New tickets an hour, also those that signing in with a passkey makes."""
+    """New tickets per hour, including those for signing in with a passkey."""
     friends_per_hour: int = 600
     new_friends: int = 20_000
-    """New friends an hour."""
+    """New friends per hour."""
     deletions_per_hour: int = 20
     deletions: int = 1000
-    """Players an hour who delete all that is theirs."""
+    """Players deleted per hour."""
     bots_per_address: int = 32
     bots_most: int = 256
-    """Bots in rooms that are not over: they play in one process."""
+    """Bots in rooms that are not over. They play in one process."""
     bots_wait: float = 300
-    """In a lobby that does not begin bots are kept for so long."""
+    """Seconds for which bots stay in a lobby that does not begin."""
 
     store_memory: int | None = None
-    """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded one, and what it is set to for another."""
+    """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded store, unchanged for another."""
 
     countdown: float = 3
-    """From the moment when everybody in a room is ready until the cards are shown."""
+    """Seconds from the moment when everybody in a room is ready until the cards are shown."""
     reveal: float = REVEAL_MS / 1000
-    """From that moment until all who have promised a nonce must have shown it: who has not loses the seat."""
+    """Seconds from that moment in which everybody must reveal a promised nonce. A player who has not loses the seat."""
     between_games: float = 8
-    """From the end of a game of a match until the next one is dealt."""
+    """Seconds from the end of a game of a match until the next one is dealt."""
 
     outbox_bytes: int = 256 * 1024
-    """How much may wait for a socket that takes no more, before it is let go or left out."""
+    """Bytes that may wait for a socket that takes no more, before it is closed or left out."""
 
     hello_seconds: float = limits.HELLO_SECONDS
     ping: float | None = 10
-    """Between two pings; None: there are none."""
+    """Seconds between two pings; None: no pings."""
     pong: float = 8
-    """A socket that leaves a ping unanswered for so long is gone: others are then told that its player is away."""
+    """Seconds after which a socket with an unanswered ping is gone, and its player counts as away."""
     link_ping: float | None = 2
     link_pong: float = 3
-    """The same for the link by which a room of another server is followed: what moves there is not to be missed for longer."""
+    """The same for the link of a mirror. Its spectators should not miss moves for longer."""
     closing: float = 20
-    """How long a closing socket, or one that a page is sent through, may take."""
+    """Seconds that a closing socket, or one that downloads a page, may take."""
     away: float = 60
-    """A seat in the lobby is kept for so long for a player whose socket is gone; a bot's also in a race."""
+    """Seconds for which a lobby keeps the seat of a player without a socket; a bot's also in a race."""
     expected: float = 3
-    """So long players are waited for who follow a room that was handed over, before others are told that they are away."""
+    """Seconds to wait for players who follow a room that was handed over, before others see them as away."""
     awaited: float = 300
-    """A race that goes on only for people who are away, while others wait for its end, is ended after this."""
+    """Seconds after which a race is ended that goes on only for players who are away, while others wait for its end."""
     empty_lobby: float = 600
     empty_running: float = 3600
-    """A race without a time limit that all people have left is ended after this."""
+    """Seconds after which a race without a time limit is ended that all people have left."""
     empty_finished: float = 60
-    """A finished room that nobody is in stays in memory for so long, and in Redis for a month."""
+    """Seconds for which a finished room without viewers stays in memory. It stays in Redis for a month."""
     linger: float = 15
-    """For so long a room of another server is followed on when nobody looks on any more: who was cut off may come back."""
+    """Seconds for which a mirror without spectators stays, as one who was cut off may come back."""
 
     boards_read: float = 1
-    """The first rows of a board are read once in so long, however many ask."""
+    """Seconds for which the first rows of a board are cached, however many ask."""
     replay_again: tuple[float, ...] = (0, 0.5, 1, 1.5, 2)
-    """Waited before each further reading of a log that is shorter than it is known to be: Sentinels tell each other every two
+    """Seconds to wait before each further read of a log that is shorter than it should be. Sentinels exchange every two
     seconds which server is the master."""
     orders_look: float = 1
-    """Between two looks for what whoever runs the servers orders."""
+    """Seconds between two looks for orders of the operator."""
     ceremony: float = 300
-    """For so long a browser may ask its user for a passkey."""
+    """Seconds that a browser may take to ask its user for a passkey."""
     events: Events = field(default_factory=Events)
     previews: Previews = field(default_factory=Previews)

@@ -111,7 +111,7 @@ def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path, monkeyp
     done = CliRunner().invoke(app, ["new-game", "trial", "Trial"])
     assert done.exit_code == 0
     assert "server/cadogan_games/sheets/trial.md\n" in done.output
-    assert "`make game ID=trial` tells what is missing" in done.output
+    assert "`make game ID=trial` lists what is missing" in done.output
     assert (checkout / "server/cadogan_games/games/trial.py").exists()
     assert CliRunner().invoke(app, ["new-game", "trial", "Trial"]).exit_code == 2
 

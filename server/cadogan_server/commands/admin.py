@@ -1,4 +1,4 @@
-"""`cadogan admin`: what whoever runs the servers asks of them, over the store that they share."""
+"""`cadogan admin`: orders of the operator to running servers, through the store that they share."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from cadogan_server.store.nodes.orders import Ban, Order, Orders
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Look after running servers over the store that they share: nodes, rooms, who is banned. "
+    help="Manage running servers through the store that they share: nodes, rooms, bans. "
     "Whoever can write to the store may.",
 )
 
 WAIT = 5.0
-"""Seconds: nodes look for orders once a second."""
+"""Seconds to wait for answers: nodes look for orders once a second."""
 
 LOOK_SECONDS = 0.05
 
@@ -38,19 +38,22 @@ Wait = Annotated[
     typer.Option(
         "--wait",
         min=0,
-        help="How many seconds nodes may take to answer: so long is waited for one that has died a moment ago.",
+        help="Seconds that nodes may take to answer. A node that has just died costs the whole time.",
     ),
 ]
-Why = Annotated[str, typer.Option("--why", help="What players are told.", show_default=False)]
+Why = Annotated[str, typer.Option("--why", help="Reason that players are told.", show_default=False)]
 Player = Annotated[str | None, typer.Option("--player", help="A player's id, from `cadogan rooms` or the log.")]
 Address = Annotated[
-    str | None, typer.Option("--address", help="An address, or a network as 203.0.113.0/24; of IPv6 its 64 bits.")
+    str | None,
+    typer.Option(
+        "--address", help="An address, or a network such as 203.0.113.0/24. Of an IPv6 address the first 64 bits count."
+    ),
 ]
 
 
 @app.command()
 def nodes(redis: RedisUrl = None, data: Data = DATA, as_json: Json = False, wait: Wait = WAIT) -> None:
-    """Ask every node what it has."""
+    """List all nodes with their rooms and sockets."""
     found = over_store(redis, data, lambda store: _ask(store, {"do": "report"}, None, wait))
     found.sort(key=lambda node: str(node["node"]))
     if as_json:
@@ -66,12 +69,12 @@ def nodes(redis: RedisUrl = None, data: Data = DATA, as_json: Json = False, wait
 
 @app.command()
 def drain(
-    node: Annotated[str, typer.Argument(help="What `cadogan admin nodes` calls it.", metavar="NODE")],
+    node: Annotated[str, typer.Argument(help="Name of the node in `cadogan admin nodes`.", metavar="NODE")],
     redis: RedisUrl = None,
     data: Data = DATA,
     wait: Wait = WAIT,
 ) -> None:
-    """Let a node hand over its rooms and end with exit code 0, as on SIGTERM. Its supervisor may start it again."""
+    """Make a node hand over its rooms and end with exit code 0, as on SIGTERM. Its supervisor may start it again."""
     nobody = f"no node {node!r} answers; `cadogan admin nodes` lists them"
     _tell(_of_one(redis, data, {"do": "drain", "node": node}, nobody, wait))
 
@@ -84,7 +87,7 @@ def close(
     why: Why = "whoever runs this server has closed it",
     wait: Wait = WAIT,
 ) -> None:
-    """Close a room, whatever goes on in it. Of one that is not over nothing is kept, and nothing counts."""
+    """Close a room, whatever goes on in it. If its game is not over, nothing of it is kept or counted."""
     code = code.upper()
     _tell(_of_one(redis, data, {"do": "close", "room": code, "why": why}, f"no node has a room {code}", wait))
 
@@ -93,13 +96,13 @@ def close(
 def ban(
     player: Player = None,
     address: Address = None,
-    hours: Annotated[float, typer.Option(help="For how long; 0: for good.", min=0)] = 24,
+    hours: Annotated[float, typer.Option(help="Hours until the ban ends; 0: never.", min=0)] = 24,
     why: Why = "",
     redis: RedisUrl = None,
     data: Data = DATA,
     wait: Wait = WAIT,
 ) -> None:
-    """Keep a player or an address out of all nodes, and close their sockets. A seat in a game that runs stays theirs."""
+    """Ban a player or an address from all nodes, and close their sockets. They keep a seat in a running game."""
     kind, name = _who(player, address)
     until = int(1000 * (time.time() + 3600 * hours)) if hours else 0
 
@@ -118,12 +121,12 @@ def unban(
     data: Data = DATA,
     wait: Wait = WAIT,
 ) -> None:
-    """Let a player or an address in again."""
+    """Lift the ban of a player or an address."""
     kind, name = _who(player, address)
 
     async def order(store: Redis) -> None:
         if not await Orders(store).unban(kind, name):
-            raise Failed(f"{kind} {name} is not banned; `cadogan admin bans` lists who is")
+            raise Failed(f"{kind} {name} is not banned; `cadogan admin bans` lists all bans")
         await _ask(store, {"do": "bans"}, None, wait)
 
     over_store(redis, data, order)
@@ -132,7 +135,7 @@ def unban(
 
 @app.command()
 def bans(redis: RedisUrl = None, data: Data = DATA, as_json: Json = False) -> None:
-    """List who is banned."""
+    """List all bans."""
     now = time.time() * 1000
     found = [ban for ban in over_store(redis, data, lambda store: Orders(store).bans()) if ban.holds(int(now))]
     if as_json:
@@ -154,16 +157,17 @@ def export(
     redis: RedisUrl = None,
     data: Data = DATA,
 ) -> None:
-    """Print a room's log, a record on each line as JSON, with its entry in the store.
+    """Print a room's log: one JSON record per line, with its entry in the store.
 
-    It holds the room's secret and seed, and so every card: what is not over should be shown to nobody who plays. Bytes are hex.
+    It contains the room's secret and seed, and so every card. Don't show it to players before the room is over. Bytes
+    are in hex.
     """
     code = code.upper()
 
     async def read(store: Redis) -> list[str]:
         entries: Any = await store.xrange(keys.log(code))
         if not entries:
-            raise Failed(f"there is no log of a room {code}: it is over for long, or there never was one")
+            raise Failed(f"there is no log of room {code}: it was over long ago, or never existed")
         try:
             return [
                 json.dumps({"entry": id.decode(), "record": type(record).__name__, **record._asdict()}, default=_hex)
@@ -185,8 +189,8 @@ def export(
 
 
 async def _ask(store: Redis, order: Order, most: int | None, wait: float) -> list[Order]:
-    """Give an order; return the answers of so many nodes, or of all, as soon as all that live have done with it, or it was waited
-    for so many seconds."""
+    """Give an order. Return the answers of `most` nodes, or of all, once all living nodes are done with it or `wait`
+    seconds have passed."""
     orders = Orders(store)
     id = await orders.give(order)
     until = time.monotonic() + wait

@@ -1,4 +1,4 @@
-"""`cadogan bench`: how fast a server is on this machine, how much memory it takes, and how fast the rules are."""
+"""`cadogan bench`: the speed and memory of a server on this machine, and the speed of the rules."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ from cadogan_server.commands.options import (
 from cadogan_server.settings import MOST_WORKERS
 from cadogan_server.store.redis.durability import Durability
 
-app = typer.Typer(no_args_is_help=True, help="Measure a server under a load of its own making, and the rules.")
+app = typer.Typer(no_args_is_help=True, help="Measure a server under a generated load, and the rules.")
 
 MOST_SOCKETS = 10_000
-"""As many as a server takes in all, by its settings."""
+"""Maximum number of sockets of a server with default settings."""
 
 SERVER = "The server: by default one of its own, on a processor of its own where there are several"
 
@@ -53,45 +53,43 @@ Url = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        help="Load this one, ws://HOST:PORT/ws; it should run with --rate 1000000 --no-bots.",
+        help="Load the server at ws://HOST:PORT/ws, which should run with --rate 1000000 --no-bots.",
         rich_help_panel=SERVER,
     ),
 ]
 Pid = Annotated[
     int | None,
-    typer.Option(min=1, help="Its process, if it is on this machine: for CPU and memory.", rich_help_panel=SERVER),
+    typer.Option(min=1, help="Its process on this machine, to measure CPU and memory.", rich_help_panel=SERVER),
 ]
 Metrics = Annotated[
-    str | None, typer.Option(metavar="URL", help="Where its figures are: for its lag.", rich_help_panel=SERVER)
+    str | None, typer.Option(metavar="URL", help="URL of its figures, to measure its lag.", rich_help_panel=SERVER)
 ]
 Redis = Annotated[
     str | None,
-    typer.Option(
-        metavar="URL", help="The store of a server of its own; what is played stays in it.", rich_help_panel=SERVER
-    ),
+    typer.Option(metavar="URL", help="Store for a new server; the played games stay in it.", rich_help_panel=SERVER),
 ]
 Promise = Annotated[
     Durability | None,
-    typer.Option("--durability", help="What the store of a server of its own promises.", rich_help_panel=SERVER),
+    typer.Option("--durability", help="Durability of a new server's store.", rich_help_panel=SERVER),
 ]
-GameId = Annotated[str, typer.Option("--game", metavar="ID", help="What is played.")]
-Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help="For how long each point is measured.")]
-Processes = Annotated[int, typer.Option(min=1, max=64, help="By how many processes the load is made.")]
+GameId = Annotated[str, typer.Option("--game", metavar="ID", help="The game that is played.")]
+Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help="Seconds for which each point is measured.")]
+Processes = Annotated[int, typer.Option(min=1, max=64, help="Number of processes that make the load.")]
 Picture = Annotated[
     Path | None,
-    typer.Option("--plot", metavar="FILE.svg", help="Draw it, too; needs the extra `bench`.", dir_okay=False),
+    typer.Option("--plot", metavar="FILE.svg", help="Also draw the result; needs the extra `bench`.", dir_okay=False),
 ]
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """How a measurement is shown.
+    """What to do with the result of a measurement.
 
     Attributes:
-        name: of the command.
-        as_json, plot: as JSON; drawn into a file.
-        along, panels: what is drawn, above which figure.
-        settings: what was asked for.
+        name: name of the command.
+        as_json, plot: True to print JSON; the file to draw into.
+        along, panels: figure on the horizontal axis, and what is drawn over it.
+        settings: arguments of the command.
     """
 
     name: str
@@ -102,7 +100,7 @@ class Wanted:
     settings: dict[str, Any]
 
     def check(self) -> None:
-        """Raise typer.BadParameter where it can't be drawn: before it is measured."""
+        """Raise typer.BadParameter before the measurement if its result can't be drawn."""
         if self.plot is not None:
             try:
                 must_draw(self.plot)
@@ -121,33 +119,37 @@ class Wanted:
 
 @app.command()
 def race(
-    rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "25",
+    rooms: Annotated[str, typer.Option(metavar="N,...", help="Number of rooms; several numbers make a curve.")] = "25",
     workers: Annotated[
         str,
         typer.Option(
             metavar="N,...",
-            help="How many workers a server of its own has; several make a curve.",
+            help="Number of workers of a new server; several numbers make a curve.",
             rich_help_panel=SERVER,
         ),
     ] = "1",
     per_worker: Annotated[
         bool,
         typer.Option(
-            "--per-worker", help="--rooms and --rate are those of each worker, not of all.", rich_help_panel=SERVER
+            "--per-worker",
+            help="Make --rooms and --rate count for each worker, not for all together.",
+            rich_help_panel=SERVER,
         ),
     ] = False,
     rounds: Annotated[
-        int, typer.Option(min=1, max=100, help="Measure everything so often in turn, and show medians.")
+        int, typer.Option(min=1, max=100, help="Number of rounds of all measurements; the medians are shown.")
     ] = 1,
-    racers: Annotated[int, typer.Option(min=1, max=64, help="Who plays in a room.")] = 4,
-    watchers: Annotated[int, typer.Option(min=0, max=5000, help="Who looks on in a room.")] = 4,
+    racers: Annotated[int, typer.Option(min=1, max=64, help="Players in a room.")] = 4,
+    watchers: Annotated[int, typer.Option(min=0, max=5000, help="Spectators in a room.")] = 4,
     rate: Annotated[
         float,
-        typer.Option(min=0, help="Moves a second of all together, evenly paced; 0: as fast as they are answered."),
+        typer.Option(
+            min=0, help="Moves per second of all players together, evenly paced; 0: as fast as they are answered."
+        ),
     ] = 0,
     game: GameId = Plan.game,
     option: Options = None,
-    choice: Annotated[Choice, typer.Option(help="Any legal moves, or rather such as people make.")] = "any",
+    choice: Annotated[Choice, typer.Option(help="Choose any legal move, or prefer those that people make.")] = "any",
     seconds: Seconds = 4,
     processes: Processes = 1,
     url: Url = None,
@@ -158,7 +160,7 @@ def race(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Play in many rooms: how many moves the server makes in a second of its processor, and how long they take."""
+    """Play in many rooms: the number of moves per second of the server's processor, and the time that they take."""
     plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
     counts = _numbers(workers, "--workers", MOST_WORKERS)
     most = MOST_SOCKETS // (racers + watchers) // (max(counts) if per_worker else 1)
@@ -181,11 +183,11 @@ def race(
         "durability": durability,
     }
     if url is not None and counts != [1]:
-        raise typer.BadParameter("the server at --url has the workers that it has", param_hint="--workers")
+        raise typer.BadParameter("the server at --url already has its workers", param_hint="--workers")
     along = "rooms" if len(counts) == 1 else "workers"
     wanted = Wanted("race", as_json, plot, along, panels, settings | {"game": game, "options": plan.options})
     if url is not None and durability is not None:
-        raise typer.BadParameter("the server at --url has its store already", param_hint="--durability")
+        raise typer.BadParameter("the server at --url already has its store", param_hint="--durability")
     promised = ("--durability", durability.value) if durability is not None else ()
     points = [
         (
@@ -201,14 +203,18 @@ def race(
 @app.command()
 def fanout(
     watchers: Annotated[
-        str, typer.Option(metavar="N,...", help="How many look on in the one room; several make a curve.")
+        str, typer.Option(metavar="N,...", help="Number of spectators in the room; several numbers make a curve.")
     ] = "10,100,1000",
     nodes: Annotated[
         int,
-        typer.Option(min=1, max=8, help="With several all look on at the others: what a move costs the room's own."),
+        typer.Option(
+            min=1,
+            max=8,
+            help="Number of nodes. With several, all spectators are at other nodes than the room. Its cost per move is measured.",
+        ),
     ] = 1,
     rate: Annotated[
-        float, typer.Option(min=0, help="Moves a second, evenly paced; 0: as fast as they are answered.")
+        float, typer.Option(min=0, help="Moves per second, evenly paced; 0: as fast as they are answered.")
     ] = 0,
     game: GameId = Plan.game,
     option: Options = None,
@@ -220,9 +226,10 @@ def fanout(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Let one racer play before many: how many messages the server sends in a second of its processor, and what a move costs."""
+    """Let one racer play before many: the number of messages per second of the server's processor, and the cost of a
+    move."""
     if url is not None and nodes > 1:
-        raise typer.BadParameter("several nodes are servers of its own, not that at --url", param_hint="--nodes")
+        raise typer.BadParameter("several nodes need new servers, not the one at --url", param_hint="--nodes")
     plan = Plan("", rooms=1, racers=1, rate=rate, **_played(game, option))
     plans = [replace(plan, watchers=count) for count in _numbers(watchers, "--watchers", MOST_SOCKETS - 1)]
     panels = (("sends a second of CPU", ("sends_per_core_s",)), ("ms to the answer", ("p50_ms", "p99_ms")))
@@ -235,8 +242,12 @@ def fanout(
 
 @app.command()
 def idle(
-    sockets: Annotated[str, typer.Option(metavar="N,...", help="How many sockets; several make a curve.")] = "2000",
-    watching: Annotated[bool, typer.Option("--watching", help="They look on where nobody moves.")] = False,
+    sockets: Annotated[
+        str, typer.Option(metavar="N,...", help="Number of sockets; several numbers make a curve.")
+    ] = "2000",
+    watching: Annotated[
+        bool, typer.Option("--watching", help="Let the sockets watch rooms in which nobody moves.")
+    ] = False,
     game: GameId = Plan.game,
     option: Options = None,
     seconds: Seconds = 4,
@@ -248,7 +259,7 @@ def idle(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Open sockets that do nothing: the memory that each takes, and what they cost all the same."""
+    """Open idle sockets: the memory that each takes, and what they cost nevertheless."""
     counts = _numbers(sockets, "--sockets", MOST_SOCKETS)
     plan = Plan("", play=False, deal=watching, **_played(game, option))
     if watching:
@@ -265,17 +276,18 @@ def idle(
 
 @app.command()
 def rooms(
-    rooms: Annotated[str, typer.Option(metavar="N,...", help="How many rooms; several make a curve.")] = "500",
-    rate: Annotated[float, typer.Option(min=1, help="Moves a second of all together.")] = 1600,
+    rooms: Annotated[str, typer.Option(metavar="N,...", help="Number of rooms; several numbers make a curve.")] = "500",
+    rate: Annotated[float, typer.Option(min=1, help="Moves per second of all players together.")] = 1600,
     game: GameId = Plan.game,
     option: Options = None,
-    choice: Annotated[Choice, typer.Option(help="Any legal moves, or rather such as people make.")] = "any",
+    choice: Annotated[Choice, typer.Option(help="Choose any legal move, or prefer those that people make.")] = "any",
     seconds: Seconds = 10,
     processes: Processes = 1,
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Keep many rooms in servers of its own: memory as lobbies, dealt to four, for each move; a start with them in the store."""
+    """Keep many rooms in servers of its own: memory as lobbies, dealt to four, and per move; and a start with them in
+    the store."""
     plan = Plan("", rate=rate, choice=choice, **_played(game, option))
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // 4)
     panels = (
@@ -296,13 +308,13 @@ def rules(
         list[str] | None,
         typer.Argument(metavar="ID...", help="The games; `cadogan games` lists them.", show_default=False),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every race game.")] = False,
+    every: Annotated[bool, typer.Option("--all", help="Measure every race game.")] = False,
     option: Options = None,
     against: Annotated[
         Path | None,
         typer.Option(
             metavar="FOLDER",
-            help="Measure the rules in the folder `server` of another state beside, in turn (`git worktree` makes one).",
+            help="Also measure the rules in the folder `server` of another version, in turn (`git worktree` makes one).",
             exists=True,
             file_okay=False,
         ),
@@ -314,12 +326,14 @@ def rules(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the rules by themselves: microseconds for all legal moves, for one with all that follows, for taking it back."""
+    """Measure the rules alone: microseconds for listing all legal moves, for making a move, and for undoing it."""
     games = _races(ids or [], every, option)
     if report is not None and against is not None:
-        raise typer.BadParameter("it tells of one state, so it does not go with --against", param_hint="--report")
+        raise typer.BadParameter(
+            "a report is about one version and can't be combined with --against", param_hint="--report"
+        )
     if report is not None and option:
-        raise typer.BadParameter("it tells of games with their default options", param_hint="--report")
+        raise typer.BadParameter("a report is about games with their default options", param_hint="--report")
     panels = (("µs", ("moves", "push", "undo")),)
     wanted = Wanted(
         "rules", as_json, plot, "game", panels, {"games": [game.head.id for game in games], "against": str(against)}
@@ -346,24 +360,22 @@ def rules(
 
 @app.command()
 def leaderboard(
-    players: Annotated[
-        int, typer.Option(min=1000, max=10_000_000, help="How many there are on each board.")
-    ] = 1_000_000,
-    racers: Annotated[int, typer.Option(min=2, max=64, help="Who play in a game that is recorded.")] = 2,
+    players: Annotated[int, typer.Option(min=1000, max=10_000_000, help="Players on each board.")] = 1_000_000,
+    racers: Annotated[int, typer.Option(min=2, max=64, help="Players in each recorded game.")] = 2,
     game: GameId = Plan.game,
-    looks: Annotated[int, typer.Option(min=100, max=1_000_000, help="How often each view is read.")] = 3000,
+    looks: Annotated[int, typer.Option(min=100, max=1_000_000, help="Number of reads of each view.")] = 3000,
     seconds: Seconds = 10,
     redis: Annotated[
         str | None,
         typer.Option(
             metavar="URL",
-            help="An empty store, which is filled and stays so: measured again it need not be. By default one of its own.",
+            help="An empty store, which is filled and can be measured again without filling. By default a new one.",
         ),
     ] = None,
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Fill boards with players: memory of each, how long the views take, how many results are recorded in a second."""
+    """Fill boards with players: memory per player, time of each view, and results recorded per second."""
     size = by_boards.Size(chosen_game(game, None).head.id, players, racers, looks, seconds)
     panels = (("ms", ("top_p99_ms", "around_p99_ms", "among_p99_ms")), ("a second", ("results_per_s",)))
     settings = {"players": players, "racers": racers, "game": game, "looks": looks, "seconds": seconds}
@@ -373,7 +385,8 @@ def leaderboard(
 
 
 class _Known:
-    """The speeds that a folder keeps, saved after each game so that a measurement that ends in the middle can go on."""
+    """The speeds stored in a folder. They are saved after each game, so that an interrupted measurement can
+    continue."""
 
     def __init__(self, folder: Path) -> None:
         self._kept, self._shown = folder / "speed.json", folder / "speed.md"
@@ -381,17 +394,17 @@ class _Known:
             self.speeds = kept_speeds(read_kept(self._kept))
 
     def keep(self, speed: Speed) -> None:
-        """Keep what was measured of a game."""
+        """Store the result of a game."""
         self.speeds.keep(speed, conditions())
         write_whole(self._kept, self.speeds.as_text(), "--report")
 
     def write_table(self, measured: int) -> str:
-        """Write the table of all games, and return what to say of it."""
+        """Write the table of all games; return a sentence about it."""
         write_whole(self._shown, speed_table(self.speeds), "--report")
         return f"{self._shown} tells of {races_told(self.speeds.rows)}; {measured} measured now"
 
 
-# ---- what they share -------------------------------------------------------------------------------------------------
+# ---- shared by the commands --------------------------------------------------------------------------------------
 
 
 def _load(
@@ -403,12 +416,12 @@ def _load(
     processes: int,
     rounds: int = 1,
 ) -> None:
-    """Measure the server that runs already, or else one of its own that is begun anew for each point, under some loads."""
+    """Measure the running server, or a new server for each point, under some loads."""
     url, pid, metrics, redis = server
     if url is None and (pid is not None or metrics is not None):
-        raise typer.BadParameter("--pid and --metrics tell of the server at --url; name that too", param_hint="--url")
+        raise typer.BadParameter("--pid and --metrics belong to the server at --url; name that too", param_hint="--url")
     if url is not None and redis is not None:
-        raise typer.BadParameter("the server at --url has its store already", param_hint="--redis")
+        raise typer.BadParameter("the server at --url already has its store", param_hint="--redis")
     with _measuring(wanted, load=True) as (found, step):
         way, found_of = Way(seconds, processes, step), [list[Row]() for _ in points]
         for _ in range(rounds):
@@ -424,9 +437,10 @@ def _load(
 
 @contextmanager
 def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], Step]]:
-    """Show on a terminal how far it is; yields the machine as it was before, and what tells of a step.
+    """Show progress on a terminal; yield the machine's state before the measurement, and the function to call for each
+    step.
 
-    `load`: whether a server is put under load. A `BenchError` ends the command with a line.
+    `load`: True if a server is put under load. A `BenchError` ends the command with one line.
     """
     wanted.check()
     errors = Console(stderr=True)
@@ -443,7 +457,7 @@ def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], 
 
 
 def _played(id: str, option: list[str] | None) -> dict[str, Any]:
-    """Return the fields of a plan that say what is played."""
+    """Return the fields of a plan for a game with these options."""
     game = chosen_game(id, option)
     if game.head.kind != "race":
         raise typer.BadParameter(f"{game.head.title} is a duel; a load plays races", param_hint="--game")
@@ -451,11 +465,11 @@ def _played(id: str, option: list[str] | None) -> dict[str, Any]:
 
 
 def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
-    """Return the race games that are to be measured."""
+    """Return the race games to measure."""
     if every == bool(ids):
         raise typer.BadParameter("name some games, or --all", param_hint="ID")
     if option and len(ids) != 1:
-        raise typer.BadParameter("options are those of one game", param_hint="--option")
+        raise typer.BadParameter("options belong to one game; name only that one", param_hint="--option")
     games = [chosen_game(id, option) for id in ids or catalogue.ids()]
     duels = [game.head.id for game in games if game.head.kind != "race"]
     if ids and duels:
@@ -464,7 +478,7 @@ def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
 
 
 def _numbers(text: str, option: str, most: int) -> list[int]:
-    """Return the whole numbers, each from 1 to `most`, that commas part."""
+    """Return the whole numbers, each from 1 to `most`, of a list with commas."""
     found = text.split(",")
     if not all(each.isascii() and each.isdigit() and len(each) <= 9 and 1 <= int(each) <= most for each in found):
         raise typer.BadParameter(

@@ -14,11 +14,11 @@ from cadogan_server.commands.options import GameId, Json, Options, bytes_of, cho
 
 def deal(
     id: GameId,
-    seed: Annotated[str | None, typer.Option(metavar="HEX", help="The seed of the deal; by default a new one.")] = None,
+    seed: Annotated[str | None, typer.Option(metavar="HEX", help="Seed of the deal; by default a new one.")] = None,
     option: Options = None,
     as_json: Json = False,
 ) -> None:
-    """Print a table right after the deal. A card that lies face down has a # before it."""
+    """Print a table right after the deal. A # marks a card that lies face down."""
     game = chosen_game(id, option)
     chosen = secrets.token_bytes(32) if seed is None else bytes_of(seed)
     table = game.deal(chosen)
@@ -36,7 +36,7 @@ def deal(
 
 
 def _piles(table: Table) -> list[dict[str, str | list[str]]]:
-    """Return every pile with its name (group and number), group and cards, bottom first."""
+    """Return every pile with its name (group and number), group and cards from the bottom."""
     return [
         {"name": f"{group.id}/{number}", "group": group.id, "cards": [name(card) for card in pile]}
         for group in table.game.groups

@@ -18,14 +18,14 @@ from cadogan_server.commands.options import WIDEST, Json, known_id, print_json, 
 def games(
     id: Annotated[
         str | None,
-        typer.Argument(metavar="ID", help="Tell how this one is played, instead of listing all.", show_default=False),
+        typer.Argument(metavar="ID", help="Print how to play this game, instead of listing all.", show_default=False),
     ] = None,
     language: Annotated[
-        str, typer.Option(metavar="CODE", help="The language to tell it in: en, de, fr, ...; else in English.")
+        str, typer.Option(metavar="CODE", help="Language: en, de, fr, ...; missing texts are in English.")
     ] = texts.ENGLISH,
     as_json: Json = False,
 ) -> None:
-    """List every game and variant, those that race well first; with an ID, tell how that one is played."""
+    """List every game and variant, those that race well first; with an ID, print how to play that one."""
     if id is not None:
         _tell(id, language, as_json)
         return
@@ -42,7 +42,7 @@ def games(
             table.add_row(*row)
         print_table(table)
         return
-    # Who takes the list apart gets a line for each game, with its whole id; what is too long for it is cut.
+    # A program that reads the list gets one line per game with its whole id; longer lines are cut.
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         line = "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -71,7 +71,7 @@ def _tell(id: str, language: str, as_json: bool) -> None:
 
 
 def _options(head: Head) -> list[str]:
-    """Each option with its values, the default first."""
+    """Return each option with its values, the default first."""
     return [f"{name}: {', '.join(map(str, values))}" for name, values in head.option_values.items()]
 
 

@@ -13,15 +13,19 @@ from cadogan_games.listing import FAMILIES
 def new_game(
     id: Annotated[
         str,
-        typer.Argument(metavar="ID", help="Its id: small letters, digits and _, as four_corners.", show_default=False),
+        typer.Argument(
+            metavar="ID",
+            help="Id of the game: lower-case letters, digits and _, such as four_corners.",
+            show_default=False,
+        ),
     ],
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="Its title, as players read it.", show_default=False)],
-    packs: Annotated[int, typer.Option(help="How many packs it takes.", min=1, max=2)] = 1,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="Title that players see.", show_default=False)],
+    packs: Annotated[int, typer.Option(help="Number of packs.", min=1, max=2)] = 1,
     family: Annotated[str, typer.Option(help=f"One of {', '.join(FAMILIES)}.")] = FAMILIES[0],
 ) -> None:
-    """Begin a new game in a checkout of Cadogan: sheet, definition, places, Checks and texts, from a template that can be played.
+    """Start a new game in a checkout of Cadogan: sheet, definition, places, Checks and texts, from a playable template.
 
-    CONTRIBUTING.md tells how it goes on; `make game ID=...` says what is missing.
+    CONTRIBUTING.md describes the next steps; `make game ID=...` lists what is missing.
     """
     try:
         made = template.files(template.ROOT, id, title, packs, family)
@@ -34,4 +38,4 @@ def new_game(
     for path in made:
         typer.echo(path)
     typer.echo(f"Write what {template.MARK} stands for in them; `cadogan deal {id}` deals it.")
-    typer.echo(f"`make game ID={id}` tells what is missing.")
+    typer.echo(f"`make game ID={id}` lists what is missing.")

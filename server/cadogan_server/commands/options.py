@@ -26,38 +26,40 @@ from cadogan_games.report import OtherSeries
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
 Options = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game, as draw=3; may be repeated."),
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="An option of the game, such as draw=3; may be repeated."
+    ),
 ]
 MOST_DIGITS = 10
-"""Of a number; Python refuses to read thousands."""
+"""Digits of a number; Python refuses to read thousands."""
 
 
 def kept_in(help: str) -> Any:
-    """An option that names the folder in which a command keeps what it finds."""
+    """Return an option for the folder in which a command stores its results."""
     return typer.Option(metavar="DIR", help=help, file_okay=False)
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, an object on each line.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 
 WIDEST = 100
-"""Columns of a table that goes to no terminal."""
+"""Columns of a table that is not printed to a terminal."""
 
 
 def print_json(data: Any) -> None:
-    """Print an object on a line of its own, as every command with --json does."""
+    """Print an object on one line, as every command with --json does."""
     typer.echo(json.dumps(data, ensure_ascii=False))
 
 
 def print_table(table: Table) -> None:
-    """Print a table as wide as the terminal is, or in `WIDEST` columns."""
+    """Print a table as wide as the terminal, or `WIDEST` columns wide."""
     Console(width=None if sys.stdout.isatty() else WIDEST).print(table)
 
 
 def known_id(text: str) -> str:
-    """Return the id of the game that somebody means: in whatever case, with - or spaces for _, or its title.
+    """Return the id of a game from user input: in any case, with - or spaces for _, or its title.
 
     Raises:
-        typer.BadParameter: there is none; names those that look alike.
+        typer.BadParameter: there is none; the message lists similar ones.
     """
     wanted = _plain(text)
     named = {_plain(name): id for id in catalogue.ids() for name in (catalogue.head_of(id).title, id)}
@@ -73,10 +75,10 @@ def _plain(name: str) -> str:
 
 
 def chosen_game(id: str, options: list[str] | None) -> Game:
-    """Return the game that the arguments name, as it would be dealt now: a `year` that is the current one is this year (UTC).
+    """Return the game of the arguments as it would be dealt now. An omitted `year` is the current one (UTC).
 
     Raises:
-        typer.BadParameter: there is none, or it has no such option or value.
+        typer.BadParameter: there is no such game, option or value.
     """
     id = known_id(id)
     try:
@@ -89,7 +91,7 @@ def chosen_game(id: str, options: list[str] | None) -> Game:
 
 
 def dealt_now(id: str, options: Mapping[str, Value]) -> Game:
-    """Return the game with these options resolved, as a room opened now would have it. Raises as `catalogue.game` does."""
+    """Return the game with these options as a room opened now would have it. Raises as `catalogue.game` does."""
     return catalogue.game(id, catalogue.resolve_options(id, options, datetime.now(UTC).year))
 
 
@@ -106,14 +108,14 @@ def bytes_of(seed: str) -> bytes:
 
 
 def conditions() -> str:
-    """Return on what machine something is measured, for a table of speeds."""
+    """Return the machine's description for a table of speeds."""
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{python} on {platform.system()} {platform.machine()}, {os.cpu_count()} processors"
 
 
 @contextmanager
 def going_on(kept: Path, option: str) -> Iterator[None]:
-    """Tell what is wrong where a report's file can't be read, or holds something else."""
+    """Report a file of results that can't be read or has unknown content."""
     try:
         yield
     except (OSError, OtherSeries) as error:
@@ -123,13 +125,13 @@ def going_on(kept: Path, option: str) -> Iterator[None]:
 
 
 def read_kept(kept: Path) -> str | None:
-    """Return the text of a report's file, or None where there is none yet; its folder is there afterwards."""
+    """Return the text of a file of results, or None if there is none yet. Creates its folder."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     return kept.read_text(encoding="utf-8") if kept.exists() else None
 
 
 def write_whole(path: Path, text: str, option: str) -> None:
-    """Put a text into a file, whole or not at all: what was counted before is not lost if this ends in the middle."""
+    """Write a text to a file completely or not at all, so that an interruption does not lose earlier results."""
     beside = path.with_name(f".{path.name}.new")
     try:
         beside.write_text(text, encoding="utf-8")

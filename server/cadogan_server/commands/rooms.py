@@ -1,4 +1,4 @@
-"""`cadogan rooms`: the rooms that are not over, read from the store, whether a server runs or not."""
+"""`cadogan rooms`: the rooms that are not over, read from the store, whether or not a server runs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ def rooms(
     redis: RedisUrl = None,
     data: Data = DATA,
     game: Annotated[str | None, typer.Option(help="Only rooms of this game.", metavar="ID")] = None,
-    limit: Annotated[int, typer.Option(help="No more rooms than these.", min=1)] = 200,
+    limit: Annotated[int, typer.Option(help="Maximum number of rooms.", min=1)] = 200,
     as_json: Json = False,
 ) -> None:
-    """List the rooms that are not over: code, game, phase, players with their ids, moves, since when they are open, and which node
-    has them.
+    """List the rooms that are not over: code, game, phase, players with their ids, moves, time of opening, and owner.
 
-    Each is played again from its log for that, a few milliseconds long. What lies hidden is not shown.
+    Each room is replayed from its log for that, which takes a few milliseconds. Hidden cards are not shown.
     """
     wanted = None if game is None else known_id(game)
 
@@ -54,7 +53,7 @@ def rooms(
 
 
 async def _lines(store: Redis) -> AsyncIterator[dict[str, Any]]:
-    nowhere = Journal("unix:///nowhere")  # as nothing is written
+    nowhere = Journal("unix:///nowhere")  # nothing is written
     logs, nodes = Logs(store, nowhere), await known_nodes(store)
     for code in await DueRooms(store, nowhere).codes():
         try:
@@ -67,7 +66,7 @@ async def _lines(store: Redis) -> AsyncIterator[dict[str, Any]]:
 
 
 def line_of(room: Room) -> dict[str, Any]:
-    """Return what may be said of a room to whoever runs the servers."""
+    """Return what the operator may see of a room."""
     return {
         "room": room.code,
         "game": room.game.head.id,

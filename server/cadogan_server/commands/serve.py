@@ -38,39 +38,42 @@ from cadogan_server.telemetry.pauses import collect_seldom
 logger = logging.getLogger(__name__)
 
 REPLACED = 75
-"""Exit code of a server whose rooms others have taken over (EX_TEMPFAIL of sysexits.h): a supervisor starts it anew."""
+"""Exit code of a server that another one has ended (EX_TEMPFAIL of sysexits.h): a supervisor starts it again."""
 
 SPILLED = 69
-"""Exit code: the store would not take all, and the rest lies in a file for the next start (`EX_UNAVAILABLE` of sysexits.h)."""
+"""Exit code if the store would not take everything, and the rest is in a file for the next start (EX_UNAVAILABLE)."""
 
 NOT_SPILLED = 74
-"""Exit code: nor could it be written to a file, and is lost (`EX_IOERR`)."""
+"""Exit code if the rest could not be written to a file either, and is lost (EX_IOERR)."""
 
 INPUT = 0
-"""The descriptor of the standard input."""
+"""File descriptor of the standard input."""
 
 STOPS = "Cadogan stops; rooms go on at the next start."
 
 LIMITS = "Limits (an address is in IPv6 a /64; a /56 gets 4 times as much, a /48 and an IPv4 /24 8 times)"
-"""The options that bound what others may ask of a server. `settings.py` has more, with their defaults."""
+"""Heading of the options that limit what clients may do. `settings.py` has more limits, with their defaults."""
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Address to listen on; 0.0.0.0 lets other machines in, as friends on your network.")
+        str,
+        typer.Option(
+            help="Address to listen on; 0.0.0.0 also accepts other machines, such as friends on your network."
+        ),
     ] = Settings.host,
     port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)] = Settings.port,
     workers: Annotated[
         int,
         typer.Option(
-            help="Processes that serve on that port, each on one core; one that dies is started again. "
-            "Their figures are on ports that follow each other.",
+            help="Processes that serve that port, each on one core; a process that dies is started again. "
+            "Their figures are on consecutive ports.",
             min=1,
             max=MOST_WORKERS,
         ),
     ] = 1,
     data: Annotated[
-        Path, typer.Option(help="Folder of the embedded Redis; made if it is missing.", file_okay=False)
+        Path, typer.Option(help="Folder of the embedded Redis; created if missing.", file_okay=False)
     ] = Settings.data,
     redis: Annotated[
         str | None,
@@ -83,15 +86,15 @@ def serve(
     durability: Annotated[
         Durability | None,
         typer.Option(
-            help="When the store has what it acknowledges on its disk: always (before it does, and a replica where replicas may "
-            "take over; a power cut takes nothing) or everysec (within a second or two, which a power cut may take). By default "
-            "everysec; a Redis given by --redis stays as it is set."
+            help="When acknowledged writes are on the store's disk: always (before the acknowledgement, and on a replica if one "
+            "may take over; a power cut loses nothing) or everysec (within two seconds, which a power cut may lose). By default "
+            "everysec; a Redis given by --redis is left as it is."
         ),
     ] = None,
     spill: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for what the store can't take, read first at the next start; better on another disk than the store's. "
+            help="Folder for what the store can't take, read first at the next start. It should be on another disk than the store. "
             "By default `spill` in the data folder.",
             file_okay=False,
         ),
@@ -99,32 +102,32 @@ def serve(
     lease: Annotated[
         float,
         typer.Option(
-            help="Seconds after which other servers on the store take over the rooms of one that has fallen silent.",
+            help="Seconds after which other servers on the store take over the rooms of a silent one.",
             min=1,
         ),
     ] = Settings.lease,
     drain: Annotated[
         float,
         typer.Option(
-            help="Seconds that a server which is told to end may take to hand its rooms over to others on the store.",
+            help="Seconds that a server has at shutdown to hand its rooms over to others on the store.",
             min=0,
         ),
     ] = Settings.drain,
     rebalance: Annotated[
         float,
         typer.Option(
-            help="Rooms a minute that a server hands over at most to others on the store that have far fewer; 0: none.",
+            help="Maximum rooms per minute that a server hands over to others on the store with far fewer rooms; 0: none.",
             min=0,
         ),
     ] = Settings.rebalance,
     advertise: Annotated[
         str | None,
         typer.Option(
-            help="Where other servers on the same store reach this one, as 10.0.0.7 or 10.0.0.7:8000, in a network of their own; "
+            help="Address for other servers on the same store, such as 10.0.0.7 or 10.0.0.7:8000, in a private network; "
             "by default on this machine.",
         ),
     ] = None,
-    bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Whether players may ask for bots.")] = True,
+    bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Let players seat bots.")] = True,
     bot_pace: Annotated[
         float | None,
         typer.Option(help="Seconds that a bot thinks about a move; by default a person's time, by its level.", min=0),
@@ -132,23 +135,24 @@ def serve(
     behind_proxy: Annotated[
         bool,
         typer.Option(
-            "--behind-proxy", help="Take addresses from X-Forwarded-For and the host from X-Forwarded-Host, of a proxy."
+            "--behind-proxy",
+            help="Trust a proxy: take addresses from X-Forwarded-For and the host from X-Forwarded-Host.",
         ),
     ] = False,
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            help="Whose pages may connect beside this server's own, as https://cards.example; may be repeated."
+            help="Web origin whose pages may connect beside this server's own, such as https://cards.example; may be repeated."
         ),
     ] = None,
     embed_from: Annotated[
         list[str] | None,
         typer.Option(
-            help="Whose pages may show /embed/CODE in a frame, as https://blog.example; may be repeated; * for all."
+            help="Web origin whose pages may show /embed/CODE in a frame, such as https://blog.example; * for all; may be repeated."
         ),
     ] = None,
     metrics: Annotated[
-        bool, typer.Option("--metrics/--no-metrics", help="Whether to show figures for Prometheus, at /metrics.")
+        bool, typer.Option("--metrics/--no-metrics", help="Serve figures for Prometheus at /metrics.")
     ] = True,
     metrics_host: Annotated[str, typer.Option(help="Address of the figures.")] = Settings.metrics_host,
     metrics_port: Annotated[
@@ -156,25 +160,28 @@ def serve(
     ] = METRICS_PORT,
     rate: Annotated[
         float,
-        typer.Option(help="Messages a second that one socket may send on average.", min=1, rich_help_panel=LIMITS),
+        typer.Option(help="Messages per second that one socket may send on average.", min=1, rich_help_panel=LIMITS),
     ] = Settings.messages_per_second,
     sockets: Annotated[
         int, typer.Option(help="Sockets that one address may hold.", min=1, rich_help_panel=LIMITS)
     ] = Settings.sockets_per_address,
     countdown: Annotated[
-        float, typer.Option(help="Seconds from when all in a room are ready until the cards are shown.", min=0)
+        float,
+        typer.Option(
+            help="Seconds from the moment when everybody in a room is ready until the cards are shown.", min=0
+        ),
     ] = Settings.countdown,
     between_games: Annotated[
         float, typer.Option(help="Seconds from the end of a game of a match until the next is dealt.", min=0)
     ] = Settings.between_games,
     players_per_hour: Annotated[
-        int, typer.Option(help="New players an hour from one address.", min=1, rich_help_panel=LIMITS)
+        int, typer.Option(help="New players per hour from one address.", min=1, rich_help_panel=LIMITS)
     ] = Settings.players_per_hour,
     rooms_per_address: Annotated[
-        int, typer.Option(help="Rooms from one address that are not over.", min=1, rich_help_panel=LIMITS)
+        int, typer.Option(help="Rooms of one address that are not over.", min=1, rich_help_panel=LIMITS)
     ] = Settings.rooms_per_address,
     rooms_per_hour: Annotated[
-        int, typer.Option(help="New rooms an hour from one address.", min=1, rich_help_panel=LIMITS)
+        int, typer.Option(help="New rooms per hour from one address.", min=1, rich_help_panel=LIMITS)
     ] = Settings.rooms_per_hour,
     bots_per_address: Annotated[
         int, typer.Option(help="Bots that may play at once for one address.", min=1, rich_help_panel=LIMITS)
@@ -185,7 +192,7 @@ def serve(
     store_memory: Annotated[
         int | None,
         typer.Option(
-            help="Megabytes that the store may take; near that, logs of games that are over go first. "
+            help="Megabytes that the store may take; near that limit, logs of finished games are evicted first. "
             f"By default {DEFAULT_STORE_MEMORY >> 20}; a Redis given by --redis stays as it is set.",
             min=4,
             rich_help_panel=LIMITS,
@@ -193,12 +200,10 @@ def serve(
     ] = None,
     node: Annotated[
         str,
-        typer.Option(
-            help="What this server is called in logs, figures and `cadogan admin`.", show_default="host-process"
-        ),
+        typer.Option(help="Name of this server in logs, figures and `cadogan admin`.", show_default="host-process"),
     ] = "",
     log_format: Annotated[
-        LogFormat, typer.Option(help="How lines of the log look; json is an object a line, with ids.")
+        LogFormat, typer.Option(help="Format of the log; json is one object per line, with ids.")
     ] = LogFormat.TEXT,
     traces: Annotated[
         bool,
@@ -211,11 +216,11 @@ def serve(
 ) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
 
-    Stops on Ctrl-C or SIGTERM. Where there are other servers on the same store, it first hands its rooms over to them, and nobody's
-    game waits; else rooms are taken up again when somebody comes back to them. Where other servers on the same store
-    have found this one silent and have taken over its rooms, it ends with exit code 75, to be started anew. With
-    --workers that is seen to here.
-    Each option can be set by the environment as well: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
+    Stops on Ctrl-C or SIGTERM. If there are other servers on the same store, it first hands its rooms over to them
+    without interrupting games. Otherwise rooms are taken up again when somebody comes back to them. If other servers on
+    the same store found this one silent and took over its rooms, it ends with exit code 75, to be started again. With
+    --workers the supervisor does that.
+    Each option can also be set by the environment: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
     """
     node = node or own_name()
     write_log(log_format, node, verbose)
@@ -260,13 +265,13 @@ def serve(
 def serve_by(
     settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None = None, *, traces: bool = False
 ) -> int:
-    """Serve in this process until told to stop, say on standard error what was not well, and return the exit code.
+    """Serve in this process until told to stop, report problems on standard error, and return the exit code.
 
     Args:
-        settings: how it runs.
+        settings: settings of the server.
         ready: called once it serves.
         inherited: what it has from a supervisor, as one of several workers.
-        traces: whether it makes traces.
+        traces: True to send traces.
     """
     raise_open_files()
     try:
@@ -282,11 +287,11 @@ def serve_by(
 
 
 def work() -> None:
-    """Serve as one of several workers until told to stop, and end the process. What is to be done comes as the first line of the
-    standard input; where the server is found goes out as a line of the standard output."""
+    """Serve as one of several workers until told to stop, and end the process. The first line of standard input holds
+    the settings; a line of standard output reports where the server listens."""
     line = b""
     while not line.endswith(b"\n"):
-        read = os.read(INPUT, 1 << 16)  # there is nothing behind that line
+        read = os.read(INPUT, 1 << 16)  # nothing follows that line
         if not read:
             return
         line += read
@@ -300,9 +305,9 @@ def work() -> None:
 
 
 def _work_at(port: Port, number: int) -> None:
-    """Be the worker with this number, in a process that was forked."""
+    """Run as the worker with this number, in a forked process."""
     port.leave_to(number)
-    logging.getLogger().handlers.clear()  # they say the supervisor's name
+    logging.getLogger().handlers.clear()  # they log the supervisor's name
     work()
 
 
@@ -335,7 +340,7 @@ def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose:
 
 
 def _figures(settings: Settings, ready: Sequence[Ready]) -> str:
-    """Return where the figures of workers are, to go on a sentence."""
+    """Return where the figures of workers are, as part of a sentence."""
     ports = [str(each.metrics_port) for each in ready if each.metrics_port is not None]
     return f"; their figures are on {settings.metrics_host}, ports {', '.join(ports)}" if ports else ""
 
@@ -360,7 +365,7 @@ def _origins(given: list[str], option: str) -> Iterator[str]:
 
 
 def _framing(given: list[str]) -> Iterator[str]:
-    """The origins that may show a frame, as a browser's policy has them."""
+    """Yield the web origins that may show a frame, as a browser's policy needs them."""
     if "*" in given:
         yield "*"
         return
@@ -375,7 +380,7 @@ def _framing(given: list[str]) -> Iterator[str]:
 async def _serve(
     settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None
 ) -> tuple[int, str] | None:
-    """Serve until told to stop; return the exit code and what to say where not all was well in the end."""
+    """Serve until told to stop; return the exit code, and a sentence about problems at the end."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -415,7 +420,7 @@ def _supervisor_gone(stop: asyncio.Event) -> None:
 
 
 def announced(host: str, port: int) -> list[str]:
-    """Return what to say when the server is ready: where it is, and who can reach it."""
+    """Return the lines that tell where a ready server is, and who can reach it."""
     everywhere, here = host in ("", "0.0.0.0", "::"), host in ("127.0.0.1", "::1", "localhost")
     shown = "localhost" if everywhere or here else f"[{host}]" if ":" in host else host
     lines = [f"Cadogan is ready: http://{shown}:{port}"]
@@ -427,7 +432,7 @@ def announced(host: str, port: int) -> list[str]:
 
 
 def _loop_factory() -> type[asyncio.AbstractEventLoop] | None:
-    """Return uvloop's event loop where it is installed."""
+    """Return uvloop's event loop if it is installed."""
     with contextlib.suppress(ImportError):
         import uvloop
 
