@@ -128,7 +128,7 @@ def test_a_full_disk_keeps_no_server_from_starting(
     with monkeypatch.context() as patch:
         patch.setattr(os, "pwrite", short if code is None else full)
         spill.prepare()
-        assert "no space can be set aside in" in caplog.text
+        assert "no disk space can be reserved in" in caplog.text
         assert not list((tmp_path / "spill").iterdir())
         spill.add(COMMANDS)
         assert (spill.begun, spill.whole) == (True, False)
