@@ -21,7 +21,8 @@ class Reader:
         return Rows(ROWS[after : after + count], 250)
 
     async def around(self, board: Any, player: str, count: int) -> Any:
-        return Rows((board, player, count) if player != "nobody" else (), 250)  # type: ignore[arg-type]
+        rows: Any = ((board, "before"),) * (count - 1) + ((board, player),) if player != "nobody" else ()
+        return Rows(rows, 250)
 
     async def among(self, *what: Any) -> Any:
         return what
@@ -64,9 +65,9 @@ async def test_which_boards_there_are_is_read_once_in_a_while() -> None:
 
 async def test_how_a_player_stands_is_read_each_time() -> None:
     boards: Any = Boards(Reader(), lambda: 0.0, 5.0)  # type: ignore[arg-type]
-    assert (await boards.around("board", "anna", 3)).rows == ("board", "anna", 3)
+    assert len((await boards.around("board", "anna", 3)).rows) == 3
     assert await boards.among("board", ["anna", "olga"], 2) == ("board", ["anna", "olga"], 2)
-    assert await boards.row_of("board", "anna") == "board"
+    assert await boards.row_of("board", "anna") == ("board", "anna")
     assert await boards.row_of("board", "nobody") is None
     assert await boards.ranking("anna") == ("ranking", "anna")
     assert await boards.ratings("klondike", ["anna"]) == ("klondike", ["anna"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from cadogan_server.rooms.records import RatingChange
 from cadogan_server.store import keys
 from cadogan_server.store.boards.ratings import NOTHING, OVER_ALL, Ratings, rivals_of
 from cadogan_server.store.boards.skill import Skill, after, keep
+from tests.server.store.skipping import skipping
 
 
 class Kept:
@@ -44,6 +46,8 @@ def test_rivals_are_those_of_whom_each_counts_against_the_other() -> None:
     ranks = {"a": 1, "b": 2, "c": 3, "d": 4}
     found = rivals_of(results(ranks, {"a": "bcd", "b": "a", "c": "b", "d": ""}))
     assert found == {"a": {"b"}, "b": {"a"}}
+    gone = results(ranks, {"a": "bcd", "b": "a", "c": "b", "d": ""})[:2]
+    assert rivals_of(gone) == {"a": {"b"}, "b": {"a"}}, "of the others nothing counts"
     assert rivals_of(results(ranks, {"a": "bc", "b": "ac", "c": "ab", "d": "a"})) == {
         "a": {"b", "c"}, "b": {"a", "c"}, "c": {"a", "b"},
     }  # fmt: skip
@@ -97,21 +101,24 @@ async def test_a_game_is_reckoned_in_its_family_and_over_all() -> None:
 async def test_each_is_compared_with_the_own_rivals_alone() -> None:
     """Two sit at one address: neither gains by beating the other."""
     ranks = {"a": 1, "b": 2, "c": 3}
-    found = await Ratings(Kept()).reckon(  # type: ignore[arg-type]
-        room(), results(ranks, {"a": "c", "b": "c", "c": "ab"}), dict.fromkeys("abc", 1.0)
-    )
+    with skipping(1000):
+        found = await Ratings(Kept()).reckon(  # type: ignore[arg-type]
+            room(), results(ranks, {"a": "c", "b": "c", "c": "ab"}), dict.fromkeys("abc", 1.0)
+        )
+        assert asyncio.get_running_loop().time() == 1000, "nobody waits for longer than a turn"
     before = dict.fromkeys("abc", Skill())
     for player, group in (("a", "ac"), ("b", "bc"), ("c", "abc")):
         assert found.lines[player]["family"] == keep(after(before, ranks, group, dict.fromkeys("abc", 1.0))[player])
 
 
+@pytest.mark.parametrize("board", ["its board", None])
 @pytest.mark.parametrize(("kind", "begins"), [("duel", Skill(28.0, 4.0)), ("race", Skill())])
 async def test_who_was_rated_as_a_duellist_begins_with_that(
-    monkeypatch: pytest.MonkeyPatch, kind: str, begins: Skill
+    monkeypatch: pytest.MonkeyPatch, kind: str, begins: Skill, board: str | None
 ) -> None:
-    monkeypatch.setattr("cadogan_server.store.boards.ratings.board_of", lambda room: "its board")
+    monkeypatch.setattr("cadogan_server.store.boards.ratings.board_of", lambda room: board if room.kind else "")
     kept = Kept(family={"b": "20.0 4.0 7"})
-    kept.hashes[keys.old_ratings("game", "its board")] = {"a": "28.0 4.0", "b": "40.0 1.0"}
+    kept.hashes[keys.old_ratings("game", board or "")] = {"a": "28.0 4.0", "b": "40.0 1.0"}
     ranks, shares = {"a": 1, "b": 2, "c": 3}, dict.fromkeys("abc", 1.0)
     found = await Ratings(kept).reckon(  # type: ignore[arg-type]
         room(kind), results(ranks, {"a": "bc", "b": "ac", "c": "ab"}), shares
