@@ -13,7 +13,6 @@ from typing import Any
 from cadogan_games import catalogue
 from cadogan_games.engine.head import Race
 from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
-from cadogan_games.report import OtherSeries
 from cadogan_games.simulate import Tally
 
 LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
@@ -71,25 +70,9 @@ class Choices(Kept[Row]):
     most_moves: int
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def row(self, id: str) -> Row:
-        """What is known of a game. Deals by earlier rules count no more."""
-        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
-
-
-def gone_on_with(text: str | None, new: Choices) -> Choices:
-    """The series in a text, or `new`, which has no rows, where there is none yet.
-
-    Raises OtherSeries where that in the text was played otherwise.
-    """
-    if text is None:
-        return new
-    found = Choices.parse(text)
-    if replace(found, rows={}) != new:
-        raise OtherSeries(
-            f"it holds games by policy {found.policy} against {found.against}, seed {found.seed}, of at most "
-            f"{found.most_moves} moves; delete it to begin anew"
-        )
-    return found
+    def described(self) -> str:
+        """Say how the games of this series were played."""
+        return f"policy {self.policy} against {self.against}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
 def highest_race(id: str, row: Row) -> Race:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cadogan_games import catalogue
+
+
+class OtherSeries(ValueError):
+    """A report can't be gone on with, since it tells of other games than these."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,27 @@ class Kept(Generic[Row]):
     def has(self, id: str) -> bool:
         """Whether something is known of a game by its present rules."""
         return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
+
+    def row(self, id: str) -> Row:
+        """Return what is known of a game. Games by earlier rules count no more."""
+        return self.rows[id] if self.has(id) else cast("Row", self.row_type(catalogue.head_of(id).revision))
+
+    def described(self) -> str:
+        """Say how the games of this series were played, as in "policy good, seed 00, of at most 9 moves"."""
+        raise NotImplementedError
+
+    def gone_on_with(self, text: str | None) -> Self:
+        """Return the series that a text of `as_text` holds, or this one, which has no rows, where there is no text.
+
+        Raises:
+            OtherSeries: the games in the text were played otherwise.
+        """
+        if text is None:
+            return self
+        found = self.parse(text)
+        if replace(found, rows={}) != self:  # type: ignore[type-var]
+            raise OtherSeries(f"it holds games by {found.described()}; delete it to begin anew")
+        return found
 
     def as_text(self) -> str:
         """All of it as JSON: a line for each game, after what is alike for all."""

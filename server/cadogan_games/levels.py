@@ -13,7 +13,6 @@ from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
-from cadogan_games.report import OtherSeries
 from cadogan_games.simulate import Policy, Tally, play_out
 
 Seconds = Callable[[int], float]
@@ -86,25 +85,9 @@ class Levels(Kept[Row]):
     most_moves: int
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def row(self, id: str) -> Row:
-        """What is known of a game. Deals by earlier rules count no more."""
-        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
-
-
-def gone_on_with(text: str | None, new: Levels) -> Levels:
-    """The series in a text, or `new`, which has no rows, where there is none yet.
-
-    Raises OtherSeries where that in the text was played otherwise.
-    """
-    if text is None:
-        return new
-    found = Levels.parse(text)
-    if replace(found, rows={}) != new:
-        raise OtherSeries(
-            f"it holds games by {', '.join(found.policies)}, seed {found.seed}, of at most {found.most_moves} moves; "
-            "delete it to begin anew"
-        )
-    return found
+    def described(self) -> str:
+        """Say how the games of this series were played."""
+        return f"{', '.join(self.policies)}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
 def played(game: Game, seed: bytes, policy: Policy, seconds: Seconds, most: int) -> Score:

@@ -26,10 +26,6 @@ MOST_MICROSECONDS = 50
 """A move and the list of moves after it should take less than this, for every game."""
 
 
-class OtherSeries(ValueError):
-    """A report can't be gone on with, since it tells of other games than these."""
-
-
 def races_told(rows: Collection[str]) -> str:
     """How many games a report has a line for, and which of the catalogue it never has one for."""
     duels = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
@@ -78,23 +74,9 @@ class Winnability(Kept[Row]):
     most_moves: int
     rows: dict[str, Row] = field(default_factory=dict)
 
-    def row(self, id: str) -> Row:
-        """What is known of a game. Games by earlier rules count no more."""
-        return self.rows[id] if self.has(id) else Row(catalogue.head_of(id).revision)
-
-
-def gone_on_with(text: str | None, policy: str, seed: str, most_moves: int) -> Winnability:
-    """The series in a text, or an empty one where there is none yet. Raises OtherSeries where it was played otherwise."""
-    new = Winnability(policy, seed, most_moves)
-    if text is None:
-        return new
-    found = Winnability.parse(text)
-    if (found.policy, found.seed, found.most_moves) != (policy, seed, most_moves):
-        raise OtherSeries(
-            f"it holds games by policy {found.policy}, seed {found.seed}, of at most {found.most_moves} moves; "
-            "delete it to begin anew"
-        )
-    return found
+    def described(self) -> str:
+        """Say how the games of this series were played."""
+        return f"policy {self.policy}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
 @cache

@@ -21,7 +21,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
-from cadogan_games.report import OtherSeries
+from cadogan_games.kept import OtherSeries
 
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
 Options = Annotated[

@@ -28,7 +28,7 @@ from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.players import Chooser, PolicyFailed, played_by
-from cadogan_games.report import gone_on_with, races_told, winnability_table
+from cadogan_games.report import Winnability, races_told, winnability_table
 from cadogan_games.simulate import InvariantBroken, Policy, Tally, Watcher, at_random, play_out, seed_of
 from cadogan_server.commands.options import (
     Json,
@@ -178,7 +178,7 @@ def _report(series: Series, folder: Path) -> None:
     """Play a round of each game after the other until there are enough of all, and save after each."""
     kept, shown = folder / "winnability.json", folder / "winnability.md"
     with going_on(kept, "--report"):
-        found = gone_on_with(read_kept(kept), series.policy, series.seed.hex(), series.moves)
+        found = Winnability(series.policy, series.seed.hex(), series.moves).gone_on_with(read_kept(kept))
     with _bar(series, done=sum(min(found.row(game.head.id).games, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
@@ -196,7 +196,7 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
     kept, shown = folder / "choices.json", folder / "choices.md"
     new = Choices(series.policy, other.policy, series.seed.hex(), series.moves)
     with going_on(kept, "--report"):
-        found = choices.gone_on_with(read_kept(kept), new)
+        found = new.gone_on_with(read_kept(kept))
     with _bar(series, done=sum(min(found.row(game.head.id).deals, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:
@@ -215,7 +215,7 @@ def _rank(series: Series, players: dict[str, Timed], folder: Path) -> None:
     kept, shown = folder / "levels.json", folder / "levels.md"
     new = levels.Levels(list(players), series.seed.hex(), series.moves)
     with going_on(kept, "--report"):
-        found = levels.gone_on_with(read_kept(kept), new)
+        found = new.gone_on_with(read_kept(kept))
     with _bar(series, done=sum(min(found.row(game.head.id).deals, series.games) for game in series.chosen)) as step:
         for end in (*range(ROUND, series.games, ROUND), series.games):
             for game in series.chosen:

@@ -439,7 +439,7 @@ export const en = {
   'results.nobody': 'Nobody came home',
   'results.most': '{name} comes first: most cards home',
   'results.most.you': 'You come first: most cards home',
-  'results.over': 'The race is over',
+  'results.over': 'The game is over',
   'results.cards': '{n} of {max}',
   'results.cards.head': 'Cards home',
   'results.undone_one': '{n} taken back',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
-import { ballotOf, chooserOf, companySize } from './sequel'
+import { ballotOf, chooserOf, chosenBy, companySize } from './sequel'
 
 function seat(number: number, more: Partial<Seat> = {}): Seat {
   return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
@@ -27,6 +27,14 @@ test('a vote is decided once all people who are here have voted', () => {
   const done = ballotOf(room(seats, [[1, 3], [2]]), 2)
   expect([done?.mine, done?.decided, done?.together]).toEqual([1, true, ['p1', 'p2']])
   expect(ballotOf({ ...room(seats, [[1], []]), rematch: 'ABCDEF' }, 2)).toBeUndefined()
+})
+
+test('the page tells a vote as the server counts it', () => {
+  const seats = [bot, seat(1), seat(2), seat(3)]
+  expect(chosenBy(room(seats, [[1], [2, 3]]))).toEqual({ game: 'g1', title: 'G1', vote: 'majority' })
+  expect(chosenBy(room(seats, [[2], [1]]))).toEqual({ game: 'g1', title: 'G1', vote: 'tie', decided: 1 })
+  expect(chosenBy(room(seats, [[], [2], [3]]))).toEqual({ game: 'g1', title: 'G1', vote: 'tie' })
+  expect(chosenBy(room(seats, [[], []]))).toBeUndefined()
 })
 
 test('only people who are here are counted for the next game', () => {

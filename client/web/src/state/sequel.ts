@@ -1,8 +1,8 @@
 /** What a group may do after the end of its game. Pure. */
 
-import type { RoomState, Seat } from '../wire/types'
+import type { NextGame, RoomState, Seat } from '../wire/types'
 
-/** So many games there are in a vote, at least and at most. */
+/** How many games there are in a vote, at least and at most. */
 export const FEWEST_CANDIDATES = 2
 export const MOST_CANDIDATES = 3
 
@@ -41,6 +41,20 @@ export function ballotOf(state: Known, own: number | undefined): Ballot | undefi
     decided: missing.length === 0,
     together: here.flatMap(({ seat, player }) => (voters.has(seat) && player !== undefined ? [player] : [])),
   }
+}
+
+/** The game that a vote has chosen, as the server counts it; undefined where nobody has voted. */
+export function chosenBy(state: Known): NextGame | undefined {
+  const ballot = state.ballot ?? []
+  const most = Math.max(0, ...ballot.map(({ votes }) => votes?.length ?? 0))
+  const leading = ballot.filter(({ votes }) => (votes?.length ?? 0) === most)
+  if (!most || !leading[0]) return undefined
+  const [{ game, title }] = leading
+  if (leading.length === 1) return { game, title, vote: 'majority' }
+  const chooser = chooserOf(state)?.seat
+  const favourite = leading.find(({ votes }) => chooser !== undefined && votes?.includes(chooser))
+  if (!favourite || chooser === undefined) return { game, title, vote: 'tie' }
+  return { game: favourite.game, title: favourite.title, vote: 'tie', decided: chooser }
 }
 
 /** How many people are here to play the next game. */
