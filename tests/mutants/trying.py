@@ -36,7 +36,8 @@ MEMORY = 4 * 2**30
 
 
 class Known(NamedTuple):
-    """What a run without any mutant has shown: by function the tests that run through it, the quickest first."""
+    """What a run without any mutant has shown: by function the tests that run through it, the quickest first, and by test how many
+    seconds it keeps the processor busy."""
 
     tests: dict[str, list[str]]
     seconds: dict[str, float]
@@ -96,15 +97,18 @@ def without_mutants(session: pytest.Session) -> Known:
 
 
 class Watch:
-    """Notes for each test what it runs through, how long it takes and how it fails."""
+    """Notes for each test what it runs through, how long it keeps the processor busy and how it fails."""
 
     def __init__(self) -> None:
+        self._since = time.process_time()
         self.tests: defaultdict[str, set[str]] = defaultdict(set)
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.failed: list[str] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.seconds[report.nodeid] += report.duration
+        now = time.process_time()
+        self.seconds[report.nodeid] += now - self._since
+        self._since = now
         if report.failed:
             self.failed.append(f"{report.nodeid}\n{report.longreprtext}")
         if report.when == "teardown":
@@ -153,7 +157,7 @@ class Trial:
                 code = SURVIVED if run(self._session, [self._items[test] for test in tests]) else KILLED
             finally:
                 os._exit(code)
-        self._running[pid] = Running(mutant, time.monotonic() + 30 + 10 * seconds)
+        self._running[pid] = Running(mutant, time.monotonic() + 60 + 30 * seconds)
 
     def _wait(self) -> None:
         """Wait until a mutant is through, or has taken too long."""
