@@ -150,7 +150,6 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         visit.look(page, "dialog[open]")
         page.keyboard.press("Escape")
         for path, awaited in (
-            ("/games/klondike_draw1", "form details"),
             ("/games/napoleons_square", "form details"),
             ("/leaderboard", "select"),
             ("/nowhere", "main a"),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
 from cadogan_server.delivery.frame import SharedAnswer, frame_of, frame_with
 from cadogan_server.delivery.outbox import Outbox, Reply
 from cadogan_server.delivery.viewer import Moving, Place
-from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
@@ -21,6 +21,9 @@ from cadogan_server.store.log.room_leases import Elsewhere
 from cadogan_server.store.people.origins import Origin, unknown
 from cadogan_server.store.people.players import Player
 from cadogan_server.telemetry.log_lines import about
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.ceremony import Ceremony
 
 logger = logging.getLogger(__name__)
 

@@ -199,7 +199,7 @@ def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None
 @on_linux
 def test_moves_that_come_too_fast_are_counted_and_a_load_that_is_refused_is_told_of_in_a_line() -> None:
     with own_server(options=("--rate", "1", "--players-per-hour", "6")) as strict:
-        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "4", *at(strict))
+        (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "1", *at(strict))
         assert row["refused"]["too_fast"] > 0
         done = run("fanout", "--watchers", "9", *at(strict))
     assert done.exit_code == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
@@ -19,15 +21,18 @@ from cadogan_protocol.messages import (
     Ticket,
 )
 from cadogan_protocol.rooms import PasskeyInfo
-from cadogan_server.gateway import ceremony
-from cadogan_server.gateway.ceremony import Ceremony
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.people.passkeys import Passkey
 from cadogan_server.store.people.players import Player
 
 if TYPE_CHECKING:
+    from cadogan_server.gateway.ceremony import Ceremony
     from cadogan_server.gateway.session import Session
+
+WEBAUTHN = "cadogan_server.gateway.ceremony"
+"""What needs the library for passkeys, which takes a tenth of the time in which a server starts. The first one to ask for a
+passkey has it loaded, beside the event loop; whoever answers has asked before."""
 
 
 async def get_account(session: Session, message: GetAccount) -> None:
@@ -39,6 +44,9 @@ async def get_account(session: Session, message: GetAccount) -> None:
 async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> None:
     """Answer with the options that the page passes to its browser. The bytes to sign are valid for one answer."""
     player = person(session)
+    await asyncio.to_thread(import_module, WEBAUTHN)
+    from cadogan_server.gateway import ceremony
+
     if message.purpose == "sign_in":
         options, asked = ceremony.use_options(session.page_origin)
     else:
@@ -57,7 +65,10 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     """Store a new passkey. From now on the player has an account."""
     player, services = person(session), session.services
     session.limits.passkeys.spend(session.address)
-    passkey = ceremony.made(_asked(session, making=True), message.credential, message.label, services.clock.real())
+    asked = _asked(session, making=True)
+    from cadogan_server.gateway import ceremony
+
+    passkey = ceremony.made(asked, message.credential, message.label, services.clock.real())
     known = await services.people.passkeys.of(player.id)
     _must_have_space(player, known)
     services.people.players.has_account(player)
@@ -78,6 +89,8 @@ async def remove_passkey(session: Session, message: RemovePasskey) -> None:
 async def sign_in(session: Session, message: SignIn) -> None:
     """Give a ticket to a client that has proved to have a player's passkey. The player enters with it."""
     services, asked = session.services, _asked(session, making=False)
+    from cadogan_server.gateway import ceremony
+
     shown = ceremony.shown(message.credential)
     session.limits.guesses.spend(session.address)
     known = {passkey.id: passkey for passkey in await services.people.passkeys.of(shown.player)}
