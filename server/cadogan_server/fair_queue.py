@@ -12,17 +12,20 @@ from collections.abc import Callable, Generator
 from functools import partial
 from typing import TypeVar
 
+from cadogan_server.fair_share import widest
+
 Result = TypeVar("Result")
+Value = TypeVar("Value")
 
 Act = Callable[[], bool]
 """Does the waiting work; returns True if there was still something to do."""
 
 
 class FairQueue:
-    """A queue that serves addresses in turn, and players first.
+    """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
     In each iteration of the event loop one act runs of clients whose game is going on, and one of all others. However
-    much an address has waiting, another address waits for at most one act of it.
+    much a network has waiting, another network waits for at most one act of it; a network is an IPv6 /48 or an IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
@@ -76,25 +79,33 @@ class FairQueue:
 
 
 class _Waiting:
-    """Waiting acts by address; the next address comes first."""
+    """Waiting acts by network and address; the next network comes first, and of that the next address."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[Act]] = {}
+        self._waiting: dict[str, dict[str, deque[Act]]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
 
     def join(self, address: str, act: Act) -> None:
         """Add an act as the last of its address."""
-        self._waiting.setdefault(address, deque()).append(act)
+        self._waiting.setdefault(widest(address), {}).setdefault(address, deque()).append(act)
 
     def serve_one(self) -> None:
         """Run the next act that has something to do."""
         while self._waiting:
-            address = next(iter(self._waiting))
-            acts = self._waiting.pop(address)
+            network, addresses = _first_of(self._waiting)
+            address, acts = _first_of(addresses)
             act = acts.popleft()
             if acts:
-                self._waiting[address] = acts  # now the last
+                addresses[address] = acts  # now the last
+            if addresses:
+                self._waiting[network] = addresses
             if act():
                 return
+
+
+def _first_of(waiting: dict[str, Value]) -> tuple[str, Value]:
+    """Take the first entry out of a dict and return it."""
+    key = next(iter(waiting))
+    return key, waiting.pop(key)

@@ -99,6 +99,27 @@ def test_an_address_waits_for_one_act_of_another_however_many_it_has() -> None:
     assert [by_hand.iterate() for _ in range(6)] == [["eve 1"], ["ann 0"], ["eve 2"], ["eve 3"], ["eve 4"], []]
 
 
+@pytest.mark.parametrize(
+    ("crowd", "other"),
+    [
+        ([f"10.0.0.{number}" for number in range(1, 5)], "10.0.1.1"),
+        ([f"2001:0db8:0001:{number:04x}" for number in range(1, 5)], "2001:0db8:0002:0001"),
+    ],
+    ids=["/24", "/48"],
+)
+def test_a_network_waits_for_one_act_of_another_however_many_addresses_it_has(crowd: list[str], other: str) -> None:
+    by_hand = ByHand()
+    for number in range(2):
+        for address in crowd:
+            by_hand.wait(address, f"{address} {number}")
+    assert by_hand.iterate() == [f"{crowd[0]} 0"]
+    by_hand.wait(other, "the other's")
+    assert by_hand.iterate() == [f"{crowd[1]} 0"]
+    assert by_hand.iterate() == ["the other's"]
+    rest = [f"{address} 0" for address in crowd[2:]] + [f"{address} 1" for address in crowd]
+    assert [act for _ in rest for act in by_hand.iterate()] == rest, "of one network the addresses have turns"
+
+
 def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
     by_hand = ByHand()
     for number in range(3):
