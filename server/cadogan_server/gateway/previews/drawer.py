@@ -119,7 +119,9 @@ class Drawer:
                 *("-m", painter.__name__),
                 stdin=PIPE,
                 stdout=PIPE,
-                start_new_session=True,  # Ctrl-C reaches only the server, which then ends the process in order
+                # Ctrl-C reaches only the server, which then ends the process in order. A session of its own would do that too,
+                # but Linux shares processors out by sessions (autogroup): the low priority would not count beside the server.
+                process_group=0,
             )
         assert process.stdin is not None
         assert process.stdout is not None

@@ -320,6 +320,8 @@ async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
         process = server.gateway.drawer._process
         assert process is not None
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICE
+        assert os.getsid(process.pid) == os.getsid(0), "Linux compares priorities within a session alone"
+        assert os.getpgid(process.pid) != os.getpgid(0), "Ctrl-C ends the server, and that ends the process"
         process.kill()  # another is started when the next picture is wanted
         await process.wait()
         assert (await fetch(server, "/picture/games/spiderette.png"))[0].status == 200
