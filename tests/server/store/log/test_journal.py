@@ -21,7 +21,7 @@ from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import pack
 from tests.server.store.between import Between
-from tests.server.store.logs import taken, written
+from tests.server.store.logs import taken, written, wrote
 from tests.server.wire import PATIENCE
 
 LOG = keys.log("ABCDEF")
@@ -572,12 +572,13 @@ async def test_a_journal_is_full_beyond_its_bound(redis_url: str, redis: Redis, 
 
 
 async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: Redis) -> None:
-    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(close=0.01))
+    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(close=PATIENCE))
     async with taking_nothing(redis):
         for name in ("one", "two"):
             here.change(name)
             await here.until(f"said {name}")
-        await here.journal.close()
+        async with asyncio.timeout(PATIENCE / 4):  # it does not try for as long as it may, once the store has refused
+            await here.journal.close()
     assert here.journal.left == 2
     assert await written(redis, "ABCDEF") == []
 
@@ -626,7 +627,9 @@ async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: R
     assert not list(tmp_path.glob("*.spill"))
 
 
-async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(redis_url: str, redis: Redis) -> None:
+async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(
+    redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
     connected: list[str] = []
 
     async def note() -> None:
@@ -647,3 +650,39 @@ async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(redis_
         assert connected == ["connected"] * 2
         assert between.lines == 2
         await journal.close()
+    assert caplog.text == "", "nothing is wrong"
+
+
+async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
+    journal = Journal(redis_url, bounds=Bounds(known=3000, known_look=1000))
+    short, long = (RoomLog(code, 1) for code in ("ABCDEF", "BBBBBB"))
+    journal.logs = {log.code: log for log in (short, long)}
+    await wrote(journal, short, *(bytes([number]) for number in range(10)))
+    for _ in range(60):
+        await wrote(journal, long, bytes(100))
+    assert long.known.size + short.known.size < 3000 + 1200
+    assert short.known.between(None, (1, 10)) is not None, "the longest goes first"
+    assert long.known.between((1, 55), (1, 60)) is not None, "and of it the oldest"
+    await journal.close()
+
+
+async def test_what_too_few_replicas_have_is_not_safe(redis_url: str, redis: Redis) -> None:
+    told: asyncio.Queue[bool] = asyncio.Queue()
+    journal = Journal(redis_url, told.put_nowait, replicas=1, bounds=Bounds(close=0.01))
+    journal.append(RoomLog("ABCDEF", 1), b"1")
+    async with asyncio.timeout(PATIENCE):
+        assert await told.get() is False
+    assert "replicas" in journal.trouble
+    await journal.close()
+
+
+async def test_a_journal_of_which_nobody_wants_to_hear_works_all_the_same(redis_url: str, redis: Redis) -> None:
+    journal = Journal(redis_url, lease=Own(plays_on=False))
+    journal.doubt()
+    journal.append(RoomLog("ABCDEF", 1), b"1")
+    await taken(journal)
+    assert await written(redis, "ABCDEF") == [b"1"]
+    await journal.close()
+    assert journal.left == 0
+    journal.give_up()
+    assert journal.replaced

@@ -127,18 +127,6 @@ async def test_what_nobody_knows_any_more_is_told_exactly(redis_url: str, redis:
     await journal.close()
 
 
-async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
-    journal = Journal(redis_url, bounds=Bounds(known=3000, known_look=1000))
-    short, long = in_use(journal), in_use(journal, "BBBBBB")
-    await wrote(journal, short, *RECORDS)
-    for _ in range(60):
-        await wrote(journal, long, bytes(100))
-    assert long.known.size + short.known.size < 3000 + 1200
-    assert short.known.between(None, (1, 10)) is not None, "the longest goes first"
-    assert long.known.between((1, 55), (1, 60)) is not None, "and of it the oldest"
-    await journal.close()
-
-
 async def begun(wire: Wire, moves: int) -> None:
     await (await wire.hello("Anna")).create(time_limit=0)
     await wire.ready()
