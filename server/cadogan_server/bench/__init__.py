@@ -1,1 +1,1 @@
-"""What `cadogan bench` measures: a load of its own against a server, and the rules by themselves."""
+"""Measurements of `cadogan bench`: a generated load on a server, and the rules alone."""

@@ -1,4 +1,4 @@
-"""One socket of the load: handshake and frames, without an event loop, a task or a queue."""
+"""One socket of the load: handshake and frames without an event loop, a task or a queue."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from cadogan_server.bench import reading
 from cadogan_server.bench.errors import BenchError
 
 BINARY, CLOSE, PING, PONG = 0x82, 0x88, 0x89, 0x8A
-"""First bytes of whole, last frames of RFC 6455."""
+"""First bytes of unfragmented frames (RFC 6455)."""
 
 UNMASKED = bytes(4)
-"""A client must mask what it sends; by this key nothing changes."""
+"""A client must mask its frames; this mask changes nothing."""
 
 CONNECT_SECONDS = 10.0
 
 
 class Connection:
-    """A socket that counts what it is sent, as that of a spectator does.
+    """A socket that counts what it is sent, like a spectator's.
 
     Args:
-        url: where to.
-        source: the address to come from; None: any.
+        url: URL of the server.
+        source: address to connect from; None: any.
 
     Attributes:
-        frames, bytes: how much has come, with the frames' heads.
-        awaited: the id of the request whose answer is waited for; 0: none.
-        answered: the last answer that was waited for.
+        frames, bytes: number of frames received, and of their bytes with heads.
+        awaited: id of the request whose answer is awaited; 0: none.
+        answered: the last awaited answer.
 
     Raises:
-        BenchError: nobody answers there.
+        BenchError: nobody answers at the URL.
     """
 
     __slots__ = ("_handshake", "_rest", "answered", "awaited", "bytes", "frames", "next_id", "socket")
@@ -65,17 +65,17 @@ class Connection:
 
     @property
     def open(self) -> bool:
-        """Whether the handshake is over."""
+        """True after the handshake."""
         return self._handshake is None
 
     def close(self) -> None:
-        """Let the server know, and forget the socket."""
+        """Send a close frame, and close the socket."""
         with contextlib.suppress(OSError):
             self._write(CLOSE, b"\x03\xe8")
         self.socket.close()
 
     def ask(self, message: Message) -> None:
-        """Send a request; its answer will be `answered`."""
+        """Send a request; its answer will be in `answered`."""
         self.awaited = self.next_id
         self.next_id += 1
         self.send(encode(message, Format.MSGPACK))
@@ -85,7 +85,7 @@ class Connection:
         self._write(BINARY, payload)
 
     def receive(self) -> None:
-        """Take what has come.
+        """Read what has come.
 
         Raises:
             BenchError: the server has closed the socket.
@@ -125,12 +125,12 @@ class Connection:
         self._rest = data[at:]
 
     def take(self, data: bytes, start: int, stop: int) -> None:
-        """Look at a message, of which a spectator needs no more than answers."""
+        """Handle a message. A spectator needs only answers."""
         if not reading.tag_of(data, start):
             self.look(reading.answer(data[start:stop]))
 
     def look(self, message: dict[str, Any]) -> None:
-        """Take note of an answer."""
+        """Note an answer."""
         if message.get("re") == self.awaited and self.awaited:
             self.awaited, self.answered = 0, message
 
@@ -154,7 +154,7 @@ class Connection:
             raise BenchError("the server takes nothing more from a socket of the load; its log may say why")
 
     def _shake(self, data: bytes) -> None:
-        """Go on with the handshake; the server sends nothing behind it before it is spoken to."""
+        """Continue the handshake. The server sends nothing behind it before it gets a message."""
         shaking = self._handshake
         assert shaking is not None
         shaking.receive_data(data)

@@ -1,7 +1,7 @@
-"""What keeps a measurement from being made."""
+"""The error of a measurement that can't be made."""
 
 from __future__ import annotations
 
 
 class BenchError(Exception):
-    """It can't be measured; says why, and what to do about it."""
+    """A measurement can't be made. The message says why, and what to do."""

@@ -1,7 +1,8 @@
-"""A process that makes a load: `python -m cadogan_server.bench.generator`, with a `Plan` as the first line of its input.
+"""A process that generates load: `python -m cadogan_server.bench.generator`, with a `Plan` as the first line of its
+input.
 
-It writes connections of JSON: how many sockets it has opened, `ready` when all is dealt, and at the end its figures. After `ready`
-each line of its input moves it on: `play` begins to play, `measure` to count, `stop` ends it.
+It writes lines of JSON: the number of sockets it has opened, `ready` when everything is dealt, and its figures at the
+end. After `ready` each line of its input is an order: `play` starts playing, `measure` starts counting, `stop` ends it.
 """
 
 from __future__ import annotations
@@ -24,20 +25,20 @@ from cadogan_server.bench.racer import Figures, Racer
 from cadogan_server.open_files import raise_open_files
 
 AT_ONCE = 50
-"""So many sockets are opened, or asked something, together."""
+"""Sockets that are opened, or asked something, in one go."""
 
 LOOK_SECONDS = 0.004
-"""Between two looks at what watchers are sent: they only count it, and read much at once for what little costs."""
+"""Seconds between two reads of watchers' sockets. They only count, and reading much at once is cheap."""
 
 PATIENCE = 30.0
-"""Seconds that an answer may take while the load is made ready."""
+"""Seconds that an answer may take during preparation."""
 
 
 class Load:
     """All sockets of this process.
 
     Args:
-        plan: what to do with them.
+        plan: the load to generate.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -52,10 +53,10 @@ class Load:
         self._orders = ""
         self._epoll.register(sys.stdin, select.EPOLLIN)
 
-    # ---- making ready ------------------------------------------------------------------------------------------------
+    # ---- preparation -------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
-        """Connect all, and let them take their seats and be dealt.
+        """Connect all sockets, take seats, and wait for the deal.
 
         Raises:
             BenchError: the server refuses something.
@@ -102,7 +103,7 @@ class Load:
         return f"Bench {self.plan.first * self.plan.per_room + number}"
 
     def _enter(self, rooms: Sequence[int]) -> None:
-        """Open some rooms, and let everybody in."""
+        """Open some rooms, and let all players and watchers in."""
         plan = self.plan
         rules = RoomOptions(seats=plan.racers, public=False)
         hosts = [self.racers[room * plan.racers] for room in rooms]
@@ -138,7 +139,7 @@ class Load:
     # ---- playing -----------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Do as the input says, until it says stop."""
+        """Follow the orders of the input until it says stop."""
         while "play" not in self._orders and "stop" not in self._orders:
             self.pump(0.05)
         due = self._pace() if self.plan.play else iter(())
@@ -153,9 +154,9 @@ class Load:
             wait = next(due, 0.05)
 
     def _pace(self) -> Iterator[float]:
-        """Let racers play when it is time; yields the seconds until the next has to."""
+        """Let racers play when their moves are due; yield the seconds until the next one."""
         plan, order = self.plan, self.racers[:]
-        self._chance.shuffle(order)  # so that neighbours in time are of different rooms
+        self._chance.shuffle(order)  # so that consecutive moves are in different rooms
         if not plan.rate:
             for racer in order:
                 racer.play(perf_counter())
@@ -181,7 +182,7 @@ class Load:
         self._began, self._cpu = perf_counter(), process_time()
 
     def counted(self) -> dict[str, Any]:
-        """Return what was counted since `measure`."""
+        """Return the figures since `measure`."""
         figures = self.figures
         return {
             "seconds": perf_counter() - self._began,
@@ -198,7 +199,7 @@ class Load:
         }
 
     def pump(self, seconds: float) -> None:
-        """Take what has come, after waiting for it at most so long: by `select`, as `epoll` knows milliseconds only."""
+        """Read what has come, after waiting at most this long. It uses `select`, as `epoll` counts in milliseconds."""
         if seconds > 0:
             select.select([self._epoll], [], [], seconds)
         for descriptor, _ in self._epoll.poll(0):
@@ -215,7 +216,7 @@ class Load:
 
     def _read_orders(self) -> None:
         told = os.read(sys.stdin.fileno(), 1000)
-        self._orders += told.decode() if told else "stop"  # who gave the orders is gone
+        self._orders += told.decode() if told else "stop"  # the process that gave orders is gone
 
     def close(self) -> None:
         """Close all sockets."""
@@ -229,15 +230,15 @@ def _some(all: Sequence[Any]) -> Iterator[Any]:
 
 
 def tell(**fields: Any) -> None:
-    """Write a line of JSON to whoever has started this process."""
+    """Write a line of JSON to the parent process."""
     print(json.dumps(fields), flush=True)
 
 
 def main() -> None:
-    """Make the load that the first line of the input asks for."""
+    """Generate the load that the first line of the input describes."""
     first = b""
     while not first.endswith(b"\n"):
-        first += os.read(sys.stdin.fileno(), 1)  # no more: what comes after it is for `pump`
+        first += os.read(sys.stdin.fileno(), 1)  # not more: `pump` reads the rest
     plan = Plan.from_json(first.decode())
     if plan.cores:
         os.sched_setaffinity(0, plan.cores)

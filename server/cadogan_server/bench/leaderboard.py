@@ -1,6 +1,6 @@
-"""What the store does for boards that are full: memory, how long each view takes, and how many results it records in a second.
+"""The store's work for full boards: memory, the time of each view, and the results recorded per second.
 
-The players of the board are made up, and so are the games; all that is measured is what the server does for real ones.
+Players and games are invented. What is measured is what the server does for real ones.
 """
 
 from __future__ import annotations
@@ -49,35 +49,34 @@ from cadogan_server.store.redis.shards import Shards
 from cadogan_server.store.redis.writer import Writer, pack
 
 FILLED = "cadogan:bench:filled"
-"""A string: with how many players a store was filled, and how many bytes they take."""
+"""A string: number of players that a store was filled with, and the bytes that they take."""
 
 AT_ONCE = 500
-"""How many players are written together."""
+"""Players written in one go."""
 
 IN_FLIGHT = 200
-"""How many games are on their way to the store at once over each connection: what many servers may have to count in the same
-moment."""
+"""Games in flight to the store over each connection, like the simultaneous games of many servers."""
 
 SENDERS = 2
-"""By so many connections they come, so that the store need not wait for the next."""
+"""Connections that send games, so that the store need not wait for the next one."""
 
 AT_A_TIME = 16
-"""How many games one server counts at a time."""
+"""Games that one server counts at a time."""
 
 FRIENDS = 50
-"""Among so many players somebody is looked for."""
+"""Number of friends among whom a player is ranked."""
 
 SECONDS = 15.0
-"""The longest answer that is waited for."""
+"""Seconds to wait for an answer."""
 
 TIMES = 60_000, 900_000
-"""Between these lie the times of races, in ms: of what is recorded one half is better than what the player has had that day."""
+"""Range of race times in ms. Half of the recorded ones improve the player's time of the day."""
 
 PACE = 10_000
-"""Results a second that are recorded while views are read."""
+"""Results recorded per second while views are read."""
 
 BEATS = 250
-"""So many times a second some of them are sent."""
+"""Number of times per second at which some of them are sent."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +84,11 @@ class Size:
     """What is measured.
 
     Attributes:
-        game: whose boards.
-        players: how many there are on each.
-        racers: in each game that is counted.
-        looks: how often each view is read.
-        seconds: for how long results are recorded.
+        game: id of the game whose boards are filled.
+        players: number of players on each board.
+        racers: number of racers in each recorded game.
+        looks: number of reads of each view.
+        seconds: time for which results are recorded.
     """
 
     game: str
@@ -100,10 +99,10 @@ class Size:
 
 
 def run(url: str | None, size: Size, step: Step) -> Row:
-    """Return what was measured of a store, or where there is no URL of one that is begun for it.
+    """Return the figures of a store; without a URL, of a new one.
 
     Raises:
-        BenchError: there is no such store, it can't be had, or it holds something else.
+        BenchError: the store is missing, unusable, or holds something else.
     """
     try:
         return asyncio.run(_run(url, size, step))
@@ -121,7 +120,7 @@ async def _run(url: str | None, size: Size, step: Step) -> Row:
 
 
 async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
-    """Return what was measured.
+    """Return the figures.
 
     Raises:
         BenchError: the store holds something else.
@@ -137,7 +136,7 @@ async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
         "bytes_per_player_and_board": round(taken / size.players / boards, 1),
     }
     step("Reading", 0.6)
-    await Sorting(redis).sort()  # what an earlier measurement has left
+    await Sorting(redis).sort()  # left over from an earlier measurement
     row |= _told(await _read(redis, size, now))
     step("Recording", 0.8)
     row |= await _record(redis, url, size, now)
@@ -146,28 +145,28 @@ async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
     return row | await _count(redis, url, size, now)
 
 
-# ---- players who never were ------------------------------------------------------------------------------------------
+# ---- invented players ------------------------------------------------------------------------------------------------
 
 
 def player(number: int) -> str:
-    """Return the id of a player: twelve characters, as all have."""
+    """Return the id of a player, of twelve characters like all ids."""
     return urlsafe_b64encode(sha256(b"%d" % number).digest()[:9]).decode()
 
 
 def _skill(number: int) -> Skill:
-    """Return the rating of a player before anything is recorded."""
+    """Return a player's rating before anything is recorded."""
     drawn = Random(number)
     return skill.parse(skill.keep(Skill(drawn.gauss(25, 6), 1.5 + 6 * drawn.random(), drawn.randrange(1, 200))))
 
 
 def _circle(number: int, size: Size, now: int) -> bytes:
-    """Return whom a player has met before anything is recorded: enough people for a rating that is ranked."""
+    """Return a player's circle before anything is recorded, with enough people for a ranked rating."""
     people = [player((number + other) % size.players) for other in range(1, 1 + MOST_PEOPLE)]
     return Circle(day_of(now), RANKED_DAYS, people).pack()
 
 
 async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
-    """Put everybody on all boards who is not there yet; return how many bytes that takes."""
+    """Add missing players to all boards; return the bytes that all players take."""
     filled = await _filled(redis, size, now)
     family = catalogue.head_of(size.game).family
     for start in range(filled["written"], size.players, AT_ONCE):
@@ -192,7 +191,7 @@ async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
 
 
 async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
-    """Return with what a store is filled so far, if it is for this measurement.
+    """Return what a store is filled with so far, if it belongs to this measurement.
 
     Raises:
         BenchError: it holds something else.
@@ -210,8 +209,8 @@ async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
 
 
 def _scores(game: str, skills: dict[str, Skill], now: int, drawn: Random) -> Iterator[tuple[str, dict[str, float]]]:
-    """Yield each board with the scores of these players there. All have played on this day; what they did earlier in the week, in
-    the month and before comes to that."""
+    """Yield each board with the scores of these players. All have played on this day, and earlier in the week, the
+    month and before."""
     shown = {player: float(found.shown) for player, found in skills.items()}
     kept: dict[str, dict[str, float]] = {}
     for period in reversed(_periods(now)):
@@ -242,8 +241,8 @@ async def _memory(redis: Redis) -> int:
 
 
 async def _read(redis: Redis, size: Size, now: int, until: float = inf) -> dict[str, list[float]]:
-    """Return how long each view took, from the question to the rows: of boards and players drawn by chance, in turn, as often as
-    wanted or until a moment."""
+    """Return the time of each read of each view. Boards and players are drawn at random, and views take turns, `looks`
+    times or until a time of the clock."""
     reader, drawn = BoardReader(redis), Random(1)
     boards = [
         board_of_game(size.game, metric, "", period, day=day_of(now))
@@ -291,7 +290,7 @@ def _ms(seconds: float) -> float:
 
 
 class Game(NamedTuple):
-    """A game that never was: as much of a room as counting looks at, and what counts of it."""
+    """An invented game: as much of a room as counting reads, and its results that count."""
 
     room: Room
     results: list[Counted]
@@ -299,7 +298,7 @@ class Game(NamedTuple):
 
 @dataclass
 class _Created:
-    """What counting asks of how a room was opened."""
+    """What counting reads of a room's opening."""
 
     game: str
     identity: str
@@ -309,7 +308,7 @@ class _Created:
 
 @dataclass
 class _Room:
-    """What counting asks of a room."""
+    """What counting reads of a room."""
 
     created: _Created
     occupants: dict[int, Occupant]
@@ -320,7 +319,7 @@ class _Room:
 
 
 def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
-    """Return a race that was counted for these players in the order in which they came in."""
+    """Return a counted race of these players in the order of their ranks."""
     game = catalogue.game(size.game)
     occupants = {
         seat: Occupant(seat, player(number), f"Player {number}", origin=(f"a{number:017}", f"b{number:017}"))
@@ -337,7 +336,7 @@ def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
 
 
 def _games(size: Size, count: int, first: int, now: int) -> Iterator[Game]:
-    """Yield games, each of players who have not met before in this measurement."""
+    """Yield games of players who have not met before in this measurement."""
     stride = size.players // size.racers
     for number in range(first, first + count):
         racers = [number % stride + seat * stride for seat in range(size.racers)]
@@ -345,8 +344,8 @@ def _games(size: Size, count: int, first: int, now: int) -> Iterator[Game]:
 
 
 def _reckoned(game: Game) -> Reckoned:
-    """Return what the script is told of ratings, read as they were filled in; what they become is made up: a little more for who
-    came in first, and a little less for the last, as a game changes them."""
+    """Return the script's input about ratings. Old values are as filled in, new ones invented: slightly more for the
+    first, slightly less for the last, as after a real game."""
     lines = {}
     for result in game.results:
         before = _skill(int(result.row.name.split()[1]))
@@ -363,7 +362,7 @@ def _reckoned(game: Game) -> Reckoned:
 
 @asynccontextmanager
 async def _sorting(url: str) -> AsyncIterator[Sorting]:
-    """Have what is recorded sorted into the boards meanwhile, as a server does."""
+    """Sort recorded results into the boards meanwhile, as a server does."""
     async with Redis.from_url(url) as redis:
         sorting = Sorting(redis)
         task = asyncio.create_task(sorting.run())
@@ -374,14 +373,14 @@ async def _sorting(url: str) -> AsyncIterator[Sorting]:
 
 
 async def _waiting(redis: Redis, size: Size, now: int) -> int:
-    """Return how many players wait to be sorted into the boards of the game."""
+    """Return the number of players who wait to be sorted into the game's boards."""
     group = group_of_game(size.game, "", day_of(now))
     found: Any = await redis.hlen(group.waiting)
     return int(found)
 
 
 async def _recorded(redis: Redis, more: int = 0) -> int:
-    """Return how many games were recorded so far, and so many more."""
+    """Return the number of games recorded so far, plus `more`."""
     kept: Any = await redis.get(FILLED)
     filled = json.loads(kept)
     filled["recorded"] += more
@@ -391,10 +390,10 @@ async def _recorded(redis: Redis, more: int = 0) -> int:
 
 
 async def _batches(redis: Redis, size: Size, now: int, count: int, length: int) -> deque[list[bytes]]:
-    """Return about so many games that have not been recorded yet, ready to be sent, in batches of a length.
+    """Return about `count` unrecorded games, packed, in batches of `length`.
 
     Raises:
-        BenchError: there are no players left who have not played.
+        BenchError: no players are left who have not played.
     """
     sha: Any = await redis.script_load(SCRIPT)
     first = await _recorded(redis)
@@ -412,8 +411,8 @@ async def _batches(redis: Redis, size: Size, now: int, count: int, length: int) 
 
 
 async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
-    """Return how many results the store itself takes in a second, sent by as many as it can answer, while it sorts them into the
-    boards besides. Each racer has one."""
+    """Return the results per second that the store alone takes, sent as fast as it answers, while it also sorts them
+    into the boards. Each racer has one result."""
     batches = await _batches(redis, size, now, int(size.seconds * 15_000), IN_FLIGHT)
     address, ready = Address(url, SECONDS), len(batches)
     senders = [await address.connect() for _ in range(SENDERS)]
@@ -442,7 +441,7 @@ async def _record(redis: Redis, url: str, size: Size, now: int) -> Row:
 
 
 async def _send(sender: Writer | Shards, batches: deque[list[bytes]], sorting: Sorting, until: float = inf) -> None:
-    """Send batches one after the other for as long as there are some, or until a moment."""
+    """Send batches one after the other, while there are some or until a time of the clock."""
     while batches and time.perf_counter() < until:
         if await sender.ask(batches.popleft()):
             raise BenchError("the store has refused to count a game")
@@ -450,8 +449,8 @@ async def _send(sender: Writer | Shards, batches: deque[list[bytes]], sorting: S
 
 
 async def _catch_up(redis: Redis, size: Size, now: int) -> Row:
-    """Return how many players are sorted into all boards in a second where nothing else is done, and how long that takes for
-    all who wait."""
+    """Return how many players per second are sorted into all boards without other work, and the time for all who
+    wait."""
     waited, began = await _waiting(redis, size, now), time.perf_counter()
     await Sorting(redis, time.perf_counter).sort(until=began + size.seconds)
     seconds, waiting = time.perf_counter() - began, await _waiting(redis, size, now)
@@ -460,8 +459,8 @@ async def _catch_up(redis: Redis, size: Size, now: int) -> Row:
 
 
 async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
-    """Return how long views take while results are recorded at a pace, how many results that were, and how many players were
-    sorted in besides."""
+    """Return the time of views while results are recorded at a fixed pace, the number of those results, and of players
+    sorted in meanwhile."""
     length = max(1, PACE // size.racers // BEATS)
     batches = await _batches(redis, size, now, length * int(BEATS * size.seconds + SENDERS), length)
     address, ready, waited = Address(url, SECONDS), len(batches), await _waiting(redis, size, now)
@@ -471,7 +470,7 @@ async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
         task = asyncio.create_task(_send_in_step(sender, batches, sorting, began))
         times = await _read(redis, size, now, began + size.seconds)
         seconds, sent = time.perf_counter() - began, length * (ready - len(batches))
-        batches.clear()  # before anything is waited for, in which more would be sent
+        batches.clear()  # before the first await, during which more would be sent
         await task
         waiting = await _waiting(redis, size, now)
     sender.close()
@@ -484,7 +483,7 @@ async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
 
 
 async def _send_in_step(sender: Writer | Shards, batches: deque[list[bytes]], sorting: Sorting, began: float) -> None:
-    """Send a batch in each beat; one that is late is sent at once."""
+    """Send a batch at each beat; a late batch is sent at once."""
     beat = 0
     while batches:
         await _send(sender, deque([batches.popleft()]), sorting)
@@ -493,7 +492,7 @@ async def _send_in_step(sender: Writer | Shards, batches: deque[list[bytes]], so
 
 
 async def _count(redis: Redis, url: str, size: Size, now: int) -> Row:
-    """Return how many results one process of a server counts in a second, reading and reckoning ratings."""
+    """Return the results per second that one server process counts, including reading and computing ratings."""
     leaderboard, first = Leaderboard(redis), await _recorded(redis)
     games = _games(size, size.players // size.racers - first, first, now)
     began, done = time.perf_counter(), 0

@@ -1,4 +1,4 @@
-"""Puts a load on a server by processes of its own, and gathers what they have seen."""
+"""Puts a load on a server with separate processes, and collects their figures."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.target import Look, Target, lag_between
 
 WARM_SECONDS = 1.0
-"""At most so long a load plays before anything is counted; half of the measured time, if that is less."""
+"""Seconds that a load plays before anything is counted, at most half of the measured time."""
 
 Step = Callable[[str, float], None]
-"""Told what is done now, and how much of it is, from 0 to 1."""
+"""Called with the current activity, and its progress from 0 to 1."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a load has seen of a server in a span, and what the server has used for it.
+    """What a load has seen of a server over a time, and what the server has used for it.
 
     Attributes:
-        before, after: how the server stood at both ends.
-        accepted, refused, missed, done: moves answered; requests refused, by code; moves left out as the answers came too
-            late; racers with no move left.
-        waits: microseconds from when a move was due to its answer, in order.
-        frames, bytes: what all were sent, with the frames' heads; of `bytes` those to racers and to watchers.
-        load_cpu: the share of a processor that the load has used, each process by itself: the greatest.
-        load_here: the seconds of a processor that all of it has used where the server runs.
-        lag: how late the server's event loop was, as `lag_between` tells.
+        before, after: the server's state at both ends.
+        accepted, refused, missed, done: moves answered; requests refused, by code; moves omitted because answers came
+            too late; racers without a move left.
+        waits: microseconds from the time when a move was due to its answer, sorted.
+        frames, bytes: frames and bytes sent to all sockets, with heads; of `bytes`, those to racers and to watchers.
+        load_cpu: share of a processor that the busiest process of the load has used.
+        load_here: processor seconds that the whole load has used on the server's machine.
+        lag: lateness of the server's event loop (`lag_between`).
     """
 
     before: Look
@@ -54,39 +54,40 @@ class Seen:
 
     @property
     def seconds(self) -> float:
-        """How long it was."""
+        """Length of the measurement in seconds."""
         return self.after.at - self.before.at
 
     @property
     def server_cpu(self) -> float | None:
-        """The seconds of a processor that the server has used, where they are known."""
+        """Processor seconds that the server has used, if known."""
         if self.after.cpu is None or self.before.cpu is None:
             return None
         return max(self.after.cpu - self.before.cpu, 1e-9)
 
     @property
     def store_cpu(self) -> float | None:
-        """The seconds of a processor that the store has used, where they are known."""
+        """Processor seconds that the store has used, if known."""
         if self.after.store is None or self.before.store is None:
             return None
         return self.after.store - self.before.store
 
     @property
     def others_cpu(self) -> float | None:
-        """How much of the server's processors was others', where it is known: much of it spoils all figures."""
+        """Share of the server's processors that other processes have used, if known. A large share spoils all
+        figures."""
         if self.after.core is None or self.before.core is None or self.server_cpu is None:
             return None
         return max(self.after.core - self.before.core - self.server_cpu - self.load_here, 0.0) / self.seconds
 
     @property
     def worker_shares(self) -> list[float]:
-        """What each worker has used of a processor, where there are several."""
+        """Share of a processor that each worker has used, if there are several."""
         both = zip(self.before.workers, self.after.workers, strict=True)
         return [(after - before) / self.seconds for before, after in both]
 
     @property
     def grown(self) -> int | None:
-        """The bytes by which the server's memory has grown."""
+        """Bytes by which the server's memory has grown."""
         if self.after.memory is None or self.before.memory is None:
             return None
         return self.after.memory - self.before.memory
@@ -97,13 +98,13 @@ class Seen:
 
 
 class Load:
-    """A load that is ready, and has not yet begun to play.
+    """A load that is ready and has not started to play.
 
     Args:
         target: the server.
         plan: the load.
         generators: its processes.
-        step: told how far it is.
+        step: called with the progress.
     """
 
     def __init__(self, target: Target, plan: Plan, generators: list[Generator], step: Step) -> None:
@@ -113,10 +114,10 @@ class Load:
         self._step = step
 
     def measure(self, seconds: float) -> Seen:
-        """Play, and count for so long; the load is over then.
+        """Play and count for this many seconds. The load ends with it.
 
         Raises:
-            BenchError: the server has given up.
+            BenchError: the server has ended.
         """
         self.say("play")
         self._rest(min(WARM_SECONDS, seconds / 2), "Warming up")
@@ -133,15 +134,15 @@ class Load:
         return replace(seen, load_here=sum(each["cpu"] for each in told) + (seen.store_cpu or 0.0))
 
     def say(self, order: str) -> None:
-        """Have all its processes go on: `play`, `measure` or `stop`."""
+        """Send an order to all processes: `play`, `measure` or `stop`."""
         for generator in self._generators:
             generator.say(order)
 
     def summary(self) -> list[dict[str, Any]]:
-        """Return what each of its processes has counted, once they were told to stop.
+        """Return the figures of each process after `stop`.
 
         Raises:
-            BenchError: the server has given up.
+            BenchError: the server has ended.
         """
         return [generator.until("counted") for generator in self._generators]
 
@@ -153,7 +154,7 @@ class Load:
 
 
 class Generator:
-    """One process of a load, from its start on."""
+    """One process of a load, from its start."""
 
     def __init__(self, plan: Plan) -> None:
         self._process = subprocess.Popen(
@@ -168,26 +169,26 @@ class Generator:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._process.kill()  # whatever it still does is of no use
+        self._process.kill()  # nothing that it still does is needed
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
 
     def say(self, line: str) -> None:
-        """Write a line to it."""
+        """Write a line to its input."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(f"{line}\n")
             self._process.stdin.flush()
         except BrokenPipeError:
-            self.until("failed")  # it has said why
+            self.until("failed")  # its last line says why
 
     def until(self, what: str, step: Callable[[int], None] = lambda sockets: None) -> dict[str, Any]:
-        """Return what it says of this; until then `step` is told how many sockets it has opened.
+        """Return its message of this kind. Until then call `step` with the number of sockets that it has opened.
 
         Raises:
-            BenchError: it says that it can't go on.
+            BenchError: it reports a failure.
         """
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -202,7 +203,7 @@ class Generator:
 
 @contextmanager
 def load_on(target: Target, plan: Plan, processes: int, step: Step) -> Iterator[Load]:
-    """Make a load ready: its sockets are open, its rooms are dealt. It ends with the block.
+    """Prepare a load: its sockets are open and its rooms are dealt. It ends with the context.
 
     Raises:
         BenchError: the server refuses it.

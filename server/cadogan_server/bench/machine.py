@@ -1,4 +1,4 @@
-"""On what a measurement was made, read from the system."""
+"""The machine of a measurement, as the system describes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def machine() -> dict[str, Any]:
 
 
 def shown(found: dict[str, Any]) -> str:
-    """Return the same as a line for people."""
+    """Return the same as a line of text."""
     return (
         f"{found['processor']}, {found['cores']} cores, {found['system']}, {found['python']}, "
         f"Cadogan {found['cadogan']}, load before {found['load_before']}"
@@ -33,7 +33,7 @@ def shown(found: dict[str, Any]) -> str:
 
 
 def _processor() -> str:
-    """Return what the processor calls itself."""
+    """Return the processor's name."""
     try:
         named = re.search(r"^model name\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(encoding="utf-8"), re.MULTILINE)
     except OSError:

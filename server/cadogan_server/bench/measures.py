@@ -1,7 +1,7 @@
-"""What is measured of a server: each function makes one load, or a few, and returns a line of figures.
+"""Measurements of a server: each function makes one or a few loads and returns a row of figures.
 
-Nothing here divides by time where it can divide by what the server's processor has done: so a load that is slower than the server
-spoils no figure, but for what a server saves when much comes at once.
+Where possible, figures are per processor time of the server, not per second. So a load slower than the server spoils no
+figure, except for what a server saves when much comes at once.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.target import Target, own_server
 
 Row = dict[str, Any]
-"""Figures by their names."""
+"""Name → figure."""
 
 KIB, MIB = 1 << 10, 1 << 20
 
@@ -29,9 +29,9 @@ class Way:
     """How a load is made.
 
     Attributes:
-        seconds: for how long it is measured.
-        processes: by how many processes.
-        step: told what is done now.
+        seconds: length of the measurement.
+        processes: number of processes that make the load.
+        step: called with the progress.
     """
 
     seconds: float
@@ -40,7 +40,7 @@ class Way:
 
 
 def race(target: Target, plan: Plan, way: Way) -> Row:
-    """Return what the server does for a move when rooms are played in."""
+    """Return the server's figures per move while rooms are played."""
     with load_on(target, plan, way.processes, way.step) as load:
         seen = load.measure(way.seconds)
     store, moves = seen.store_cpu, max(seen.accepted, 1)
@@ -70,12 +70,12 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
 
 
 COSTS = ("us_per_move", "all_us_per_move")
-"""What is compared, and so told with how far apart it was."""
+"""Figures that are compared, and so reported with their spread."""
 
 
 def medians(rows: Sequence[Row]) -> Row:
-    """Return what several measurements of the same found: of figures the median, of all else the last; how far apart the costs of
-    a move were, too. A single one is returned as it is."""
+    """Return the medians of several measurements, the last value of anything that is no figure, and the spread of the
+    costs of a move. A single measurement is returned unchanged."""
     if len(rows) == 1:
         return rows[0]
     found = dict(rows[-1], rounds=len(rows))
@@ -83,16 +83,16 @@ def medians(rows: Sequence[Row]) -> Row:
         values = [row[name] for row in rows]
         if isinstance(value, int | float) and not isinstance(value, bool) and None not in values:
             found[name] = round(median(values), 3)
-    for name in COSTS:  # of a server that runs already not all are known
+    for name in COSTS:  # some are unknown for a server that was running already
         if None not in (values := [row[name] for row in rows]):
             found[f"{name}_from_to"] = [min(values), max(values)]
     return found
 
 
 def fanout(target: Target, plan: Plan, way: Way, nodes: int = 1) -> Row:
-    """Return how many messages the server sends when one racer plays before many, and what a move costs it.
+    """Return the messages that the server sends while one racer plays before many, and the cost of a move.
 
-    Where there are several nodes, all who watch do so at the others, which are begun here and not measured.
+    With several nodes, all watchers are at the other nodes, which are started here and not measured.
     """
     with ExitStack() as stack:
         way.step("Starting other nodes", 0.0)
@@ -115,7 +115,7 @@ def fanout(target: Target, plan: Plan, way: Way, nodes: int = 1) -> Row:
 
 
 def idle(target: Target, plan: Plan, way: Way) -> Row:
-    """Return what sockets cost that do nothing: each said hello, and perhaps looks at a race in which nobody moves."""
+    """Return the cost of idle sockets: each has said hello, and may watch a race in which nobody moves."""
     before = target.memory()
     with load_on(target, plan, way.processes, way.step) as load:
         seen = load.measure(way.seconds)
@@ -131,9 +131,10 @@ def idle(target: Target, plan: Plan, way: Way) -> Row:
 
 
 def rooms(count: int, plan: Plan, way: Way) -> Row:
-    """Return what so many rooms cost, in servers of our own: as lobbies of one, dealt to four, played in, and to a start.
+    """Return the cost of this many rooms in new servers: as lobbies of one, dealt to four, while played, and at a
+    start.
 
-    What their sockets take is measured by itself, of as many that do nothing, and left out.
+    The cost of their sockets is measured separately with idle ones, and subtracted.
     """
     with own_server() as target:
         started = target.started
@@ -170,14 +171,14 @@ def rooms(count: int, plan: Plan, way: Way) -> Row:
 
 
 def _taken(target: Target, plan: Plan, way: Way) -> int:
-    """Return the bytes that a server takes for a load that is ready and plays nothing."""
+    """Return the bytes that a server takes for a load that is ready and does not play."""
     before = target.memory() or 0
     with load_on(target, plan, way.processes, way.step):
         return (target.memory() or 0) - before
 
 
 def _moves(seen: Seen) -> Row:
-    """How many moves there were, what they cost, and how long they took from when they were due."""
+    """Return the number of moves, their cost, and their time from when they were due."""
     cpu = seen.server_cpu
     return {
         "moves_per_s": round(seen.accepted / seen.seconds, 1),
@@ -191,7 +192,7 @@ def _moves(seen: Seen) -> Row:
 
 
 def _sent(seen: Seen, plan: Plan) -> Row:
-    """What was sent for a move, by its receivers: all in the room, the mover too."""
+    """Return what was sent per move, by receivers: everybody in the room, including the mover."""
     moves = max(seen.accepted, 1)
     return {
         "bytes_per_receiver": round((seen.racer_bytes + seen.watcher_bytes) / moves / plan.per_room, 2),
@@ -202,5 +203,5 @@ def _sent(seen: Seen, plan: Plan) -> Row:
 
 
 def _rounded(value: float | None, unit: float, digits: int) -> float | None:
-    """Return a value in a unit; None where it is not known."""
+    """Return a value in a unit; None if it is unknown."""
     return None if value is None else round(value / unit, digits)

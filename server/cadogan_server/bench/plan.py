@@ -1,4 +1,4 @@
-"""What a load is to be: written by the command, read by the processes that make it."""
+"""The plan of a load: written by the command, read by the processes that generate it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Literal, Self
 
 SOCKETS_PER_ADDRESS = 200
 ROOMS_PER_ADDRESS = 25
-"""No more come from one address, so that a server's bounds for each need not be moved: PROTOCOL.md, Limits."""
+"""Rooms from one address, few enough for a server's default limits (PROTOCOL.md, Limits)."""
 
 Choice = Literal["any", "people"]
-"""Which of the legal moves are made: any, or rather such as people make."""
+"""Which legal moves are made: any, or preferably those that people make."""
 
 
 @dataclass(frozen=True)
@@ -20,18 +20,19 @@ class Plan:
     """One load.
 
     Attributes:
-        url: where to, as `ws://127.0.0.1:8000/ws`; with `local` and `cores` it is filled in when there is a server.
-        rooms, racers, watchers: how many rooms, and how many are in each. Without rooms, `watchers` sockets that say hello
-            and no more.
-        game, options: what is played.
-        deal: whether the racers get ready; else the rooms stay lobbies.
-        play: whether they play then.
-        rate: moves a second, by all racers together and evenly paced; 0: each plays on as soon as the answer is there.
-        choice: which moves.
-        watched_at: where the watchers go to, in turn; empty: to `url`.
-        first: the number of the first room, or socket without rooms: names, addresses and choices go by it.
-        local: whether the server is on this machine, where a load can come from many addresses.
-        cores: the processors that the load keeps to; empty: any.
+        url: the server, such as `ws://127.0.0.1:8000/ws`; filled in with `local` and `cores` once there is a server.
+        rooms, racers, watchers: number of rooms, and of players and watchers in each. Without rooms, `watchers` sockets
+            only say hello.
+        game, options: the game that is played.
+        deal: True if the racers get ready; otherwise the rooms stay lobbies.
+        play: True if they then play.
+        rate: moves per second of all racers together, evenly paced; 0: each plays on as soon as it is answered.
+        choice: which moves they make.
+        watched_at: servers of the watchers, in turn; empty: `url`.
+        first: number of the first room, or of the first socket without rooms; names, addresses and choices depend on
+            it.
+        local: True if the server is on this machine, where a load can use many addresses.
+        cores: processors for the load; empty: any.
     """
 
     url: str
@@ -51,16 +52,16 @@ class Plan:
 
     @property
     def per_room(self) -> int:
-        """Sockets of a room; of a load without rooms, of what stands in its place."""
+        """Sockets per room, or of a load without rooms."""
         return self.racers + self.watchers if self.rooms else 1
 
     @property
     def sockets(self) -> int:
-        """All sockets."""
+        """Number of all sockets."""
         return self.rooms * self.per_room if self.rooms else self.watchers
 
     def address(self, number: int) -> str | None:
-        """Return the address that a socket of this number comes from; None: the one that there is."""
+        """Return the address that socket `number` connects from; None: the default one."""
         if not self.local:
             return None
         group = min(SOCKETS_PER_ADDRESS, ROOMS_PER_ADDRESS * self.per_room) if self.rooms else SOCKETS_PER_ADDRESS
@@ -68,7 +69,7 @@ class Plan:
         return f"127.{1 + place // 62500}.{1 + place // 250 % 250}.{1 + place % 250}"
 
     def parts(self, count: int) -> list[Plan]:
-        """Return this plan as that of so many processes, each with rooms of its own; fewer where there are fewer rooms."""
+        """Divide this plan among `count` processes, each with its own rooms; among fewer if there are fewer rooms."""
         if not self.rooms or count == 1:
             return [self]
         ends = [self.rooms * number // count for number in range(count + 1)]
@@ -79,11 +80,11 @@ class Plan:
         ]
 
     def as_json(self) -> str:
-        """Return it as one line."""
+        """Return the plan as one line."""
         return json.dumps(asdict(self))
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Return the plan that a line is."""
+        """Return the plan of such a line."""
         fields = json.loads(text)
         return cls(**fields | {name: tuple(fields[name]) for name in ("cores", "watched_at")})

@@ -1,4 +1,4 @@
-"""Curves of what was measured, as a picture."""
+"""Draws measured curves into a file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.measures import Row
 
 Panel = tuple[str, tuple[str, ...]]
-"""What a panel's height means, and the names of the figures that are drawn in it."""
+"""Label of a panel's vertical axis, and the names of the figures drawn in it."""
 
 
 def must_draw(path: Path) -> None:
-    """Raise BenchError where no picture can be drawn into this file; better before all is measured than after."""
+    """Raise BenchError if no picture can be drawn into this file. Call it before measuring."""
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
@@ -27,7 +27,7 @@ def must_draw(path: Path) -> None:
 
 
 def draw(path: Path, title: str, rows: Sequence[Row], along: str, panels: Sequence[Panel]) -> None:
-    """Draw one panel below the other, each with its figures along another one of the rows.
+    """Draw panels below each other, with figures over the figure `along` of the rows.
 
     Raises:
         BenchError: the file can't be written.

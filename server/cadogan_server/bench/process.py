@@ -1,4 +1,4 @@
-"""How a process is ended, and what it has used, as Linux tells it."""
+"""Ends processes, and reads from Linux what they have used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def end(process: subprocess.Popen[str], seconds: float, ask: Callable[[], object] | None = None) -> None:
-    """Ask a process to end, with SIGTERM unless `ask` does it, and end it by force when it has not within these seconds."""
+    """End a process with SIGTERM, or with `ask`; kill it if it has not ended after this many seconds."""
     (ask or process.terminate)()
     try:
         process.wait(seconds)
@@ -29,7 +29,7 @@ def end(process: subprocess.Popen[str], seconds: float, ask: Callable[[], object
 
 
 def must_be_linux() -> None:
-    """Raise BenchError where there is no `/proc` to read."""
+    """Raise BenchError if there is no `/proc` to read."""
     if sys.platform != "linux":
         raise BenchError(
             "a load can be measured on Linux alone, which tells what a process uses; `rules` runs anywhere"
@@ -37,10 +37,10 @@ def must_be_linux() -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Return what all threads of a process have used so far, to the nanosecond.
+    """Return the processor time of all threads of a process so far, precise to the nanosecond.
 
     Raises:
-        BenchError: it is gone, or somebody else's.
+        BenchError: it is gone, or belongs to another user.
     """
     total = 0
     try:
@@ -53,7 +53,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def core_seconds(core: int) -> float:
-    """Return for how long a processor has not been idle so far, whoever had it."""
+    """Return the seconds for which a processor has not been idle so far."""
     text = Path("/proc/stat").read_text(encoding="ascii")
     line = next(line for line in text.splitlines() if line.startswith(f"cpu{core} "))
     user, nice, system, _, _, *others = map(int, line.split()[1:9])
@@ -61,7 +61,7 @@ def core_seconds(core: int) -> float:
 
 
 def memory_bytes(pid: int) -> int:
-    """Return what of a process lies in memory.
+    """Return the bytes of a process in memory.
 
     Raises:
         BenchError: it is gone.
@@ -73,7 +73,7 @@ def memory_bytes(pid: int) -> int:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield the processes that a process has started, and those that they have."""
+    """Yield all descendants of a process."""
     for task in Path(f"/proc/{pid}/task").iterdir():
         for child in map(int, (task / "children").read_text(encoding="ascii").split()):
             yield child
@@ -81,7 +81,7 @@ def descendants(pid: int) -> Iterator[int]:
 
 
 def command_of(pid: int) -> bytes:
-    """Return the command of a process; b"" where it is gone."""
+    """Return the command of a process; b"" if it is gone."""
     with contextlib.suppress(OSError):
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     return b""
@@ -89,11 +89,11 @@ def command_of(pid: int) -> bytes:
 
 @dataclass(frozen=True)
 class Placement:
-    """Which processors what has; empty where nothing is kept apart, as on a machine with one.
+    """The assignment of processors; empty if nothing is separated, as on a machine with one.
 
     Attributes:
-        workers: the one of each process that serves.
-        others: those of the store, the supervisor, and what makes the load.
+        workers: one processor for each serving process.
+        others: processors of the store, the supervisor, and the load.
     """
 
     workers: tuple[int, ...] = ()
@@ -101,7 +101,7 @@ class Placement:
 
     @property
     def shared(self) -> bool:
-        """Whether the load has to run where the server does."""
+        """True if the load has to share the server's processors."""
         return not set(self.workers).isdisjoint(self.others)
 
     def told(self) -> str:
@@ -113,13 +113,14 @@ class Placement:
 
 
 def placed(workers: int, beside: int = 1) -> Placement:
-    """Return a processor for each worker, and what they leave to all else.
+    """Assign a processor to each worker, and the rest to everything else.
 
-    Where too few are left, all else has every processor; where there are fewer than workers, some of these share one.
+    If too few are left, everything else may use every processor. If there are fewer processors than workers, some
+    workers share one.
 
     Args:
-        workers: how many there are.
-        beside: how many others are measured with; what is to be compared leaves the same to all else.
+        workers: number of workers.
+        beside: number of workers in the measurements to compare with, so that the rest stays the same.
     """
     allowed = sorted(os.sched_getaffinity(0))
     if len(allowed) == 1:
@@ -129,7 +130,7 @@ def placed(workers: int, beside: int = 1) -> Placement:
 
 
 def pin(pid: int, cores: tuple[int, ...]) -> None:
-    """Keep all threads of a process, and what it starts from now on, on some processors; none: it stays where it is."""
+    """Bind all threads of a process, and its future children, to some processors; with none, leave it."""
     for task in Path(f"/proc/{pid}/task").iterdir() if cores else ():
         with contextlib.suppress(ProcessLookupError):  # a thread that has just ended
             os.sched_setaffinity(int(task.name), cores)

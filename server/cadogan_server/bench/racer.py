@@ -13,18 +13,18 @@ from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.plan import Choice
 
 HOME, FROM_WASTE, FROM_HOME, OTHER, ACTION = 40.0, 12.0, 0.05, 0.5, 1.0
-"""How much rather people make a move: to a foundation, from the waste, back from a foundation, another, an action as the
-next card of the stock."""
+"""Relative preference of people for a move: to a foundation, from the waste, back from a foundation, any other, and an
+action such as the next card of the stock."""
 
 
 class Figures:
-    """What the racers of a process have seen since the measurement began.
+    """What the racers of a process have seen since counting began.
 
     Attributes:
-        accepted: moves that were answered.
-        refused: requests that were refused, by code.
-        missed: moves that fell due while two others waited, and were left out.
-        waits: microseconds from when a move was due to its answer.
+        accepted: moves answered.
+        refused: requests refused, by code.
+        missed: moves omitted because two others still waited when they were due.
+        waits: microseconds from the time when a move was due to its answer.
     """
 
     def __init__(self) -> None:
@@ -37,15 +37,15 @@ class Racer(Connection):
     """The socket of one racer.
 
     Args:
-        url, source: where to, and from where.
+        url, source: server, and address to connect from.
         choice: which moves it makes.
-        chance: by which it chooses.
-        figures: where it counts.
+        chance: source of randomness.
+        figures: counts its moves.
 
     Attributes:
-        moves: the legal ones; None before the deal.
-        paced: whether moves are made when they fall due; else as soon as the last one is answered.
-        done: whether it had no move left.
+        moves: legal moves; None before the deal.
+        paced: True if moves are made when due; otherwise as soon as the last one is answered.
+        done: True if it had no move left.
     """
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Racer(Connection):
         self._owed = 0.0
 
     def play(self, due: float) -> None:
-        """Make a move that was due at a moment of `perf_counter`, or remember it until the last one is answered."""
+        """Make a move that was due at this time of `perf_counter`, or remember it until the last one is answered."""
         if self._waiting:
             if self._owed:
                 self.figures.missed += 1
@@ -91,7 +91,7 @@ class Racer(Connection):
             self.done = True
 
     def take(self, data: bytes, start: int, stop: int) -> None:
-        """Look at a message: the legal moves, or an answer."""
+        """Handle a message: legal moves, or an answer."""
         tag = reading.tag_of(data, start)
         if tag in (reading.STEP, reading.MOVED):
             if tag == reading.STEP:
@@ -107,7 +107,7 @@ class Racer(Connection):
             self.look(reading.answer(data[start:stop]))
 
     def look(self, message: dict[str, Any]) -> None:
-        """Take note of an answer: where the piles lie, or that a move was refused."""
+        """Note an answer: the position of the piles, or a refused move."""
         super().look(message)
         if message["type"] == "joined":
             kinds = [group["kind"] for group in message["layout"]["groups"] for _ in group["places"]]

@@ -1,6 +1,8 @@
-"""What the load reads of the server's messages, and no more: models of them all would take longer than the server does.
+"""Reads the few parts of the server's messages that the load needs. Full models would cost more time than the server
+takes.
 
-This file and `connection.py` are all that knows how messages look; what is sent is made by the models of `cadogan_protocol`.
+Only this file and `connection.py` know the format of messages. Outgoing messages are made by the models of
+`cadogan_protocol`.
 """
 
 from __future__ import annotations
@@ -17,13 +19,13 @@ STEP: Final = int(Step.tag)
 MOVED: Final = int(Moved.tag)
 
 ARRAY, LONG_ARRAY = 0x90, 0xDC
-"""How an array of fewer than 16 items begins in msgpack, and one of more."""
+"""First bytes of a msgpack array of fewer than 16 items, and of a longer one."""
 
 Moves = Sequence[tuple[Any, ...]]
 
 
 def tag_of(data: bytes, start: int) -> int:
-    """Return the tag of the message that begins there; 0: it is a map, which has none."""
+    """Return the tag of the message that begins at `start`; 0 for a map, which has none."""
     first = data[start]
     if first & 0xF0 == ARRAY:
         return data[start + 1]
@@ -31,13 +33,13 @@ def tag_of(data: bytes, start: int) -> int:
 
 
 def step(payload: bytes, moves: Moves) -> tuple[int, Moves]:
-    """Return which request a step answers, and the legal moves that it leaves, by those before it."""
+    """Return the request that a step answers, and the legal moves after it, from those before it."""
     _, request, _, _, gone, added, *_ = msgpack.unpackb(payload, use_list=False)
     return request, after_step(moves, gone, added)
 
 
 def moved(payload: bytes) -> tuple[int, Moves]:
-    """Return which request a message of legal moves answers (0: none), and the moves."""
+    """Return the request that a list of legal moves answers (0: none), and the moves."""
     _, request, _, moves, *_ = msgpack.unpackb(payload, use_list=False)
     return request, moves
 

@@ -1,4 +1,4 @@
-"""How fast the rules are, by themselves or beside those of another state of the project."""
+"""The speed of the rules, alone or beside those of another version of the project."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cadogan_server.bench.measures import Row
 VERBS = ("moves", "push", "plain", "play", "undo", "events")
 
 ROUNDS = 3
-"""How often each state is measured, in turn; of each verb the quickest counts."""
+"""Rounds of measurements, in turn; the fastest of each verb counts."""
 
 OTHER = """
 import json, sys, time
@@ -28,19 +28,19 @@ from cadogan_games import catalogue
 from cadogan_games.speeds import measure
 print(json.dumps(asdict(measure(catalogue.game(sys.argv[1], json.loads(sys.argv[2])), time.perf_counter))))
 """
-"""What measures a game by the rules of another state, which may know nothing of this file."""
+"""Program that measures a game by the rules of another version, which may lack this file."""
 
 
 def row(speed: Speed) -> Row:
-    """Return what was measured of a game as figures."""
+    """Return the measured speed of a game as figures."""
     return {**asdict(speed), "total": round(speed.total, 3)}
 
 
 def beside(game: Game, folder: Path) -> Row:
-    """Return the microseconds that each verb of a game takes by the rules here, and by those in a folder.
+    """Return the microseconds of each verb of a game by the rules here, and by those in a folder.
 
     Raises:
-        BenchError: there are no such rules in that folder.
+        BenchError: the folder has no such rules.
     """
     if not (folder / "cadogan_games" / "speeds.py").is_file():
         raise BenchError(f"there are no rules to be measured in {folder}; name the folder `server` of another state")

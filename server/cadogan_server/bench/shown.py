@@ -1,4 +1,4 @@
-"""What was measured, as a table for people or JSON for programs."""
+"""Prints measurements as a table for people or JSON for programs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from cadogan_server.bench.measures import Row
 
 
 def as_json(name: str, settings: Mapping[str, Any], machine: dict[str, Any], rows: Sequence[Row]) -> str:
-    """Return everything as JSON, an object on one line."""
+    """Return everything as a JSON object on one line."""
     return json.dumps({"bench": name, "settings": settings, "machine": machine, "rows": rows}, ensure_ascii=False)
 
 
 def print_table(machine: dict[str, Any], rows: Sequence[Row]) -> None:
-    """Print the figures: a column for each row, as there are more figures than rows; a line for each row of many."""
+    """Print the figures: one column per row, as there are more figures than rows; if there are many rows, one line
+    each."""
     console = Console(soft_wrap=True)
     console.print(shown(machine), highlight=False)
     table = Table(box=None)
@@ -40,10 +41,10 @@ def print_table(machine: dict[str, Any], rows: Sequence[Row]) -> None:
 
 
 WIDEST = 100
-"""Columns of a table that goes to no terminal."""
+"""Columns of a table that is not printed to a terminal."""
 
 MOST_COLUMNS = 8
-"""More rows than this are printed below each other."""
+"""Number of rows above which they are printed as lines."""
 
 
 def _text(value: Any) -> str:

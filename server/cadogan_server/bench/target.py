@@ -1,4 +1,4 @@
-"""The server that is measured: one of our own, with a store of its own, or one that runs already."""
+"""The server to measure: a new one with its own store, or one that is running."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from cadogan_server.store.redis.trouble import in_words
 LAG = "cadogan_event_loop_lag_seconds"
 
 WORKER = b"cadogan_server.commands.worker"
-"""What stands in the command of a worker's process that was started; one that was forked has its supervisor's command."""
+"""Part of the command line of a started worker; a forked one has its supervisor's."""
 
 STORE_SECONDS = 5.0
-"""How long a store that was named may take to answer."""
+"""Seconds that a given store may take to answer."""
 
 STOP_SECONDS = 60.0
-"""How long a server of our own may take to write out what it has."""
+"""Seconds that a new server may take to write its data and end."""
 
 
 @dataclass
@@ -57,15 +57,15 @@ class Target:
     """A server under load.
 
     Attributes:
-        url: of its WebSocket.
-        pid: its process, where it is known.
-        workers: the processes of its workers, where there are several, whose supervisor `pid` is.
-        store_pids: those of its store, where it is its own.
-        metrics: where its figures are; of several workers those of the first.
-        more_metrics: where those of the others are.
-        store: the URL of its store, where it is known.
-        started: the seconds that it took to be ready, where it is our own.
-        placement: which processors its workers have, and what loads it.
+        url: URL of its WebSocket.
+        pid: its process, if known.
+        workers: processes of its workers, if there are several; `pid` is then their supervisor.
+        store_pids: processes of its store, if it has its own.
+        metrics: URL of its figures; with several workers, of the first.
+        more_metrics: URLs of the other workers' figures.
+        store: URL of its store, if known.
+        started: seconds that a new server took to be ready.
+        placement: processors of its workers and of the load.
     """
 
     url: str
@@ -80,18 +80,18 @@ class Target:
 
     @property
     def local(self) -> bool:
-        """Whether it is on this machine's loopback, where a load may come from many addresses."""
+        """True if it is on this machine's loopback, where a load may use many addresses."""
         host = urlsplit(self.url).hostname or ""
         with contextlib.suppress(ValueError):
             return ip_address(host).is_loopback and "." in host
         return host == "localhost"
 
     def memory(self) -> int | None:
-        """Return the bytes that its processes have in memory, where they are known."""
+        """Return the bytes of its processes in memory, if known."""
         return None if self.pid is None else sum(map(memory_bytes, (self.pid, *self.workers)))
 
     def look(self) -> Look:
-        """Return how things stand now."""
+        """Return its present state."""
         pids = () if self.pid is None else (self.pid, *self.workers)
         used = tuple(map(cpu_seconds, pids))
         cores = set(self.placement.workers) | (set(self.placement.others) if self.placement.shared else set())
@@ -105,9 +105,9 @@ class Target:
         )
 
     def lag(self) -> dict[float, float]:
-        """Return how often the server's event loop was how late, so far: by bounds in seconds, no later than these.
+        """Return upper bound in seconds → how often its event loop has been late by no more than that.
 
-        Empty where nobody knows.
+        Empty if unknown.
         """
         all = Counter[float]()
         for url in (self.metrics, *self.more_metrics):
@@ -115,7 +115,7 @@ class Target:
         return dict(all)
 
     def store_bytes(self) -> int:
-        """Return what the store has in memory.
+        """Return the bytes of the store in memory.
 
         Raises:
             BenchError: it does not say.
@@ -131,28 +131,28 @@ class Target:
 
 @dataclass(frozen=True)
 class Look:
-    """What a server had used by a moment."""
+    """What a server had used up to a moment."""
 
     at: float
     cpu: float | None
     memory: int | None
     core: float | None = None
-    """For how long its processors were not idle."""
+    """Seconds for which its processors were not idle."""
     store: float | None = None
-    """What its store had used."""
+    """Processor seconds of its store."""
     workers: tuple[float, ...] = ()
-    """What each of its workers had used, where there are several."""
+    """Processor seconds of each of its workers, if there are several."""
 
     @property
     def all_cpu(self) -> float:
-        """What all of it had used, the store too, as far as it is known."""
+        """Processor seconds of all of it, including the store, as far as known."""
         return (self.cpu or 0.0) + (self.store or 0.0)
 
 
 def lag_between(before: dict[float, float], after: dict[float, float]) -> dict[str, float | None]:
-    """Return the bounds in ms below which the event loop's lateness was half of the time, and 99 % of it.
+    """Return the bounds in ms below which the event loop's lateness was for half and for 99 % of the time.
 
-    None where nobody knows, or it is beyond the last bound that is counted.
+    None if unknown, or beyond the last bound that is counted.
     """
     looks = {bound: count - before.get(bound, 0.0) for bound, count in after.items()}
     all = looks.get(inf, 0.0)
@@ -174,15 +174,15 @@ def own_server(
     beside: int = 1,
     measured: bool = True,
 ) -> Iterator[Target]:
-    """Run a server of our own on a free port, each of its workers on a processor of its own where there are several.
+    """Run a new server on a free port, with a processor for each of several workers.
 
     Args:
-        redis: its store; None: the one that it brings.
-        folder: its data folder; None: a new one, which is removed in the end.
-        options: more of `cadogan serve`.
-        workers: how many it has.
-        beside: the most that another one has which it is compared with.
-        measured: whether it is the one that is measured; else it shares the processors of the load.
+        redis: URL of its store; None: an embedded one.
+        folder: its data folder; None: a new one, which is removed at the end.
+        options: further options of `cadogan serve`.
+        workers: number of workers.
+        beside: maximum number of workers of a server that it is compared with.
+        measured: True if it is the measured server; otherwise it shares the processors of the load.
 
     Raises:
         BenchError: it does not start.
@@ -225,10 +225,10 @@ def own_server(
 
 
 def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
-    """Return a server that runs already.
+    """Return a running server.
 
     Raises:
-        BenchError: `url` is none, or the process can't be looked at.
+        BenchError: `url` is invalid, or the process can't be read.
     """
     parts = urlsplit(url)
     if parts.scheme not in ("ws", "http") or not parts.hostname:
@@ -272,7 +272,7 @@ def _start(folder: Path, redis: str | None, options: tuple[str, ...]) -> tuple[s
 
 
 def _must_answer(redis: str) -> None:
-    """Return where a store answers: a server would wait for it, and nobody waits for a bench.
+    """Check that a store answers: a server would wait for it, a bench must not.
 
     Raises:
         BenchError: it does not.
@@ -293,7 +293,7 @@ def _must_answer(redis: str) -> None:
 
 
 def _port(process: subprocess.Popen[str], log: Path) -> int:
-    """Return where the server listens, once it does."""
+    """Return the port on which the server listens, once it does."""
     assert process.stdout is not None
     for line in process.stdout:
         if found := re.search(r"ready: http://\S+:(\d+)", line):

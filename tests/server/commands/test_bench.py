@@ -238,7 +238,7 @@ def test_no_server_is_told_of_in_a_line() -> None:
         (("rules", "spite_and_malice"), "only race games are measured"),
         (("rules", "klondike", "nestor", "-o", "draw=3"), "options belong to one game"),
         (("rules", "klondike", "--against", "/no/such/folder"), "does not exist"),
-        (("rules", "klondike", "--against", "/", "--report", "reports"), "does not go with --against"),
+        (("rules", "klondike", "--against", "/", "--report", "reports"), "be combined with --against"),
         (("rules", "klondike", "-o", "draw=3", "--report", "reports"), "with their default options"),
     ],
 )
