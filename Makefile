@@ -11,24 +11,24 @@ PAGE := server/cadogan_server/page/index.html
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make install  set up $(VENV) with everything"
+	@echo "make install  set up $(VENV) with everything that is needed"
 	@echo "make serve    build the page and serve it (make serve ARGS=\"--port 8123 --data DIR\")"
-	@echo "make compiled what a move runs through, compiled by mypyc and a C compiler, beside the sources: in .compiled"
-	@echo "make cluster  two nodes on one Redis behind HAProxy, as deploy/compose has them, as processes (ARGS=\"--port 8080\")"
-	@echo "make test     every test (make test ARGS=\"-k klondike\" gives pytest options)"
-	@echo "make test-compiled  before what was compiled is served: compile it, and try all of that on it: three quarters of an hour"
-	@echo "make faults   kills, renews, hangs and cuts off servers and their Redis in the middle of games, and what is lost: a quarter of an hour"
-	@echo "make leaks    whole games of every id in every mode, and nobody is sent what is not theirs: some minutes"
-	@echo "make attack   floods in every way, and what a quiet room feels of them: ten minutes"
-	@echo "make mutants  break the code in one small place at a time and print what no test notices: make mutants ARGS=rooms/counting"
-	@echo "make screenshots  pictures of every page and every game, and contact sheets of the games at their fullest and longest: half an hour"
-	@echo "make pictures  the three pictures that README.md shows, anew"
-	@echo "make check    ruff, mypy, import-linter, generated files, deploy/ by its own programs (CHECK_ALL=1: by all), svelte-check"
-	@echo "make winnability  how many of 1,000 deals of each game the good bot wins: half an hour or more"
-	@echo "make choices  whether the good bot gets further than chance on the same deals of each game: ten minutes"
-	@echo "make levels   how far each level of bots gets on the same deals of each game, and how far by the clock"
-	@echo "make speeds   how fast the rules of each game are, of those of which nothing is kept yet"
-	@echo "make game ID=klondike  all that for one game: perft, winnability, choices, levels, speed, pictures, and what it lacks"
+	@echo "make compiled compile the path of a move with mypyc and a C compiler into .compiled"
+	@echo "make cluster  run two nodes on one Redis behind HAProxy, as in deploy/compose, as processes (ARGS=\"--port 8080\")"
+	@echo "make test     run all tests (make test ARGS=\"-k klondike\" passes options to pytest)"
+	@echo "make test-compiled  compile, and run all tests on the result: three quarters of an hour"
+	@echo "make faults   kill, upgrade, freeze and cut off servers and their Redis during games, and count losses: a quarter of an hour"
+	@echo "make leaks    play every game in every mode, and check that nobody is sent hidden cards: some minutes"
+	@echo "make attack   flood a server in every way, and measure what a quiet room notices: ten minutes"
+	@echo "make mutants  break the code in one place at a time, and print what no test notices (ARGS=rooms/counting)"
+	@echo "make screenshots  take pictures of every page and game, with contact sheets of the fullest and longest tables: half an hour"
+	@echo "make pictures  take the three pictures in README.md again"
+	@echo "make check    run ruff, mypy, import-linter, svelte-check; check generated files, and deploy/ by its programs (CHECK_ALL=1: by all)"
+	@echo "make winnability  count how many of 1,000 deals of each game the good bot wins: half an hour or more"
+	@echo "make choices  compare the good bot with chance on the same deals of each game: ten minutes"
+	@echo "make levels   compare the levels of bots on the same deals of each game, also by the clock"
+	@echo "make speeds   measure the rules of each game that has no stored speed yet"
+	@echo "make game ID=klondike  do all this for one game: perft, winnability, choices, levels, speed, pictures; list what it lacks"
 	@echo "make clean    remove what these targets made"
 
 install: $(INSTALLED)
@@ -39,7 +39,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(INSTALLED): pyproject.toml | $(VENV)/bin/python
-	@echo "Fetching what Cadogan needs into $(VENV): a minute or two"
+	@echo "Installing into $(VENV): a minute or two"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[server,bots,dev]'
 	@wanted=$$($(BIN)/python hatch_build.py --requires); \
 	  test -z "$$wanted" || { set -x; $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$wanted"; }

@@ -1,16 +1,16 @@
-"""Compiles what a move runs through, with mypyc: a copy of the packages that does the same in half the time.
+"""Compiles the path of a move with mypyc: a copy of the packages that does the same in half the time.
 
-    python build_compiled.py                  build the copy in .compiled: it takes a C compiler, and half a minute
-    python build_compiled.py --into FOLDER    build it there; what was there is gone then
-    python build_compiled.py --check          only see whether mypyc takes the modules
+    python build_compiled.py                  build the copy in .compiled; takes a C compiler and half a minute
+    python build_compiled.py --into FOLDER    build it in FOLDER, replacing its content
+    python build_compiled.py --check          only check that mypyc accepts the modules
 
     PYTHONPATH=.compiled .venv/bin/cadogan serve
 
-It takes nothing but `mypy[mypyc]` and the Python that is to run what was compiled.
+It needs only `mypy[mypyc]` and the Python that is to run the result.
 
-A compiled module holds its annotations to be true: where a value has another type it raises TypeError. A class of it can be a base
-only for classes of other compiled modules, so a module stands here together with those that build on its classes. Such a class
-must not annotate anew what its base has: mypyc would let the garbage collector free what is in use.
+A compiled module enforces its annotations: a value of another type raises TypeError. Only classes of compiled modules
+can derive from its classes, so a module is listed together with those that derive from its classes. A derived class
+must not annotate an attribute of its base again: mypyc would let the garbage collector free objects in use.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 COMPILED = ROOT / ".compiled"
 BUILD = ROOT / ".mypy_cache" / "compiled"
-"""Where the C is made, with a cache of mypy's apart from its usual one, as either would find the other's out of date."""
+"""Folder for the generated C, with a cache separate from mypy's usual one: either would consider the other's
+outdated."""
 CONFIG = f"""[mypy]
 mypy_path = protocol:server:client
 explicit_package_bases = True
@@ -43,14 +44,15 @@ cache_dir = {BUILD}
 [mypy-PIL.*,hiredis.*,openskill.*,opentelemetry.*,prometheus_client.*,pydantic.*,redis.*,rich.*,typer.*,webauthn.*,websockets.*]
 follow_imports = skip
 """
-"""`make check` looks at types. To read those of libraries takes longer than all else, and what is compiled knows none of them."""
+"""mypy's options. `make check` checks types. Reading libraries' types would take longer than everything else, and
+compiled modules use none."""
 ROOTS = {
     "cadogan_protocol": "protocol",
     "cadogan_games": "server",
     "cadogan_server": "server",
     "cadogan_client": "client",
 }
-"""Where each package lies."""
+"""Package → its folder."""
 
 MODULES = [
     f"{package}.{name}"
@@ -68,21 +70,21 @@ MODULES = [
 
 
 class NotCompiled(Exception):
-    """The modules could not be compiled; says why."""
+    """The modules could not be compiled. The message says why."""
 
 
 def source_of(module: str) -> str:
-    """Return the file of a module, from the top of the checkout."""
+    """Return the file of a module, relative to the checkout."""
     return f"{ROOTS[module.partition('.')[0]]}/{module.replace('.', '/')}.py"
 
 
 def translate() -> list[Extension]:
-    """Have mypyc make C of the modules; return what is to be compiled.
+    """Have mypyc translate the modules to C; return the extensions to compile.
 
     Raises:
-        NotCompiled: mypyc does not take them.
+        NotCompiled: mypyc rejects them.
     """
-    from mypyc.build import mypycify  # here, as all that only asks which modules there are would wait for it
+    from mypyc.build import mypycify  # imported here, as it is slow and not needed to list modules
 
     BUILD.mkdir(parents=True, exist_ok=True)
     config = BUILD / "mypy.ini"
@@ -107,8 +109,9 @@ def translate() -> list[Extension]:
 
 
 def told_twice(c: str) -> list[str]:
-    """Return the attributes, in C that mypyc has made, of which a class tells the garbage collector twice. They are annotated in a
-    class and again in one that builds on it, as dataclasses do by themselves; mypyc takes that for two attributes."""
+    """Return the attributes, in C made by mypyc, that a class reports twice to the garbage collector. They are
+    annotated in a class and again in a derived one, as dataclasses do by themselves; mypyc takes them for two
+    attributes."""
     return [
         f"{traverse[1]}: {name}"
         for traverse in re.finditer(r"\n(\w+)_traverse\(.*?\)\n\{(.*?)\n\}", c, re.DOTALL)
@@ -118,11 +121,10 @@ def told_twice(c: str) -> list[str]:
 
 
 def compile_into(folder: Path) -> None:
-    """Make a folder that has the packages, and beside each of the modules what it was compiled to; one that was there stays
-    until all is made.
+    """Make a folder with the packages and the compiled modules. An existing one stays until everything is ready.
 
     Raises:
-        NotCompiled: mypyc does not take them, or there is no C compiler.
+        NotCompiled: mypyc rejects the modules, or there is no C compiler.
     """
     from setuptools import Distribution
 
@@ -136,14 +138,14 @@ def compile_into(folder: Path) -> None:
         build.ensure_finalized()
         try:
             build.run()
-        except Exception as error:  # setuptools has many, and no base for those of compilers
+        except Exception as error:  # setuptools raises many kinds without a common base for compilers
             raise NotCompiled(f"the C compiler: {error}") from error
         shutil.rmtree(folder, ignore_errors=True)
         shutil.move(made, folder)
 
 
 def outsiders() -> list[str]:
-    """Return the classes that build on a class of these modules and are in none of them."""
+    """Return the classes outside these modules that derive from classes in them."""
     found: list[str] = []
     for module in MODULES:
         for each in vars(import_module(module)).values():
@@ -157,7 +159,7 @@ def outsiders() -> list[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the arguments say (see the top of this file) and return the exit code."""
+    """Run the command of the arguments (see the top of this file); return the exit code."""
     folder: Path | None
     match arguments:
         case []:

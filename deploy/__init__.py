@@ -1,1 +1,1 @@
-"""How Cadogan is put on machines: see README.md."""
+"""How Cadogan is deployed: see README.md."""

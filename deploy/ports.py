@@ -1,4 +1,4 @@
-"""Ports for servers that are told theirs before they start, or that start again at the same one."""
+"""Ports for servers that need them before they start, or that restart at the same one."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import socket
 from pathlib import Path
 
 GIVEN_BY_THE_SYSTEM = Path("/proc/sys/net/ipv4/ip_local_port_range")
-"""Where Linux says which ports it gives to whoever asks for any, and to each connection that is opened."""
+"""File with the range of ports that Linux assigns automatically, to listening and outgoing sockets."""
 
 _claims: list[socket.socket] = []
 
 
 def free_ports(count: int) -> list[int]:
-    """Return so many ports of the loopback that nobody has, nor gets while this process lives.
+    """Return `count` ports of the loopback that nobody has or gets while this process lives.
 
-    The system never gives them to a connection that somebody opens just when no server listens there. Of other processes that
-    ask here none gets them: a port is claimed by a UDP socket of the same number, which is in nobody's way.
+    The system never assigns them to outgoing connections while no server listens there. Other processes that call this
+    function don't get them either: a UDP socket of the same number claims each port without disturbing anybody.
 
     Raises:
-        OSError: there are not so many.
+        OSError: there are not enough.
     """
     found: list[int] = []
     candidates = _not_given_by_the_system()
@@ -51,5 +51,5 @@ def _not_given_by_the_system() -> list[int]:
     try:
         first, last = map(int, GIVEN_BY_THE_SYSTEM.read_text().split())
     except OSError:
-        first, last = 49152, 65535  # as IANA has it, and most systems
+        first, last = 49152, 65535  # IANA's range, and most systems'
     return [port for port in range(10_000, 65_536) if not first <= port <= last]

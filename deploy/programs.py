@@ -1,4 +1,4 @@
-"""Programs of the system that the files of this folder are for."""
+"""Finds programs of the system that the files of this folder are for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 
 
 class Missing(Exception):
-    """A program is not installed; says which."""
+    """A program is not installed. The message names it."""
 
 
 def program(name: str) -> str:

@@ -13,11 +13,11 @@ FILES = Path(__file__).resolve().parent / "proxies"
 
 
 class Command(NamedTuple):
-    """How a proxy is started.
+    """The command that starts a proxy.
 
     Attributes:
-        words: the program and its arguments.
-        environment: the variables it needs beside those of this process.
+        words: program and arguments.
+        environment: variables added to this process' own.
     """
 
     words: list[str]
@@ -25,7 +25,7 @@ class Command(NamedTuple):
 
 
 Proxy = Callable[[Path, int, Sequence[int]], Command]
-"""Makes the command from a folder that the proxy may write to, its port, and the ports of the nodes on the loopback.
+"""Makes the command from a folder that the proxy may write to, its port, and the nodes' ports on the loopback.
 
 Raises:
     Missing: the proxy is not installed.
@@ -33,7 +33,8 @@ Raises:
 
 
 def haproxy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
-    """HAProxy with its file as it is. The file names two nodes: where only one is given, the second does not exist."""
+    """Return the command for HAProxy with its unchanged file. The file names two nodes: with a single one, the second
+    does not exist."""
     first, second = (*nodes, 1)[:2]
     where = {
         "CADOGAN_BIND": f"127.0.0.1:{port}",
@@ -44,7 +45,7 @@ def haproxy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
 
 
 def caddy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
-    """Caddy with its file as it is; an address with `http://` switches TLS off."""
+    """Return the command for Caddy with its unchanged file; an address with `http://` switches TLS off."""
     where = {
         "CADOGAN_DOMAIN": f"http://127.0.0.1:{port}",
         "CADOGAN_NODES": " ".join(f"127.0.0.1:{node}" for node in nodes),
@@ -55,7 +56,8 @@ def caddy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
 
 
 def nginx(folder: Path, port: int, nodes: Sequence[int]) -> Command:
-    """nginx with its file, in which ports, certificates, nodes and the redirection from port 80 are replaced."""
+    """Return the command for nginx with its file, in which ports, certificates, nodes and the redirection from port 80
+    are replaced."""
     text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", (FILES / "nginx.conf").read_text(), flags=re.DOTALL)
     (options,) = set(re.findall(r"server 127\.0\.0\.1:800\d(.*);", text))
     for line, instead in (

@@ -45,14 +45,14 @@ from cadogan_server.commands.options import (
 )
 
 POLICIES = "cadogan.policies"
-"""The entry-point group of the bots' policies: the server finds them there, and imports none."""
+"""Entry-point group of the bots' policies: the server finds them there, and imports none."""
 
 Timed = tuple[Callable[[bytes], Policy], levels.Seconds]
-"""What makes a policy for a game's seed, and how long it takes for a move."""
+"""Makes a policy for a game's seed; and the seconds that it takes for a move."""
 
 RANDOM = "random"
 ROUND = 50
-"""A report is saved after so many games of an id, and no id gets further ahead of another than that."""
+"""Games of an id after which a report is saved. No id gets further ahead of another than that."""
 
 
 def simulate(
@@ -92,7 +92,8 @@ def simulate(
 ) -> None:
     """Play whole games, check what must always hold, and count.
 
-    The bots of three strengths: easy plays like a beginner, fair like an attentive casual player, good like an experienced one.
+    Bots have three strengths: easy plays like a beginner, fair like an attentive casual player, good like an
+    experienced one.
     """
     if report and (option or trace or as_json):
         raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
@@ -121,7 +122,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Series:
-    """What is to be played: so many games of each, by a policy that begins anew with each game's seed."""
+    """The games to play: a number of each, by a policy made anew for each game's seed."""
 
     chosen: list[Game]
     policy: str
@@ -131,7 +132,7 @@ class Series:
     moves: int
 
     def play(self, game: Game, numbers: Iterable[int], step: Callable[[], None], watch: Watcher | None = None) -> Tally:
-        """Play some of the games of one id; `step` is called after each."""
+        """Play some games of one id; call `step` after each."""
         tally = Tally(game.head.id)
         for number in numbers:
             each = seed_of(self.seed, number)
@@ -162,7 +163,7 @@ def _counts(series: Series, game: Game, tally: Tally) -> dict[str, Any]:
 
 
 def _print_table(tallies: list[Tally]) -> None:
-    """Print a line for each game, those whose rules are slowest first."""
+    """Print a line for each game, those with the slowest rules first."""
     names = ("won", "blocked", "given_up", "unfinished", "mean_progress", "mean_moves", "median_us")
     table = Printed(box=None)
     table.add_column("game", no_wrap=True)
@@ -175,7 +176,7 @@ def _print_table(tallies: list[Tally]) -> None:
 
 
 def _report(series: Series, folder: Path) -> None:
-    """Play a round of each game after the other until there are enough of all, and save after each."""
+    """Play a round of each game in turn until there are enough of all; save after each round."""
     kept, shown = folder / "winnability.json", folder / "winnability.md"
     with going_on(kept, "--report"):
         found = Winnability(series.policy, series.seed.hex(), series.moves).gone_on_with(read_kept(kept))
@@ -192,7 +193,7 @@ def _report(series: Series, folder: Path) -> None:
 
 
 def _compare(series: Series, other: Series, folder: Path) -> None:
-    """Play a round of each game by both policies until there are enough of all, and save after each."""
+    """Play a round of each game by both policies until there are enough of all; save after each round."""
     kept, shown = folder / "choices.json", folder / "choices.md"
     new = Choices(series.policy, other.policy, series.seed.hex(), series.moves)
     with going_on(kept, "--report"):
@@ -211,7 +212,7 @@ def _compare(series: Series, other: Series, folder: Path) -> None:
 
 
 def _rank(series: Series, players: dict[str, Timed], folder: Path) -> None:
-    """Play each deal of each game by all policies until there are enough, and save after each game's round."""
+    """Play each deal of each game by all policies until there are enough; save after each round."""
     kept, shown = folder / "levels.json", folder / "levels.md"
     new = levels.Levels(list(players), series.seed.hex(), series.moves)
     with going_on(kept, "--report"):
@@ -233,7 +234,7 @@ def _rank(series: Series, players: dict[str, Timed], folder: Path) -> None:
 
 
 def _named(among: str) -> dict[str, Timed]:
-    """Return the policies that are named, the weakest first as they are told, each with its tempo."""
+    """Return the named policies in the given order, the weakest first, each with its tempo."""
     names = [name.strip() for name in among.split(",") if name.strip()]
     if len(names) < 2 or len(set(names)) < len(names):
         raise typer.BadParameter("it names two policies at least, each once, divided by commas", param_hint="--among")
@@ -241,7 +242,7 @@ def _named(among: str) -> dict[str, Timed]:
 
 
 def _seconds(name: str) -> levels.Seconds:
-    """Return how long a policy takes for a move: by its own tempo, if it has one."""
+    """Return the seconds that a policy takes for a move, by its own tempo if it has one."""
     tempo = None if name == RANDOM else getattr(_found(name), "tempo", None)
     return tempo.seconds if tempo is not None else lambda offered: levels.USUAL_SECONDS
 
@@ -257,7 +258,7 @@ def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]
 
 
 def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:
-    """Return what makes the policy for a game with a seed."""
+    """Return the function that makes the policy for a game with a seed."""
     if name == RANDOM:
         return at_random
     try:
@@ -267,7 +268,7 @@ def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:
 
 
 def _found(name: str) -> Callable[[Random], Chooser]:
-    """Return a policy by its installed name, or as module:Class. Raises LookupError, with what to tell."""
+    """Return a policy by its installed name, or as module:Class; raise LookupError with a message for the user."""
     return _loaded(name) if ":" in name else _installed(name)
 
 
@@ -280,13 +281,13 @@ def _installed(name: str) -> Callable[[Random], Chooser]:
 
 
 def _loaded(name: str) -> Callable[[Random], Chooser]:
-    """Return a policy that somebody tries out in the current folder, `module:Class`."""
+    """Return a policy under development in the current folder, given as `module:Class`."""
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute)
-    except Exception as error:  # whatever happens when somebody's module is run
+    except Exception as error:  # the user's module may raise anything
         raise LookupError(f"no policy can be loaded from {name!r}: {type(error).__name__}: {error}") from error
     if not (isinstance(found, type) and callable(getattr(found, "choose", None))):
         raise LookupError(f"{name!r} is no policy: it has to be a class with a method choose(view, moves)")
@@ -295,7 +296,7 @@ def _loaded(name: str) -> Callable[[Random], Chooser]:
 
 @contextmanager
 def _bar(series: Series, done: int = 0) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how far the series is; yields what counts one game as played."""
+    """Show the progress on a terminal; yield the function that counts one played game."""
     total = len(series.chosen) * series.games
     title = series.chosen[0].head.title if len(series.chosen) == 1 else f"{len(series.chosen)} games"
     errors = Console(stderr=True)
@@ -306,7 +307,7 @@ def _bar(series: Series, done: int = 0) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def _tracing(path: Path | None) -> Iterator[Watcher | None]:
-    """Yield what writes each position to a file, or None where there is none to write."""
+    """Yield the function that writes each position to a file; None without a file."""
     if path is None:
         yield None
         return

@@ -1,4 +1,4 @@
-"""The store of running servers, as the commands that look after them find it."""
+"""Connects the commands for operators to the store of running servers."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SECONDS = 2.0
 
 
 class Failed(Exception):
-    """What was asked for can't be done; says why."""
+    """A command can't do what was asked. The message says why."""
 
 
 def over_store(redis: str | None, data: Path, work: Callable[[Redis], Awaitable[Result]]) -> Result:
-    """Do something with the store, and end the command with a sentence where it can't be done."""
+    """Do something with the store; if that fails, end the command with a sentence."""
 
     async def run() -> Result:
         store = connect(redis or url_of(data), CONNECTIONS, SECONDS)

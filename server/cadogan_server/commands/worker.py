@@ -1,9 +1,9 @@
-"""One of several workers, as `cadogan serve --workers` starts it where it can't fork it.
+"""One of several workers, as started by `cadogan serve --workers` where it can't fork.
 
-`python -m cadogan_server.commands.worker` is the command.
+Run it with `python -m cadogan_server.commands.worker`.
 
-The first line of its standard input says what to do (`supervisor.py`), a line on its standard output where it is found. It ends in
-order on SIGTERM, and when its input ends, as its supervisor is gone then.
+The first line of its standard input holds its settings (`supervisor.py`); a line of its standard output reports where
+it listens. It ends in order on SIGTERM, and when its input ends because its supervisor is gone.
 """
 
 from __future__ import annotations
