@@ -79,7 +79,7 @@ Cursor = Annotated[
 class Asking(BaseModel):
     """The parameters of a path."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class AskGames(Asking):

@@ -111,7 +111,7 @@ Change = Standing | Annotated[int, Field(ge=-(2**31), lt=2**31)]
 class Message(BaseModel):
     """Base of all messages: immutable, unknown fields are an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class HotMessage(Message):
