@@ -72,6 +72,7 @@ async def test_workers_behind_one_port_take_a_header_once_between_them() -> None
     header = await there.seal(HEADER, "one", [1])
     assert await accepted(two, HEADER, header) == [1]
     assert await accepted(one, HEADER, header) is None
+    assert await accepted(one, HEADER, await there.seal(HEADER, "one", [2])) == [2]
 
 
 async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
@@ -80,8 +81,8 @@ async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
     header = await there.seal(HEADER, "here", [1])
     assert await here.open(ROOMS, header) is None
     assert await here.open(FOLLOWER, header) is None
-    assert await place.node("here", path="/elsewhere").open(HEADER, header) is None
-    assert await place.node("here", secret=b"other").open(HEADER, header) is None
+    for other in (place.node("there", path="/elsewhere"), place.node("there", secret=b"other")):
+        assert await here.open(HEADER, await other.seal(HEADER, "here", [1])) is None
     junk = f"{header[:10]}!{header[10:]}"
     for wrong in ("", "x", "2.", "2.x", header[:-1], header.replace(".", "A.", 2), header[2:], junk):
         assert await here.open(HEADER, wrong) is None, wrong
@@ -143,6 +144,8 @@ async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> N
     text = json.dumps(["here", *SOMEBODY.pack()]).encode()
     earlier = base64.b64encode(text).decode() + "." + hmac.digest(b"secret", text, "sha256").hex()
     assert await accepted(here, HEADER, earlier) is None
+    place.node("there")
+    assert await accepted(here, HEADER, earlier) is None, "that one is of this version"
     place.said["old"] = {}
     assert await accepted(here, HEADER, earlier) == TOLD
     to_earlier = await here.seal(HEADER, "old", SOMEBODY.pack())
