@@ -62,7 +62,7 @@ MODULES = [
         "cadogan_server.rooms": "duel effects hands lobby race records requests room seats veil",
         "cadogan_server.store.log": "room_log",
         "cadogan_server.delivery": "audience describe frame listeners rounds stream viewer",
-        "cadogan_server.mirrors": "follower mirror",
+        "cadogan_server.mirrors": "mirror remote_mirror",
         "cadogan_server.hosting": "hub",
     }.items()
     for name in names.split()

@@ -469,7 +469,7 @@ class Client:
         if self.room is None:
             return
         try:
-            if self.room.take(message):
+            if self.room.apply(message):
                 self._gaps = 0
                 self._feed.tell(message)
                 self._keep_promise()

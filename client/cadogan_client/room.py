@@ -132,7 +132,7 @@ class Room:
         """Go on after coming back; what was missed follows."""
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
 
-    def take(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
+    def apply(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
         """Apply a message; False where it says nothing new.
 
         Raises:

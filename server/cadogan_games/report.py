@@ -209,7 +209,7 @@ class Speeds(Kept[SpeedRow]):
     steps: int = STEPS
     rows: dict[str, SpeedRow] = field(default_factory=dict)
 
-    def keep(self, speed: Speed, where: str) -> None:
+    def keep_speed(self, speed: Speed, where: str) -> None:
         """Keep what was measured of a game, instead of what was known of it."""
         measured = asdict(speed)
         id, _ = measured.pop("game"), measured.pop("steps")

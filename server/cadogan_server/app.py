@@ -109,7 +109,7 @@ async def running(
         links = links_part(opened, inherited, stack)
         store = store_part(opened, runtime, links.relays.answers)
         people = people_part(runtime, store)
-        rooms = rooms_part(runtime, store, people, links.fellows, port=sockets[0].getsockname()[1])
+        rooms = rooms_part(runtime, store, people, links.other_nodes, port=sockets[0].getsockname()[1])
         connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
         mirrors = Mirrors(store.journal, runtime.clock, rooms.finder.find, connect, settings.linger)
         rooms.finder.observe(mirrors.come_here)
@@ -131,7 +131,7 @@ async def running(
         stack.push_async_callback(mirrors.stop)
         metrics_port = await open_metrics(services, door.gateway, stack)
         leave = Leaving(
-            opened, rooms.registry, rooms.handover, links.fellows, door.gateway, rooms.bots, settings.drain
+            opened, rooms.registry, rooms.handover, links.other_nodes, door.gateway, rooms.bots, settings.drain
         ).leave
         yield Running(
             *(door.port, metrics_port, services, ended, opened.spill, door.gateway),

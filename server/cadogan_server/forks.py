@@ -34,7 +34,7 @@ class Fork:
         self.inlet = inlet
         self.outlet = outlet
 
-    async def told(self, line: bytes) -> bytes:
+    async def exchange(self, line: bytes) -> bytes:
         """Write a line to the process's standard input, and return the first line that it prints; b"" if it ends
         before.
         """

@@ -28,7 +28,7 @@ class Leaving:
         store: tells other nodes that this one leaves, as long as it takes anything.
         registry: has the rooms.
         handover: hands them over.
-        fellows: those who take them.
+        other_nodes: those who take them.
         gateway: has the sockets.
         bots: this node's, if it has any.
         seconds: how long handing over may take at most.
@@ -37,7 +37,7 @@ class Leaving:
     store: OpenStore
     registry: Registry
     handover: Handover
-    fellows: HandoverLinks
+    other_nodes: HandoverLinks
     gateway: Gateway
     bots: BotHost | None
     seconds: float
@@ -47,7 +47,7 @@ class Leaving:
         if not self.store.journal.safe:
             return
         await self._say()
-        if not self.store.journal.safe or not self.fellows.willing():
+        if not self.store.journal.safe or not self.other_nodes.willing():
             return
         self.registry.leaving = True
         self.store.lease.say(leaves="1")
@@ -59,7 +59,7 @@ class Leaving:
                 await self.handover.all()
         what = "%d rooms were handed over to other nodes, none of them stood still for longer than %.3f s"
         logger.info(what, self.handover.rooms, self.handover.longest)
-        await self.fellows.close()
+        await self.other_nodes.close()
         await self.gateway.send_away()
 
     async def _say(self) -> None:

@@ -114,7 +114,7 @@ class Worker:
         """The name of the worker."""
         return self._charge.settings.node
 
-    async def keep(self) -> int:
+    async def keep_running(self) -> int:
         """Keep it running until it ends by itself with exit code 0, or is stopped; return its last exit code."""
         wait = FIRST_WAIT
         while True:
@@ -152,7 +152,7 @@ class Worker:
         if self._stopping.is_set():  # since it was asked for
             self.stop()
         charge = CHARGES.dump_json(self._charge) + b"\n"
-        line = await (process.told(charge) if isinstance(process, Fork) else _told(process, charge))
+        line = await (process.exchange(charge) if isinstance(process, Fork) else _told(process, charge))
         if line and not self.ready.done():
             self.ready.set_result(Ready(**json.loads(line)))
         code = await process.wait()
@@ -251,7 +251,7 @@ class Supervisor:
             stack.callback(self._port.close)
             settings = await self._with_store(self._charge.settings, stack)
             self.workers = self._made(settings)
-            keepers = [asyncio.create_task(worker.keep(), name=worker.name) for worker in self.workers]
+            keepers = [asyncio.create_task(worker.keep_running(), name=worker.name) for worker in self.workers]
             try:
                 if self._stop.is_set():
                     self.stop()

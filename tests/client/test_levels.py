@@ -108,7 +108,7 @@ def test_what_an_action_brings_home_is_learned() -> None:
     for home, expected in (([], 0), ([0, 1], 2), ([0, 1], 1)):
         gains.look(table(home, []))
         assert gains.of(pair) == expected
-        gains.take(pair)
+        gains.note_move(pair)
     assert gains.of(("play", 3)) == 0, "by another name or other spots it is another action"
     assert gains.of((1, 2, 1)) == 0
 
@@ -119,7 +119,7 @@ def test_a_round_that_gains_nothing_makes_restless_only_where_rounds_have_no_end
         memory.arrive(table([], [number], []))
         assert not memory.fresh(table([], [number], []), [])
         assert memory.restless == (number == MANY_ROUNDS)
-        memory.take(("redeal",))
+        memory.note_move(("redeal",))
     memory.arrive(table([0], [9], []))
     assert not memory.restless
 

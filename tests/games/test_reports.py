@@ -135,9 +135,9 @@ def test_slow_games_are_named() -> None:
     quick = Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1)
     slow = Speed("klondike", 300, moves=48, push=2, plain=2, play=2.1, undo=None, events=1)
     speeds = report.Speeds()
-    speeds.keep(quick, "Python here")
+    speeds.keep_speed(quick, "Python here")
     assert "None is over." in report.speed_table(speeds)
-    speeds.keep(slow, "Python there")
+    speeds.keep_speed(slow, "Python there")
     table = report.speed_table(speeds)
     assert "Too slow: klondike." in table
     assert "Measured with Python here: 1." in table
@@ -147,7 +147,7 @@ def test_slow_games_are_named() -> None:
 
 def test_the_speed_of_earlier_rules_or_over_other_moves_is_none_of_the_present() -> None:
     speeds = report.Speeds()
-    speeds.keep(Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1), "Python here")
+    speeds.keep_speed(Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1), "Python here")
     assert speeds.has("nestor")
     speeds.rows["nestor"] = replace(speeds.rows["nestor"], revision=0)
     assert not speeds.has("nestor")

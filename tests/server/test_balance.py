@@ -101,7 +101,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
         assert passed == sorted(passed, reverse=True), "nothing goes back"
         assert passed[-3:] == [[3, 2]] * 3
         assert nodes[0].balance.given == 2
-        told_of = [node.services.rooms.registry.in_use.told()["127.0.0.1"] for node in nodes]
+        told_of = [node.services.rooms.registry.in_use.report()["127.0.0.1"] for node in nodes]
         assert told_of == [3, 2], "they count for the address that opened them, wherever they are"
         for wire in wires:
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)

@@ -166,7 +166,7 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
         hub = nodes[1].services.rooms.registry.hubs[anna.code]
         await soon(lambda: list(hub.seated) == [1])  # Anna's own node is gone, and she with it
         assert hub.key == anna.key
-        came_from, stay_out = hub.barring.told()
+        came_from, stay_out = hub.barring.known()
         assert came_from.keys() == {anna.player, olga.player}
         assert stay_out.keys() == {"127.0.0.3"}
         assert [viewer.player for viewer in hub.watching] == [eve.player]

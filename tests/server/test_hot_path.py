@@ -16,7 +16,7 @@ from types import FrameType
 from cadogan_protocol.codec import Format, decode_play, encode
 from cadogan_protocol.messages import Message, Play
 from cadogan_server.delivery.outbox import Outbox
-from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
@@ -65,7 +65,7 @@ class Sink:
     async def follow(self, moving: object, *, anew: bool = False) -> None:
         raise AssertionError("nobody goes elsewhere")
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         raise AssertionError(f"room {place.code} moves nowhere")
 
     def close_after(self, code: int, reason: str) -> None:

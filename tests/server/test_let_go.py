@@ -25,7 +25,7 @@ BOUNDED = {
     "Player",
     "Players._known",
     "Players._strangers",
-    "Openings._codes",
+    "RequestedRooms._codes",
     "ReadPool._available_connections",
 }
 """What is kept for those who may come back, up to a bound of its own."""

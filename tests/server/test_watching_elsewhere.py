@@ -97,7 +97,7 @@ class Table:
 
     async def known(self, wire: Wire) -> None:
         """Wait until the room's node knows of somebody who looks on at the other one."""
-        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].followers
+        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].remote_mirrors
         while wire.player not in follower.party:
             await wire.ask(Ping)
 

@@ -33,7 +33,7 @@ class Allrounder(Policy):
             return None
         move = self.pick(view, moves, fresh)
         if move is not None:
-            self.memory.take(move)
+            self.memory.note_move(move)
         return move
 
     @property

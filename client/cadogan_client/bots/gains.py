@@ -25,7 +25,7 @@ class Gains:
             self._last = None
         self._home = home
 
-    def take(self, move: Move) -> None:
+    def note_move(self, move: Move) -> None:
         """This move is made now."""
         self._last = _name(move)
 

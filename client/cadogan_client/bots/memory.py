@@ -64,7 +64,7 @@ class Memory:
         tried = self._tried.setdefault(self._here, set())
         return [move for move in moves if move not in tried and not self._leads_back(view, move)]
 
-    def take(self, move: Move) -> None:
+    def note_move(self, move: Move) -> None:
         """This move is made now."""
         self._tried[self._here].add(move)
         if move[0] == REDEAL:

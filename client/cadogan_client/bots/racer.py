@@ -62,7 +62,7 @@ class Racer(Allrounder):
         self._worth.look(view, moves)
         noticed = self._attention.noticed(view, fresh) or fresh
         move = self._planned(view, moves, noticed) or self._best(view, noticed)
-        self._worth.take(move)
+        self._worth.note_move(move)
         return move
 
     def _planned(self, view: View, moves: Sequence[Move], noticed: Sequence[Move]) -> Move | None:

@@ -70,9 +70,9 @@ class Worth:
         self._look_at_spaces(view, moves)
         self._lifted.clear()
 
-    def take(self, move: Move) -> None:
+    def note_move(self, move: Move) -> None:
         """This move is made now."""
-        self._gains.take(move)
+        self._gains.note_move(move)
 
     def _look_at_kinds(self, kinds: list[str]) -> None:
         """See what the table is made of: where there is no stock, nothing takes the place of a card of the reserve."""

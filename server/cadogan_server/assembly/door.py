@@ -158,7 +158,7 @@ def _sharing(services: Services, links: LinksPart, gateway: Gateway) -> LimitSha
 def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
     rooms, settings = services.rooms, services.settings
     return Balance(
-        *(rooms.registry, rooms.handover, links.fellows, links.lease, lambda: len(gateway.sessions)),
+        *(rooms.registry, rooms.handover, links.other_nodes, links.lease, lambda: len(gateway.sessions)),
         settings.rebalance,
         services.runtime.time,
         bots=settings.bots,

@@ -26,7 +26,7 @@ class LinksPart:
         siblings: the other workers of this machine; None where this process is alone.
         seals: prove to other nodes that a request comes from a node.
         relays: carry players' frames to the owner of a room.
-        fellows: the nodes to which rooms may be handed over.
+        other_nodes: the nodes to which rooms may be handed over.
         drained: set when this node alone was ordered to end, so that its siblings go on.
     """
 
@@ -34,7 +34,7 @@ class LinksPart:
     siblings: Siblings | None
     seals: Seals
     relays: Relays
-    fellows: HandoverLinks
+    other_nodes: HandoverLinks
     drained: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def lacks_store(self, node: str) -> bool:
@@ -69,8 +69,8 @@ def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitS
     )
     learn = partial(lease.confirm, anew=True)
     relays = Relays(lease.id, lease.says, lambda: list(lease.nodes), seals, learn, is_sibling)
-    fellows = HandoverLinks(relays, lambda node: is_sibling(node) and not drained.is_set())
-    return LinksPart(lease, siblings, seals, relays, fellows, drained)
+    other_nodes = HandoverLinks(relays, lambda node: is_sibling(node) and not drained.is_set())
+    return LinksPart(lease, siblings, seals, relays, other_nodes, drained)
 
 
 def _is_sibling(siblings: Siblings | None, node: str) -> bool:

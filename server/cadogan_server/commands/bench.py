@@ -395,7 +395,7 @@ class _Known:
 
     def keep(self, speed: Speed) -> None:
         """Store the result of a game."""
-        self.speeds.keep(speed, conditions())
+        self.speeds.keep_speed(speed, conditions())
         write_whole(self._kept, self.speeds.as_text(), "--report")
 
     def write_table(self, measured: int) -> str:

@@ -39,11 +39,11 @@ class Barring:
         if address and address != host:
             self._until[address] = until
 
-    def told(self) -> list[dict[str, str] | dict[str, int]]:
+    def known(self) -> list[dict[str, str] | dict[str, int]]:
         """Return everything known, for another node that takes the room over."""
         return [self._came_from, self._until]
 
-    def learn(self, told: Any) -> None:
+    def add_known(self, told: Any) -> None:
         """Take over what another node has known."""
         came_from, until = told
         self._came_from.update({str(player): str(address) for player, address in came_from.items()})

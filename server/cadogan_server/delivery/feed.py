@@ -53,7 +53,7 @@ class Feed:
 
     # ---- what comes in -----------------------------------------------------------------------------------------------
 
-    def take(self, frame: Frame) -> None:
+    def receive(self, frame: Frame) -> None:
         """Take the next message; `tell` passes it on. A repeated message is ignored.
 
         Raises:
@@ -71,7 +71,7 @@ class Feed:
             message = decode_server(data, Format.MSGPACK)
             if not self._take_whole(message, frame):
                 return
-        self._picture.take(message)
+        self._picture.add(message)
         if self._listeners:
             self._untold.append(frame)
 
@@ -102,17 +102,17 @@ class Feed:
             raise Gap(f"stream {number} goes from {last} to {seq}")
         return seq == last + 1
 
-    def tell(self) -> None:
+    def pass_on(self) -> None:
         """Pass on the messages that have come since the last call."""
         if self._untold:
             frames, self._untold = self._untold, []
-            self._listeners.tell(self._journal, *frames)
+            self._listeners.publish(self._journal, *frames)
 
     # ---- who follows -------------------------------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer, and send it each stream from the number in `last`, or as a snapshot."""
-        self.tell()
+        self.pass_on()
         self._listeners.add(viewer)
         outbox = viewer.outbox
         for number, snapshot in self._picture.frames(outbox.fmt).items():
@@ -126,5 +126,5 @@ class Feed:
 
     def drop(self, viewer: Viewer) -> None:
         """Unsubscribe a viewer, if it is a subscriber."""
-        self.tell()
+        self.pass_on()
         self._listeners.drop(viewer)

@@ -59,7 +59,7 @@ class Listeners:
             self._json = self._gathered(Format.JSON)
         return self._json
 
-    def tell(self, journal: Journal, *frames: Frame) -> None:
+    def publish(self, journal: Journal, *frames: Frame) -> None:
         """Give the journal these frames for all subscribers, joined for each socket."""
         if self.msgpack:
             journal.publish(b"".join(frames), self.msgpack)

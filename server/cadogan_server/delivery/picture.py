@@ -25,7 +25,7 @@ class Picture:
         self._waiting: list[Frame | Message] = []
         self._frames: dict[Format, dict[int, Frame]] = {}
 
-    def take(self, message: Frame | Message) -> None:
+    def add(self, message: Frame | Message) -> None:
         """Take the next message of the spectators' streams, decoded or as a frame."""
         self._waiting.append(message)
         if self._frames:

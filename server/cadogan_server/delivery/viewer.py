@@ -28,7 +28,7 @@ class Moving(NamedTuple):
     preview: bool
 
 
-class Place(Protocol):
+class ViewedRoom(Protocol):
     """Where a viewer is: a room of this node, or the mirror of another node's room."""
 
     @property
@@ -48,7 +48,7 @@ class Holder(Protocol):
     def put_out(self) -> None:
         """Note that the room has let this viewer go."""
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         """Note that the viewer is in `place` now, because the room has come to this node."""
 
     def close_after(self, code: int, reason: str) -> None:

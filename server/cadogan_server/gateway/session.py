@@ -11,7 +11,7 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
 from cadogan_server.delivery.frame import SharedAnswer, frame_of, frame_with
 from cadogan_server.delivery.outbox import Outbox, Reply
-from cadogan_server.delivery.viewer import Moving, Place
+from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
@@ -204,7 +204,7 @@ class Session:
         """Leave the room, which has let this socket go."""
         self.presence = None
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         """Continue in the socket's room, which is at this node now."""
         if self.presence is not None:
             self.presence = Presence(place, self.presence.viewer)

@@ -17,7 +17,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.hosting.bots.seating import Seating, has_bots
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.in_use import ALL
-from cadogan_server.hosting.recovery import TakingUp, of_a_later_version
+from cadogan_server.hosting.recovery import Recovery, of_a_later_version
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.rooms.lobby import opened_by
 from cadogan_server.rooms.records import NewerLog
@@ -42,7 +42,7 @@ class Finder:
     Args:
         clock: the rooms' clock.
         registry: the rooms in use.
-        taking_up: recovers the others.
+        recovery: recovers the others.
         logs: where first records are read.
         due: when each room needs attention.
         seating: brings the bots of a room back to their seats.
@@ -55,7 +55,7 @@ class Finder:
         self,
         clock: Clock,
         registry: Registry,
-        taking_up: TakingUp,
+        recovery: Recovery,
         logs: Logs,
         due: DueRooms,
         seating: Seating,
@@ -65,7 +65,7 @@ class Finder:
     ) -> None:
         self._clock = clock
         self._registry = registry
-        self._taking_up = taking_up
+        self._recovery = recovery
         self._logs = logs
         self._due = due
         self._seating = seating
@@ -112,7 +112,7 @@ class Finder:
         hub = await self.find(code)
         self.received += 1
         hub.key = told["key"] or hub.key
-        hub.barring.learn(told["barred"])
+        hub.barring.add_known(told["barred"])
         if hub.room.phase != "finished":  # nodes of earlier versions send no address
             self._registry.in_use.add(hub, told.get("address", ALL))
         hub.expect(told["present"])
@@ -202,7 +202,7 @@ class Finder:
     async def _take_up(self, code: str) -> Hub | None:
         loop, registry = asyncio.get_running_loop(), self._registry
         began = loop.time()
-        taken = await self._taking_up.take(code)
+        taken = await self._recovery.recover(code)
         if taken is None:
             return None
         room = taken.room

@@ -3,7 +3,7 @@
 The core knows the state of play; the hub knows who is connected. Each stream has its subscribers. The hub numbers,
 encodes and frames a message once, keeps it for clients that reconnect, and hands it to the journal, which releases it
 when the log is safe. A player gets the answer to a move at once, in one frame; spectators of a race get moves in rounds
-(`rounds.py`). The mirror of another node (`follower.py`) is a subscriber like any other.
+(`rounds.py`). The mirror of another node (`remote_mirror.py`) is a subscriber like any other.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from cadogan_server.delivery.rounds import Round
 from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.hosting.talk import Talk
-from cadogan_server.mirrors.follower import Follower
 from cadogan_server.mirrors.messages import Attendance, Notice
+from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, PutOut, RoomChanged
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
@@ -89,7 +89,7 @@ class Hub(Audience):
         self.layout = describe.layout(room)
         self._talk = Talk(now)
         self.seated: dict[int, Viewer] = {}
-        self.followers: dict[Follower, None] = {}
+        self.remote_mirrors: dict[RemoteMirror, None] = {}
         """The mirrors of other nodes; each is in `watching` too."""
         self._now = now
         self._on_change = on_change
@@ -113,7 +113,7 @@ class Hub(Audience):
         self._open_boards()
         if room.rules.spectators == "delayed":
             self._delay, self._late = DelayBuffer(1000 * room.rules.delay), Feed(journal)
-            self._late.take(frame_of(self._room_snapshot()))
+            self._late.receive(frame_of(self._room_snapshot()))
             for stream in room.boards_seen_by(None):
                 self._delay.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
 
@@ -125,8 +125,8 @@ class Hub(Audience):
         return self.room.code
 
     def _came(self, viewer: Viewer) -> None:
-        if isinstance(viewer, Follower):
-            self.followers[viewer] = None
+        if isinstance(viewer, RemoteMirror):
+            self.remote_mirrors[viewer] = None
             self._tell_put_out(viewer)
         elif viewer.seat is not None:
             self.seated[viewer.seat] = viewer
@@ -147,15 +147,15 @@ class Hub(Audience):
     def replace(self, player: str) -> None:
         """Let go of a player's earlier socket, at whichever node, because the player came in through another one."""
         viewer = self._of_player.get(player)
-        if isinstance(viewer, Follower):
+        if isinstance(viewer, RemoteMirror):
             del viewer.party[player], self._of_player[player]
             viewer.tell(Notice(replaced=(player,)))
         else:
             super().replace(player)
 
-    def attend(self, follower: Follower, told: Attendance) -> None:
+    def attend(self, follower: RemoteMirror, told: Attendance) -> None:
         """Take over from a mirror which spectators came to it and went."""
-        if follower not in self.followers:
+        if follower not in self.remote_mirrors:
             return
         for player in told.went:
             if follower.party.pop(player, None) is not None:
@@ -174,10 +174,10 @@ class Hub(Audience):
         player out.
         """
         self.barring.put_out(player, self.room.put_out[player], host)
-        for follower in self.followers:
+        for follower in self.remote_mirrors:
             self._tell_put_out(follower)
 
-    def _tell_put_out(self, follower: Follower) -> None:
+    def _tell_put_out(self, follower: RemoteMirror) -> None:
         now = self._now()
         players = {player: until - now for player, until in self.room.put_out.items() if until > now}
         follower.tell(Notice(put_out=players, barred=self.barring.left(now)))
@@ -222,8 +222,8 @@ class Hub(Audience):
         super()._forget(viewer)
         if viewer.seat is not None:
             self.seated.pop(viewer.seat, None)
-        elif isinstance(viewer, Follower):
-            self.followers.pop(viewer, None)
+        elif isinstance(viewer, RemoteMirror):
+            self.remote_mirrors.pop(viewer, None)
             for player in viewer.party:
                 del self._of_player[player]
             viewer.party.clear()
@@ -359,7 +359,7 @@ class Hub(Audience):
         if self.still:
             return
         room = self.room
-        records, effects = room.take()
+        records, effects = room.take_changes()
         for record in records:
             self._journal.append(self.log, pack(record))
         only_a_move = mover is not None and len(records) == 1
@@ -428,7 +428,7 @@ class Hub(Audience):
                 self._show_boards(viewer, {})
         if self.room.phase == "finished":
             choosing.update(self.seated)
-            for follower in self.followers:
+            for follower in self.remote_mirrors:
                 if self._late is not None and follower in self._late:
                     follower.tell(Notice(open=True))
 
@@ -480,7 +480,7 @@ class Hub(Audience):
             if self._merges:
                 self._round.add(listeners, frame)
             else:
-                listeners.tell(self._journal, frame)
+                listeners.publish(self._journal, frame)
         return frame
 
     def _send_delta(self, seat: int, seq: int, change: WireChange, events: Sequence[TableEvent]) -> None:
@@ -493,7 +493,7 @@ class Hub(Audience):
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
-            self._listening(ROOM).tell(self._journal, frame)
+            self._listening(ROOM).publish(self._journal, frame)
             self._hold(ROOM, frame)
             return
         self._round.add_standing(seat, self._tell_standings)
@@ -525,7 +525,7 @@ class Hub(Audience):
             frame = frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now()))
             self._streams[ROOM].add(frame)
             self._hold(ROOM, frame)
-            self._listening(ROOM).tell(self._journal, frame)
+            self._listening(ROOM).publish(self._journal, frame)
             self._room_told_with = self._journal.closed
 
     def _open_boards(self) -> None:
@@ -561,8 +561,8 @@ class Hub(Audience):
         self.flush()
         if self._delay is not None and self._late is not None:
             for frame in self._delay.due(now):
-                self._late.take(frame)
-            self._late.tell()
+                self._late.receive(frame)
+            self._late.pass_on()
         self._on_change(self)
 
     def say(self, seat: int, emote: str) -> None:

@@ -16,7 +16,7 @@ KEPT_SECONDS = 3600
 """Seconds that the store keeps an opening, for other nodes and for this one after a restart."""
 
 
-class Openings:
+class RequestedRooms:
     """Remembers the last room that each player has opened, and the request that opened it."""
 
     def __init__(self, redis: Redis, journal: Journal) -> None:

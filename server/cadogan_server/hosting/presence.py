@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.hosting.hub import Hub
 
 
@@ -12,7 +12,7 @@ from cadogan_server.hosting.hub import Hub
 class Presence:
     """A room or mirror, and the session's viewer in it."""
 
-    place: Place
+    place: ViewedRoom
     viewer: Viewer
 
     @property

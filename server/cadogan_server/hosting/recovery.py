@@ -25,7 +25,7 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 
-class Taken(NamedTuple):
+class RecoveredRoom(NamedTuple):
     """A room that this node owns from now on.
 
     Attributes:
@@ -41,7 +41,7 @@ class Taken(NamedTuple):
     due: bool
 
 
-class TakingUp:
+class Recovery:
     """Recovers rooms that no living node owns.
 
     Args:
@@ -72,7 +72,7 @@ class TakingUp:
         self._losses = losses
         self._queue = queue
 
-    async def take(self, code: str) -> Taken | None:
+    async def recover(self, code: str) -> RecoveredRoom | None:
         """Recover a room from its log; return None if there is no such room.
 
         Raises:
@@ -109,7 +109,7 @@ class TakingUp:
             raise
         if room.phase != "finished":
             room.reopen(self._clock.now())
-        return Taken(room, log, found.lost + lost, due)
+        return RecoveredRoom(room, log, found.lost + lost, due)
 
     async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
         """Replay a log, one record in each iteration of the event loop. A thread would keep the processor from other

@@ -11,7 +11,7 @@ from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.chronicle import Chronicle
 from cadogan_server.hosting.observers.in_use import ALL, InUse
 from cadogan_server.hosting.observers.plates import Plates
-from cadogan_server.hosting.observers.settling import Counting
+from cadogan_server.hosting.observers.settling import ResultCounter
 from cadogan_server.hosting.observers.whereabouts import Whereabouts
 from cadogan_server.hosting.timers import Timers
 from cadogan_server.rooms.room import Room
@@ -51,7 +51,7 @@ class Registry:
         leases: RoomLeases,
         due: DueRooms,
         plates: Plates,
-        counting: Counting,
+        counting: ResultCounter,
         attempts: Attempts,
         reveal: float,
     ) -> None:
@@ -100,12 +100,12 @@ class Registry:
         if hub.room.phase == "finished":
             self._counting.over(hub)
 
-    def keep(self, hub: Hub) -> None:
+    def keep_log(self, hub: Hub) -> None:
         """Keep the log of a finished, counted room for its whole time from now on, because somebody is still looking at
         it.
         """
         if hub.log.done:
-            self._counting.keep(hub)
+            self._counting.keep_log(hub)
 
     def count(self) -> Counter[str]:
         """Return the number of rooms in each phase."""
@@ -113,11 +113,11 @@ class Registry:
 
     def spectators(self) -> int:
         """Return the number of spectators with sockets at this node who watch rooms of this node."""
-        return sum(hub.watchers - sum(node.counted for node in hub.followers) for hub in self.hubs.values())
+        return sum(hub.watchers - sum(node.counted for node in hub.remote_mirrors) for hub in self.hubs.values())
 
-    def followers(self) -> int:
+    def remote_mirrors(self) -> int:
         """Return the number of mirrors that other nodes have of rooms here."""
-        return sum(len(hub.followers) for hub in self.hubs.values())
+        return sum(len(hub.remote_mirrors) for hub in self.hubs.values())
 
     async def tell_watchers(self) -> None:
         """Send each room its number of spectators."""
@@ -175,6 +175,6 @@ class Registry:
         for code, hub in self.hubs.items():
             self._leases.claim_again(hub.log)
             if hub in self._counting:
-                self._counting.keep(hub)
+                self._counting.keep_log(hub)
             else:
                 self._due.open(code, self._clock.now())

@@ -55,7 +55,7 @@ class Space:
 
     def report(self) -> Mapping[str, int]:
         """Return by address and network the number of rooms in use here, for other nodes."""
-        return self._in_use.told()
+        return self._in_use.report()
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
         """Note the number of rooms in use at other nodes."""
@@ -63,7 +63,7 @@ class Space:
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
         """Close lobbies that exceed the limit together with the rooms of the nodes that come `before` this one."""
-        for key, count in excess(self._in_use.told(), summed(before.values()), lambda key: int(self._share.of(key))):
+        for key, count in excess(self._in_use.report(), summed(before.values()), lambda key: int(self._share.of(key))):
             for hub in list(islice(self._in_use.newest_lobbies(key), count)):
                 self._close(hub.room.code)
 

@@ -67,5 +67,5 @@ class Sweeping:
             going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
             self._due.update(going_on, self._clock.now())
             for hub in here if keeps else ():
-                self._registry.keep(hub)
+                self._registry.keep_log(hub)
             yield

@@ -36,7 +36,7 @@ class Allowance:
         self._since = now
         return max(0.0, (1 - self._left) * self._seconds)
 
-    def take(self) -> None:
+    def use(self) -> None:
         """Count a use. Call `wait` first."""
         self._left -= 1
 
@@ -69,5 +69,5 @@ class Talk:
             raise Refused(
                 ErrorCode.TOO_FAST, "too much is being said in this room; wait a moment", wait=max(1, ceil(wait))
             )
-        own.take()
-        self._room.take()
+        own.use()
+        self._room.use()

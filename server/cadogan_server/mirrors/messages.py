@@ -14,7 +14,7 @@ class _Told(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class Following(_Told):
+class MirrorRequest(_Told):
     """The first message of a mirror.
 
     Attributes:

@@ -18,7 +18,7 @@ from cadogan_server.delivery.barring import Barring
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import BINARY, framed
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.mirrors.messages import Attendance, Following, Notice
+from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import must_wait
 from cadogan_server.store.log.journal import Journal
@@ -69,7 +69,7 @@ class Mirror(Audience):
 
     # ---- what comes from the room's node -----------------------------------------------------------------------------
 
-    def take(self, data: bytes | str) -> None:
+    def receive(self, data: bytes | str) -> None:
         """Take a message from the owner: bytes as spectators get them, or text that nodes send each other. `tell`
         passes it on.
 
@@ -87,11 +87,11 @@ class Mirror(Audience):
                 return
             if isinstance(message, Error):
                 raise Rejected(message)
-        self._feed.take(framed(BINARY, data))
+        self._feed.receive(framed(BINARY, data))
 
-    def tell(self) -> None:
+    def pass_on(self) -> None:
         """Pass on what has come to all spectators."""
-        self._feed.tell()
+        self._feed.pass_on()
 
     def _note(self, notice: Notice) -> None:
         now = self._now()
@@ -109,10 +109,10 @@ class Mirror(Audience):
 
     # ---- what it is told ---------------------------------------------------------------------------------------------
 
-    def following(self) -> Following:
+    def following(self) -> MirrorRequest:
         """Return the message that asks an owner for the room, from where this mirror has stopped."""
         self._told = self._watching()
-        return Following(room=self.code, last=self._feed.last, watching=self._told)
+        return MirrorRequest(room=self.code, last=self._feed.last, watching=self._told)
 
     def attendance(self) -> Attendance | None:
         """Return the changes among the spectators that the owner does not know yet, and count them as told; None if

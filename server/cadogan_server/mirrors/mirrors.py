@@ -17,7 +17,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.audience import Audience
 from cadogan_server.delivery.feed import Gap
-from cadogan_server.mirrors.messages import Attendance, Following
+from cadogan_server.mirrors.messages import Attendance, MirrorRequest
 from cadogan_server.mirrors.mirror import Mirror, Rejected
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
@@ -53,7 +53,7 @@ class LinkLost(Exception):
 class Link(Protocol):
     """A connection to the owner of a room, through which it is mirrored."""
 
-    async def take(self) -> bytes | str:
+    async def receive(self) -> bytes | str:
         """Return the next message.
 
         Raises:
@@ -83,7 +83,7 @@ class Mirrors:
         journal: Journal,
         clock: Clock,
         find: Callable[[str], Awaitable[Audience]],
-        connect: Callable[[str, Following], Awaitable[Link]],
+        connect: Callable[[str, MirrorRequest], Awaitable[Link]],
         linger: float,
     ) -> None:
         self._journal = journal
@@ -255,11 +255,11 @@ class Mirrors:
         def hand_on() -> None:
             nonlocal waits
             waits = False
-            mirror.tell()
+            mirror.pass_on()
 
         try:
             while True:
-                mirror.take(await link.take())
+                mirror.receive(await link.receive())
                 self.frames += 1
                 if mirror.shown and not self._waited_for[mirror].done():
                     self._waited_for[mirror].set_result(None)

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from cadogan_server.hosting.bots.seating import has_bots
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.registry import Registry
-from cadogan_server.nodes.handover import Fellows, Handover
+from cadogan_server.nodes.handover import Handover, OtherNodes
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class Load(NamedTuple):
     sockets: int
     bots: bool
 
-    def told(self) -> dict[str, str]:
+    def lease_fields(self) -> dict[str, str]:
         """Return the fields of the lease that publish this."""
         return {"rooms": str(self.rooms), "sockets": str(self.sockets), "bots": "1" if self.bots else ""}
 
@@ -92,7 +92,7 @@ class Balance:
     Args:
         registry: the rooms of this node.
         handover: hands them over.
-        fellows: the nodes that may take some.
+        other_nodes: the nodes that may take some.
         lease: publishes this node's load.
         sockets: returns the number of open sockets of this node.
         bots: whether this node seats bots.
@@ -107,7 +107,7 @@ class Balance:
         self,
         registry: Registry,
         handover: Handover,
-        fellows: Fellows,
+        other_nodes: OtherNodes,
         lease: Lease,
         sockets: Callable[[], int],
         a_minute: float,
@@ -118,7 +118,7 @@ class Balance:
         self.given = 0
         self._registry = registry
         self._handover = handover
-        self._fellows = fellows
+        self._other_nodes = other_nodes
         self._lease = lease
         self._sockets = sockets
         self._bots = bots
@@ -135,7 +135,7 @@ class Balance:
         """
         rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
         mine = Load(len(rooms), self._sockets(), self._bots)
-        self._lease.say(**mine.told())
+        self._lease.say(**mine.lease_fields())
         if self._pause is None or self._registry.leaving or not self._handover.possible:
             return
         now = self._time()
@@ -154,7 +154,7 @@ class Balance:
     def _others(self, now: float) -> dict[str, Load]:
         self._refused = {node: until for node, until in self._refused.items() if until > now}
         found = {}
-        for node in self._fellows.willing():
+        for node in self._other_nodes.willing():
             load = Load.of(lambda what, node=node: self._lease.says(node, what))  # type: ignore[misc]
             if load is not None and node not in self._refused:
                 found[node] = load

@@ -40,7 +40,7 @@ class Unwilling(Exception):
     """A node does not take a room; the message says why."""
 
 
-class Fellows(Protocol):
+class OtherNodes(Protocol):
     """The other nodes."""
 
     def willing(self) -> Sequence[str]:
@@ -61,20 +61,20 @@ class Handover:
         registry: the rooms.
         journal: the way to the store.
         leases: the leases of rooms.
-        fellows: the nodes that may take them.
+        other_nodes: the nodes that may take them.
 
     Attributes:
         rooms: the number of rooms handed over.
         longest: the longest pause of a room, in seconds.
     """
 
-    def __init__(self, registry: Registry, journal: Journal, leases: RoomLeases, fellows: Fellows) -> None:
+    def __init__(self, registry: Registry, journal: Journal, leases: RoomLeases, other_nodes: OtherNodes) -> None:
         self.rooms = 0
         self.longest = 0.0
         self._registry = registry
         self._journal = journal
         self._leases = leases
-        self._fellows = fellows
+        self._other_nodes = other_nodes
         self._loop = asyncio.get_running_loop()
         self._next = 0
 
@@ -87,7 +87,7 @@ class Handover:
         """
         if code in self._registry.handed:
             return await asyncio.shield(self._registry.handed[code]) or None
-        return await self._leases.other_owner(code) or next(iter(self._fellows.willing()), None)
+        return await self._leases.other_owner(code) or next(iter(self._other_nodes.willing()), None)
 
     async def all(self) -> None:
         """Hand over all rooms that can go on elsewhere, until none is left or no node takes any."""
@@ -99,7 +99,7 @@ class Handover:
         while waiting:
             hub = waiting.pop()
             await self._begun(hub)
-            if not self._journal.safe or not self._fellows.willing():
+            if not self._journal.safe or not self._other_nodes.willing():
                 return  # they are left as at any other end
             if self._registry.hubs.get(hub.room.code) is hub and self._wanted(hub):
                 await self._one(hub, self._in_turn())
@@ -107,7 +107,7 @@ class Handover:
     async def _begun(self, hub: Hub) -> None:
         """Wait while a room counts down: the new owner would begin to count anew."""
         while True:
-            if hub.room.phase != "countdown" or not self._fellows.willing():
+            if hub.room.phase != "countdown" or not self._other_nodes.willing():
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
@@ -142,7 +142,7 @@ class Handover:
         told = self._registry.hand_over(hub)
         node = None
         try:
-            along = {"present": present, "key": hub.key, "barred": hub.barring.told(), "address": address}
+            along = {"present": present, "key": hub.key, "barred": hub.barring.known(), "address": address}
             node = await self._given(hub, nodes, along)
         finally:
             self._registry.handed_over(hub)
@@ -167,7 +167,7 @@ class Handover:
             held_by = node
             await self._written()
             try:
-                await self._fellows.give(node, hub.room.code, told)
+                await self._other_nodes.give(node, hub.room.code, told)
             except Unwilling as why:
                 logger.warning("node %s does not take a room: %s", node, why, extra=about(hub.room.code))
                 continue
@@ -178,7 +178,7 @@ class Handover:
 
     def _in_turn(self) -> list[str]:
         """Return the nodes to ask: each time another one first."""
-        nodes = sorted(self._fellows.willing())
+        nodes = sorted(self._other_nodes.willing())
         if nodes:
             self._next = (self._next + 1) % len(nodes)
         return nodes[self._next :] + nodes[: self._next]

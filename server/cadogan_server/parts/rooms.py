@@ -13,20 +13,20 @@ from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
-from cadogan_server.hosting.idempotency import Openings
+from cadogan_server.hosting.idempotency import RequestedRooms
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.listing import Listing
 from cadogan_server.hosting.observers.plates import Plates
 from cadogan_server.hosting.observers.results import Results
-from cadogan_server.hosting.observers.seat_lookup import SeatedAnywhere
-from cadogan_server.hosting.observers.settling import Counting
+from cadogan_server.hosting.observers.seat_lookup import SeatLookup
+from cadogan_server.hosting.observers.settling import ResultCounter
 from cadogan_server.hosting.opener import Opener
 from cadogan_server.hosting.outage import Outage
-from cadogan_server.hosting.recovery import TakingUp
+from cadogan_server.hosting.recovery import Recovery
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.hosting.space import Space
 from cadogan_server.hosting.sweeping import Sweeping
-from cadogan_server.nodes.handover import Fellows, Handover
+from cadogan_server.nodes.handover import Handover, OtherNodes
 from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
@@ -77,12 +77,12 @@ class RoomsPart:
     handover: Handover
     finder: Finder
     opener: Opener
-    openings: Openings
+    openings: RequestedRooms
     seating: Seating
     bots: BotHost | None
     space: Space
     listing: Listing
-    seated: SeatedAnywhere
+    seated: SeatLookup
     replays: Replays
     outage: Outage
     sweeping: Sweeping
@@ -104,14 +104,14 @@ class RoomsPart:
             runtime.background.do(every(seconds, look), name)
 
 
-def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, fellows: Fellows, port: int) -> RoomsPart:
+def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, other_nodes: OtherNodes, port: int) -> RoomsPart:
     """Return the rooms part.
 
     Args:
         runtime: settings, clock and background tasks.
         store: the store.
         people: the players.
-        fellows: the other nodes, to which rooms may be handed over.
+        other_nodes: the other nodes, to which rooms may be handed over.
         port: the port at which bots find the server.
     """
     settings, clock, journal = runtime.settings, runtime.clock, store.journal
@@ -121,27 +121,27 @@ def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, fellows: 
     certain = settings.journal.lately
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
     results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
-    counting = Counting(clock, journal, store.leases, store.due, results, runtime.background)
+    counting = ResultCounter(clock, journal, store.leases, store.due, results, runtime.background)
     registry = Registry(clock, journal, store.leases, store.due, plates, counting, attempts, settings.reveal)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
-    handover = Handover(registry, journal, store.leases, fellows)
-    taking_up = TakingUp(clock, journal, store.logs, store.leases, store.due, store.losses, runtime.queue)
+    handover = Handover(registry, journal, store.leases, other_nodes)
+    recovery = Recovery(clock, journal, store.logs, store.leases, store.due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)
     return RoomsPart(
         registry=registry,
         handover=handover,
         finder=Finder(
-            *(clock, registry, taking_up, store.logs, store.due, seating, runtime.background, settings.expected),
+            *(clock, registry, recovery, store.logs, store.due, seating, runtime.background, settings.expected),
             elsewhere=handover.elsewhere,
         ),
         opener=Opener(settings, clock, registry, store.leases, space, store.days, seating),
-        openings=Openings(store.opened.connections.reads, journal),
+        openings=RequestedRooms(store.opened.connections.reads, journal),
         seating=seating,
         bots=bots,
         space=space,
         listing=Listing(registry.hubs, RoomLists(upkeep, store.lease)),
-        seated=SeatedAnywhere(registry.whereabouts, SeatIndex(upkeep, store.lease)),
+        seated=SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.lease)),
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),
         sweeping=Sweeping(clock, runtime.queue, registry, caretaker, store.due, journal),

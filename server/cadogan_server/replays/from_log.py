@@ -234,7 +234,7 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
     reached: list[Reached] = []
     for record in log:
         room.commit(record)
-        effects = room.take()[1]
+        effects = room.take_changes()[1]
         if isinstance(record, Began):
             starts = {stream: room.board(stream) for stream in room.boards_replayed}
             steps = {stream: [] for stream in starts}

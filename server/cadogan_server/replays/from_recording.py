@@ -36,7 +36,7 @@ def retold(recording: Recording) -> Replay:
     except NotByTheRules:
         raise
     except Exception as error:  # whatever a forged recording causes
-        raise NotByTheRules(played.told(error)) from error
+        raise NotByTheRules(played.sentence_about(error)) from error
     assert room.results is not None
     must_be_as_claimed(recording, room.results.rows)
     return Replay(
@@ -62,7 +62,7 @@ class _Played:
             self._record = record
             yield record
 
-    def told(self, error: Exception) -> str:
+    def sentence_about(self, error: Exception) -> str:
         """Return a sentence that says which event failed, and why."""
         why = error.message if isinstance(error, Refused) else f"the rules can't carry it out ({error!r})"
         if isinstance(self._record, Ended):

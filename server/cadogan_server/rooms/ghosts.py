@@ -53,7 +53,7 @@ def haunting(records: Iterable[Record], seat: int | None, player: str) -> Genera
     steps: dict[int, list[tuple[int, int]]] = {}
     for record in log:
         room.commit(record)
-        room.take()
+        room.take_changes()
         t = getattr(record, "t", 0)
         for number, racer in room.racers.items():
             reached = steps.setdefault(number, [])

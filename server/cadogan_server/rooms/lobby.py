@@ -128,7 +128,7 @@ class Lobby(ABC):
 
     # ---- records -----------------------------------------------------------------------------------------------------
 
-    def take(self) -> tuple[list[Record], list[Effect]]:
+    def take_changes(self) -> tuple[list[Record], list[Effect]]:
         """Return the records and effects since the last call, and forget them."""
         taken = self.records, self.effects
         self.records, self.effects = [], []

@@ -161,7 +161,7 @@ def test_who_has_left_gets_nothing_that_was_held_back() -> None:
 
 def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() -> None:
     room = started(players=2, spectators="delayed", delay=60)
-    room.take()
+    room.take_changes()
     stage = Stage(room)
     line = watching(stage)
     assert line.replica.boards == {}

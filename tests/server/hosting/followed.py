@@ -10,10 +10,10 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Joined, Message
 from cadogan_server.delivery.frame import frame_of, payload
 from cadogan_server.delivery.outbox import Outbox
-from cadogan_server.delivery.viewer import Place, Viewer
-from cadogan_server.mirrors.follower import Follower
+from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.mirrors.messages import Attendance, Notice
 from cadogan_server.mirrors.mirror import Mirror
+from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from tests.server.hosting.stage import FakeJournal, SlowClient, Stage, payloads
 from tests.server.replica import Replica
 
@@ -33,20 +33,20 @@ class LinkEnd:
         if self.up:
             self.shown += payloads(b"".join(frames))
             for payload in payloads(b"".join(frames)):
-                self.mirror.take(payload)
-            self.mirror.tell()
+                self.mirror.receive(payload)
+            self.mirror.pass_on()
         return True
 
     def overflow(self) -> None:
         raise AssertionError("a link takes everything here")
 
     def send(self, message: Message) -> None:
-        self.mirror.take(payload(frame_of(message)))
+        self.mirror.receive(payload(frame_of(message)))
 
     def put_out(self) -> None:
         self.closed = True
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         raise AssertionError(place.code)
 
     def hold(self) -> None:
@@ -105,10 +105,10 @@ class Followed:
         hub, following = self.stage.hub, mirror.following()
 
         def tell(notice: Notice) -> None:
-            mirror.take(notice.model_dump_json(exclude_unset=True))
+            mirror.receive(notice.model_dump_json(exclude_unset=True))
 
         outbox = Outbox(link, Format.MSGPACK, link.overflow, bound=1 << 20)
-        follower = Follower(f"node {len(self.links)}", outbox, None, link, tell=tell)
+        follower = RemoteMirror(f"node {len(self.links)}", outbox, None, link, tell=tell)
         link.send(Joined(re=1, room=hub.code, role="spectator", layout=hub.layout, now=0))
         hub.enter(follower, following.last)
         hub.attend(follower, Attendance(came=following.watching))
@@ -117,7 +117,7 @@ class Followed:
 
     def cut(self) -> None:
         """Cut the link of the only mirror."""
-        (follower,) = self.stage.hub.followers
+        (follower,) = self.stage.hub.remote_mirrors
         self.links[-1].up = False
         self.stage.hub.leave(follower)
 

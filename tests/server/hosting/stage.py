@@ -10,7 +10,7 @@ from cadogan_protocol.messages import Message
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.outbox import Outbox
-from cadogan_server.delivery.viewer import Place, Viewer
+from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log.room_log import RoomLog
@@ -120,7 +120,7 @@ class SlowClient:
     def close_after(self, code: int, reason: str) -> None:
         self.closed = True
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         self.place = place
 
 

@@ -138,7 +138,7 @@ def test_a_move_costs_the_room_s_node_the_same_however_many_look_on_elsewhere() 
         both.cut()
         link = both.connect(both.mirror)
         link.up = False  # what is done there is not this node's
-        (follower,) = stage.hub.followers
+        (follower,) = stage.hub.remote_mirrors
         stage.hub.attend(follower, Attendance(came={f"spectator {number}": False for number in range(many)}))
         stage.hub.tell_watchers()
         begin(stage)
@@ -200,7 +200,7 @@ def test_what_comes_too_early_is_noticed_and_what_comes_again_is_passed_over() -
     next(made)
     both.release()
     told, mirror = both.links[0].shown[-1], both.mirror
-    mirror.take(told)
+    mirror.receive(told)
     next(made)
     next(made)
     both.links[0].up = False
@@ -216,7 +216,7 @@ def test_what_comes_too_early_is_noticed_and_what_comes_again_is_passed_over() -
 def test_who_is_there_through_two_nodes_is_there_once() -> None:
     stage = Stage()
     both = Followed(stage)
-    (follower,) = stage.hub.followers
+    (follower,) = stage.hub.remote_mirrors
     stage.hub.attend(follower, Attendance(came={"eve": False, "mallory": True}))
     assert stage.hub.watchers == 1
     here = stage.enter("eve", None, {}, Format.MSGPACK, Replica())
@@ -242,7 +242,7 @@ def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> N
     assert mirror.attendance() == Attendance(came={"one there": False, "two there": False})
     assert mirror.attendance() is None
     mirror.leave(one.there)
-    mirror.take(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
+    mirror.receive(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
     assert two.clients[1].out
     assert mirror.viewers == []
     assert mirror.attendance() == Attendance(went=("one there",)), "that the other is elsewhere is known"

@@ -65,13 +65,13 @@ def in_break() -> tuple[Duel, int]:
 def test_both_want_the_next_game_of_their_match_at_once() -> None:
     room, over = in_break()
     assert refusal(room.must_let_go_on, 0) is ErrorCode.NOT_FINISHED
-    room.take()
+    room.take_changes()
     room.go_onward(0, True, over + 1000)
     room.go_onward(0, True, over + 1000)
     assert (room.games, room.onward) == (1, (0,))
     room.go_onward(1, True, over + 2000)
     assert (room.games, room.onward) == (2, ())
-    assert [type(record) for record in room.take()[0]] == [Onward, Onward, Onward, NextGame]
+    assert [type(record) for record in room.take_changes()[0]] == [Onward, Onward, Onward, NextGame]
     assert refusal(room.go_onward, 0, True, over + 3000) is ErrorCode.WRONG_PHASE
     room.tick(over + BREAK_MS)
     assert room.games == 2, "it is not dealt once more when the break would have been over"
@@ -93,6 +93,6 @@ def test_a_room_from_its_log_knows_who_would_go_on() -> None:
     room.give_up(1, NOON + 4000, 5)
     room.go_onward(1, True, NOON + 5000, 6)
     assert room.go_onward(1, True, NOON + 5000, 6) is False, "the same request again"
-    again = replay(unpack(map(pack, room.take()[0])))
+    again = replay(unpack(map(pack, room.take_changes()[0])))
     assert whole(again) == whole(room)
     assert again.onward == (1,)

@@ -106,9 +106,9 @@ def test_who_withholds_the_nonce_for_three_seconds_is_unseated_and_the_others_go
     room.reveal(2, nonce_of(2), NOON + 100)
     room.tick(NOON + 2999)
     assert list(room.occupants) == [0, 1, 2]
-    room.take()
+    room.take_changes()
     room.tick(NOON + 3000)
-    records, effects = room.take()
+    records, effects = room.take_changes()
     assert (list(room.occupants), room.phase, room.called_off) == ([0, 2], "lobby", 1)
     assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
     assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
@@ -210,7 +210,7 @@ def packed(records: list[Record]) -> list[Record]:
 
 def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
     room = race(players=3, seats=4)
-    log = room.take()[0]
+    log = room.take_changes()[0]
     seats = (0, 1, 2)
     room.sit("b", "Bot", NOON, bot="easy", by=0)
     room.ready(3, True, "", NOON)
@@ -227,7 +227,7 @@ def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
     ]
     for step in steps:
         step()
-        log += room.take()[0]
+        log += room.take_changes()[0]
         assert whole(replay(packed(log))) == whole(room)
     assert room.phase == "running"
     assert room.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102), bot_nonce(SECRET, 3)))
@@ -279,6 +279,6 @@ def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
         room.sit(f"p{seat}", f"Player {seat}", NOON)
         room.commit(Readied(NOON, seat, True, nonce_of(seat), 0))
     room.commit(Began(NOON, None, sha256(b"cadogan numbered deal spite_and_malice 7").digest()))
-    log = packed(room.take()[0])
+    log = packed(room.take_changes()[0])
     assert not any(record.nonce for record in log if isinstance(record, Seated))
     assert replay(log).board(1) == room.board(1)

@@ -36,25 +36,25 @@ def test_the_records_of_a_room_are_all_of_it(
     game: str, begun: bool, commands: list[tuple[str, int, int]], rules: dict[str, Any]
 ) -> None:
     room = (started if begun else race)(game, players=2, seats=4, **rules)
-    now, log = room.starts or NOON, room.take()[0]
+    now, log = room.starts or NOON, room.take_changes()[0]
     again = replay(unpack(map(pack, log)))
     for command, seat, number in commands:
         now += 2000 if command == "wait" else number % 50
         room.tick(now)
         with suppress(Refused):
             do(room, command, seat, number, now)
-        if records := room.take()[0]:
+        if records := room.take_changes()[0]:
             log += records
             again = replay(unpack(map(pack, log)))
         assert whole(again) == whole(room)  # of what is not recorded nothing is left either
-        assert again.take() == ([], [])
+        assert again.take_changes() == ([], [])
 
 
 def test_a_replay_tells_when_who_had_come_how_far() -> None:
     room = started("klondike_draw1", players=2)
     assert room.starts is not None
     chance = random.Random(3)
-    log, told = room.take()[0], [(0, 0, 0), (0, 1, 0)]
+    log, told = room.take_changes()[0], [(0, 0, 0), (0, 1, 0)]
     for t in range(1, 200):
         seat = t % 2
         before = room.racers[seat].progress
@@ -62,7 +62,7 @@ def test_a_replay_tells_when_who_had_come_how_far() -> None:
             room.undo(seat, room.starts + t)
         else:
             room.play(seat, chance.choice(room.choices(seat)[1]), room.starts + t)
-        log += room.take()[0]
+        log += room.take_changes()[0]
         if (now := room.racers[seat].progress) != before:
             told.append((t, seat, now))
     assert len(told) > 6
@@ -71,7 +71,7 @@ def test_a_replay_tells_when_who_had_come_how_far() -> None:
 
 def test_records_of_one_chunk_are_read_one_by_one() -> None:
     room = started(players=2)
-    log = room.take()[0]
+    log = room.take_changes()[0]
     assert list(unpack([b"".join(map(pack, log))])) == log
 
 
@@ -96,7 +96,7 @@ def test_a_log_of_an_earlier_revision_is_replayed_by_the_rules_it_was_played_und
     for number in range(30):
         moves = table.moves()
         room.play(0, moves[number % len(moves)], NOON + 10_000 + number)
-    again = replay(room.take()[0])
+    again = replay(room.take_changes()[0])
     assert isinstance(again, Race)
     assert again.game is catalogue.game(game, revision=earlier)
     assert (again.racers[0].table.piles, again.racers[0].table.counters) == (table.piles, table.counters)
@@ -194,9 +194,9 @@ def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
     lobby, over = race(), started()
     over.end("empty", NOON + 9000)
     for room in (lobby, over):
-        room.take()
+        room.take_changes()
         room.resume(NOON + 9000, NOON + 99_000)
-        assert room.take() == ([], [])
+        assert room.take_changes() == ([], [])
 
 
 # ---- fairness --------------------------------------------------------------------------------------------------------
@@ -257,12 +257,12 @@ def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:
 
 def test_a_move_changes_only_the_own_board() -> None:
     room = started(players=2)
-    room.take()
+    room.take_changes()
     other = room.board(2)
     _, moves, undo = room.choices(0)
     assert not undo
     assert room.play(0, moves[0], NOON + 4000, 9)
-    records, effects = room.take()
+    records, effects = room.take_changes()
     assert records == [Played(1000, 0, 9, moves[0])]
     assert [type(effect) for effect in effects] == [BoardChanged, BoardChanged, Progressed]
     assert room.board(2) == other
@@ -332,9 +332,9 @@ def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> Non
 def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
     room = started("nestor", players=2, undo="none")
     while room.racers[0].state == "playing":
-        room.take()
+        room.take_changes()
         room.play(0, room.choices(0)[1][0], NOON + 4000)
-    assert Opened() in room.take()[1]
+    assert Opened() in room.take_changes()[1]
     assert room.boards_seen_by(0) == (1, 66)
 
 
@@ -377,9 +377,9 @@ def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
 def test_who_leaves_after_giving_up_just_leaves() -> None:
     room = started(players=2)
     room.give_up(0, NOON + 4000)
-    room.take()
+    room.take_changes()
     assert room.leave(0, NOON + 5000)
-    assert room.take()[0] == []
+    assert room.take_changes()[0] == []
 
 
 def test_who_is_done_may_watch_where_spectators_may_live() -> None:
@@ -404,14 +404,14 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     room = started(time_limit=60)
     assert room.starts is not None
     room.play(0, room.choices(0)[1][0], room.starts + 5_000)
-    again = replay(unpack(map(pack, room.take()[0])))
+    again = replay(unpack(map(pack, room.take_changes()[0])))
     now = room.starts + later
     again.reopen(now)
     assert again.phase == "running"
     assert again.ends == again.deadline == now + 55_000
     again.play(0, again.choices(0)[1][0], now + 1_000)
     again.give_up(0, now + 2_000)
-    assert [record.t for record in again.take()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
+    assert [record.t for record in again.take_changes()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
 
 
 def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_still_on_the_way_alone() -> None:
@@ -420,7 +420,7 @@ def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_st
     starts = room.starts
     room.play(0, room.choices(0)[1][0], starts + 5_000)
     room.stand(starts + 20_000)
-    again = replay(unpack(map(pack, room.take()[0])))
+    again = replay(unpack(map(pack, room.take_changes()[0])))
     again.reopen(starts + 20_300)
     assert again.ends == starts + 60_300
     late = started(time_limit=60)
@@ -434,7 +434,7 @@ def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_
     starts = room.starts
     room.play(0, room.choices(0)[1][0], starts + 5_000)
     room.undo(0, starts + 7_000)
-    again = replay(unpack(map(pack, room.take()[0])))
+    again = replay(unpack(map(pack, room.take_changes()[0])))
     again.reopen(starts + 100_000)
     assert again.ends == starts + 153_000
     again.give_up(0, starts + 101_000)
@@ -461,7 +461,7 @@ def test_a_log_does_not_grow_for_ever() -> None:
             room.play(0, room.choices(0)[1][0], now)
             room.undo(0, now)
     assert room.length == MOST_RECORDS
-    again = replay(room.take()[0])
+    again = replay(room.take_changes()[0])
     assert again.length == begun + 18, "a log that is read again is as long as it was"
     again.length = MOST_RECORDS
     assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
@@ -471,7 +471,7 @@ def test_a_log_does_not_grow_for_ever() -> None:
 
 
 def test_a_log_that_makes_no_sense_is_reported() -> None:
-    log = started().take()[0]
+    log = started().take_changes()[0]
     for nonsense in (Played(1, 0, 0, (0, 0, 1)), Played(1, 7, 0, (0, 1, 1)), created()):
         with pytest.raises(BadLog, match="ABCDEF"):
             replay([*log, nonsense])
@@ -492,4 +492,4 @@ def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None
 
 
 def test_opening_takes_the_first_record_down() -> None:
-    assert open_room(created()).take()[0] == [created()]
+    assert open_room(created()).take_changes()[0] == [created()]

@@ -42,7 +42,7 @@ def check(room: Race, model: Seen, mirrors: dict[int, TableState]) -> None:
 
 
 def apply(room: Race, mirrors: dict[int, TableState]) -> None:
-    for effect in room.take()[1]:
+    for effect in room.take_changes()[1]:
         if isinstance(effect, BoardChanged):
             before = mirrors[effect.stream]
             piles, counters = after_events(before.piles, before.counters, effect.events)
@@ -53,7 +53,7 @@ def apply(room: Race, mirrors: dict[int, TableState]) -> None:
 def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None:
     chance = Random(game)
     room = started(game, players=3)
-    room.take()
+    room.take_changes()
     model = Seen(room)
     mirrors = {stream: room.board(stream) for stream in room.boards}
     check(room, model, mirrors)
@@ -84,7 +84,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
 @given(st.data())
 def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
     room = started(data.draw(st.sampled_from(["klondike", "la_belle_lucie", "terrace", "spiderette"])), players=2)
-    room.take()
+    room.take_changes()
     mirrors = {stream: room.board(stream) for stream in room.boards}
     for _ in range(data.draw(st.integers(1, 40))):
         seat = data.draw(st.integers(0, 1))
@@ -103,18 +103,18 @@ def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other
     room = started("klondike", players=2)
     stock, waste = room.game.first["stock"], room.game.first["waste"]
     assert room.board(OTHERS).piles == room.board(1).piles  # all have the same deal before them
-    room.take()
+    room.take_changes()
     room.play(0, ("turn",), NOON + 5000)
     mine = room.board(1).piles[waste]
     assert mine[0] >= 0
     assert room.board(OTHERS).piles[waste] == (VEILED,)
     assert room.board(OTHERS).piles[stock] == room.board(1).piles[stock]
-    told = [effect for effect in room.take()[1] if isinstance(effect, BoardChanged)]
+    told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [1, OTHERS]
     assert mine[0] in told[0].events[0][3]
     assert mine[0] not in told[1].events[0][3]
     room.play(1, ("turn",), NOON + 6000)
-    told = [effect for effect in room.take()[1] if isinstance(effect, BoardChanged)]
+    told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [2, OTHERS + 1, OTHERS]
     assert told[2].events == ((3, waste, 0, mine[0]),)
     assert room.board(OTHERS).piles[waste] == mine

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from cadogan_server.gateway.relays.relay import NoRelay, Relays
-from cadogan_server.mirrors.messages import Attendance, Following
+from cadogan_server.mirrors.messages import Attendance, MirrorRequest
 from cadogan_server.mirrors.mirrors import LinkLost, NoLink
 
 
@@ -29,7 +29,7 @@ class MirrorLinks:
         self._relays = relays
         self._silent = {"ping_interval": ping, "ping_timeout": pong}
 
-    async def open(self, node: str, following: Following) -> SocketLink:
+    async def open(self, node: str, following: MirrorRequest) -> SocketLink:
         """Follow a room of a node.
 
         Raises:
@@ -55,7 +55,7 @@ class SocketLink:
     def __init__(self, connection: ClientConnection) -> None:
         self._connection = connection
 
-    async def take(self) -> bytes | str:
+    async def receive(self) -> bytes | str:
         """Return the next message: bytes as a spectator gets them, text from node to node.
 
         Raises:
@@ -66,8 +66,8 @@ class SocketLink:
         except ConnectionClosed as closed:
             raise LinkLost(str(closed)) from closed
 
-    async def say(self, told: Following | Attendance) -> None:
-        """Tell the owner something. If that fails, `take` raises too."""
+    async def say(self, told: MirrorRequest | Attendance) -> None:
+        """Tell the owner something. If that fails, `receive` raises too."""
         with suppress(ConnectionClosed):
             await self._connection.send(told.model_dump_json(exclude_defaults=True))
 

@@ -14,11 +14,11 @@ from cadogan_protocol.messages import Joined, Message
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.frame import TEXT, frame_of, framed
 from cadogan_server.delivery.outbox import Outbox, Reply
-from cadogan_server.delivery.viewer import Moving, Place
+from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.mirrors.follower import Follower
-from cadogan_server.mirrors.messages import Attendance, Following, Notice
+from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
+from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.log.room_leases import Elsewhere
@@ -62,7 +62,7 @@ class MirrorConnection:
         self._hand_over = hand_over
         self._hub: Hub | None = None
         # No player has such an id. A node may follow one room over two links; they get different ids.
-        self._follower = Follower(f"node {node} {next(_numbers)}", outbox, None, self, tell=self._tell)
+        self._follower = RemoteMirror(f"node {node} {next(_numbers)}", outbox, None, self, tell=self._tell)
 
     async def serve(self, connection: Socket) -> None:
         """Show the other node the room that it names, until one side closes.
@@ -85,7 +85,7 @@ class MirrorConnection:
 
     async def _begin(self, data: bytes | str) -> None:
         try:
-            following = Following.model_validate_json(data)
+            following = MirrorRequest.model_validate_json(data)
             hub = await self._services.rooms.finder.find(following.room)
             hub.room.must_let_watch()
         except Elsewhere as elsewhere:
@@ -132,7 +132,7 @@ class MirrorConnection:
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room has gone to another node")
 
-    def move_to(self, place: Place) -> None:
+    def move_to(self, place: ViewedRoom) -> None:
         """Raise AssertionError: a mirror link always leads to the room's owner."""
         raise AssertionError(f"room {place.code} is here already")
 

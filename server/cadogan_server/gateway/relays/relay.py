@@ -52,7 +52,7 @@ PATH = "/node"
 HEADER = "X-Cadogan-Socket"
 """Request header that names the player whose socket is relayed."""
 
-FOLLOWER = "X-Cadogan-Follower"
+FOLLOWER = "X-Cadogan-RemoteMirror"
 """Request header that names the node that mirrors a room."""
 
 FOLLOWS = "X-Cadogan-Follows"

@@ -25,7 +25,7 @@ class InUse:
         self._left: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
         self._elsewhere: Counter[str] = Counter()
 
-    def told(self) -> dict[str, int]:
+    def report(self) -> dict[str, int]:
         """Return by address and network the number of rooms in use here, without those that would make way for another."""
         counts = {key: len(hubs) - len(self._left.get(key, ())) for key, hubs in self._hubs.items() if key != ALL}
         return {key: count for key, count in counts.items() if count > 0}

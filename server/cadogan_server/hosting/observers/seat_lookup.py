@@ -15,7 +15,7 @@ AGAIN = 32
 """Players in each exchange whose entry is sent again without a known change, as presence may have changed."""
 
 
-class SeatedAnywhere:
+class SeatLookup:
     """Knows who sits in the rooms of this node, publishes it to other nodes, and reads what they publish.
 
     Args:

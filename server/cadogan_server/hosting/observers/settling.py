@@ -14,7 +14,7 @@ from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SEC
 from cadogan_server.store.log.room_leases import RoomLeases
 
 
-class Counting:
+class ResultCounter:
     """Has the results of each finished room counted.
 
     Args:
@@ -58,7 +58,7 @@ class Counting:
             # Not before its end is in the log: if another node has the room by then, that node counts it.
             self._journal.when_written(partial(self._count, hub))
 
-    def keep(self, hub: Hub) -> None:
+    def keep_log(self, hub: Hub) -> None:
         """Keep the log of a counted room for its whole lifetime from now; the room needs no attention any more."""
         hub.log.done = True
         self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
@@ -70,4 +70,4 @@ class Counting:
 
     async def _count_results(self, hub: Hub) -> None:
         await self._results.count(hub)
-        self.keep(hub)
+        self.keep_log(hub)

@@ -23,7 +23,7 @@ from cadogan_server.gateway.previews import drawer, painter
 from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import LENGTH, NICE, of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
-from cadogan_server.mirrors.messages import Following
+from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
 from cadogan_server.settings import Previews
 from cadogan_server.store.log.logs import Logs
@@ -222,7 +222,7 @@ async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nod
 async def test_a_page_waits_for_no_node_that_says_nothing_and_its_room_is_not_followed_for_ever(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def silent(node: str, following: Following) -> Link:
+    async def silent(node: str, following: MirrorRequest) -> Link:
         await asyncio.Event().wait()
         raise AssertionError
 

@@ -179,7 +179,7 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
     late = await seals.seal(FOLLOWER, me, [FOLLOWER, "one"])
     for _ in range(2):
         two.gateway._relays._seals.renew()
-    assert await opens(Follower=late) == 403
+    assert await opens(RemoteMirror=late) == 403
 
 
 @pytest.mark.parametrize("missed", [1, 2])

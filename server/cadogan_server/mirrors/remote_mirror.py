@@ -10,7 +10,7 @@ from cadogan_server.mirrors.messages import Notice
 
 
 @dataclass(eq=False)
-class Follower(Viewer):
+class RemoteMirror(Viewer):
     """The link of a node that mirrors a room. `player` is a name of its own, no player's.
 
     Attributes:
