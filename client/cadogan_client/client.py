@@ -1,4 +1,4 @@
-"""The client: one player at a server, and the requests that can be made."""
+"""The client: one player at a server, with a method for each request."""
 
 from __future__ import annotations
 
@@ -84,10 +84,10 @@ Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta |
 """What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
 
 RETRY_SECONDS = 0.5
-"""How long to wait after a refusal that will pass, of what the client sends by itself."""
+"""Seconds to wait after a passing refusal of a request that the client sends by itself."""
 
 MOST_GAPS = 5
-"""After so many gaps in a row the room is joined through a new socket, which comes after a pause."""
+"""Gaps in a row after which the room is joined through a new socket, which comes after a pause."""
 
 GONE = (
     ErrorCode.UNKNOWN_ROOM,
@@ -97,14 +97,14 @@ GONE = (
     ErrorCode.PUT_OUT,
     ErrorCode.NO_SPECTATORS,
 )
-"""Refusals of a join which mean that the way back into a room is closed."""
+"""Refusals of a join after which there is no way back into the room."""
 
 
 class Client:
     """One player at a server.
 
-    It keeps the room's state in `room`. It notices a gap in what it receives, comes back by itself when the connection drops, and
-    repeats what was not answered. Nothing is lost, and nothing done twice:
+    It keeps the room's state in `room`. It notices gaps in the messages, reconnects when the connection breaks, and
+    repeats unanswered requests. Nothing is lost, and nothing done twice:
 
         async with await Client.connect("ws://localhost:8000/ws", "Ada") as client:
             room = await client.create("klondike", seats=1)
@@ -115,9 +115,9 @@ class Client:
     Every request may raise `RequestRefused`, and `Disconnected` when the connection is gone for good.
 
     Attributes:
-        room: the mirror of the room that was created or joined last, or None.
-        welcome: what the server answered to the last `hello`.
-        token: the player's secret: whoever shows it to the server is this player.
+        room: the local copy of the room that was created or joined last, or None.
+        welcome: the server's answer to the last `hello`.
+        token: the player's secret: whoever has it is this player.
         name: the player's name.
     """
 
@@ -141,7 +141,7 @@ class Client:
         self.name = name
         self.token = token
         self._is_somebody = token is not None
-        """Whether it matters which player this is: it was said, or the player has had a seat."""
+        """True if the identity matters: a token was given, or the player has had a seat."""
         self._program = program
         self.room: Room | None = None
         self.welcome: Welcome | None = None
@@ -163,17 +163,17 @@ class Client:
         """Return a client that has said hello.
 
         Args:
-            url: where the server is, say `ws://localhost:8000/ws`.
-            name: what to be called.
-            token: that of an earlier `welcome`, to be the same player.
+            url: the server's address, say `ws://localhost:8000/ws`.
+            name: the player's name.
+            token: the token of an earlier `welcome`, to be the same player.
             fmt: the format on the wire.
-            patience: how many seconds to go on trying when the connection has dropped.
-            first_delay: the most seconds before the first attempt then; later ones are twice as long each time.
-            program: what kind of bot this is, for a program that plays, say `good`; None for a person.
+            patience: seconds to keep trying when the connection has broken.
+            first_delay: the most seconds before the first of these attempts; each later delay is twice as long.
+            program: the kind of bot, for a program that plays, say `good`; None for a person.
 
         Raises:
             CannotConnect: no server can be reached there.
-            RequestRefused: it does not take this name or token.
+            RequestRefused: it does not accept this name or token.
         """
         client = cls(url, name, token, fmt, patience, first_delay, program)
         await client._link.start()
@@ -181,8 +181,9 @@ class Client:
 
     @property
     def away(self) -> str | None:
-        """Why there is no connection just now, in a sentence, say that the server is being renewed; None while there is one. It
-        comes back by itself."""
+        """The reason why there is no connection now, in a sentence, say that the server is being renewed; None while
+        there is one. The client reconnects by itself.
+        """
         return self._link.away
 
     async def close(self) -> None:
@@ -201,7 +202,7 @@ class Client:
     # ---- requests ----------------------------------------------------------------------------------------------------
 
     async def list_games(self, language: str = "en") -> tuple[GameInfo, ...]:
-        """Return the catalogue, games that race well first; `language` is a code of ISO 639-1."""
+        """Return the catalogue; games that race well come first. `language` is a code of ISO 639-1."""
         return (await self._request(Games, ListGames, language=language)).games
 
     async def list_rooms(self) -> tuple[ListedRoom, ...]:
@@ -209,7 +210,7 @@ class Client:
         return (await self._request(Rooms, ListRooms)).rooms
 
     async def rules(self, game: str, language: str = "en") -> Rules:
-        """Return how a game is played; `language` is a code of ISO 639-1."""
+        """Return the explanation of a game; `language` is a code of ISO 639-1."""
         return await self._request(Rules, GetRules, game=game, language=language)
 
     async def leaderboard(
@@ -220,13 +221,14 @@ class Client:
         options: Mapping[str, OptionValue] | None = None,
         **which: Any,
     ) -> tuple[LeaderRow, ...]:
-        """Return lines of a board of a game: the best of all time, unless it is said otherwise.
+        """Return lines of a board of a game, by default the best of all time.
 
         Args:
             game: the game's id.
-            metric: what is counted.
-            count: how many lines at most.
-            options: the game's own, of which each choice has its board; those not named have their defaults.
+            metric: what the board ranks by.
+            count: the most lines.
+            options: the game's options; each choice of them has a board of its own; options not named have their
+                defaults.
             which: `period`, `scope`, `view` and `players`, as fields of `get_leaderboard`.
         """
         chosen = dict(options or {})
@@ -247,40 +249,42 @@ class Client:
         return await self._arrived()
 
     async def day(self, day: str | None = None, count: int = 20) -> DayTold:
-        """Return the contests of a day, and how people did in them.
+        """Return the contests of a day, with their results.
 
         Args:
-            day: which (UTC), as `2026-11-21`; None: today.
-            count: how many rows of each board at most.
+            day: the day (UTC), as `2026-11-21`; None: today.
+            count: the most rows of each board.
         """
         return await self._request(DayTold, GetDay, day=day, count=count)
 
     async def calendar(self, month: str | None = None) -> Calendar:
-        """Return what was done on each day of a month (UTC), as `2026-11`; None: the present one."""
+        """Return the player's results on each day of a month (UTC), as `2026-11`; None: the current month."""
         return await self._request(Calendar, GetCalendar, month=month)
 
     async def race_ghosts(self, *runs: Run) -> Room:
-        """Open a room for a race alone against runs that were made on one deal before: `Run(room="ABCDEF")`."""
+        """Open a room for a race alone against earlier runs on one deal: `Run(room="ABCDEF")`."""
         await self._request(Joined, RaceGhosts, runs=runs)
         return await self._arrived()
 
     async def join(self, code: str, role: Literal["player", "spectator"] = "player", key: str | None = None) -> Room:
-        """Enter a room by its code, and where it is by link only the link's `key`; who has a seat there gets it again."""
+        """Enter a room by its code and, if it is by link only, the link's `key`. A player with a seat there gets it
+        again.
+        """
         await self._request(Joined, Join, room=code, role=role, key=key)
         room = await self._arrived()
         room.key = key
         return room
 
     async def leave(self) -> None:
-        """Leave the room: in the lobby the seat is free again, in a race the player stands."""
+        """Leave the room: this frees the seat in the lobby, and gives up in a race."""
         await self._request(Ok, Leave)
         self.room = None
 
     async def ready(self, ready: bool = True, *, nonce: bool = True) -> None:
-        """Be ready, or no longer.
+        """Set the player ready, or no longer.
 
-        Where the deal is fresh, a nonce for its seed is promised with it. The client shows it by itself when the promises of
-        all stand, and promises a new one when the countdown was called off.
+        If the deal is fresh, this promises a nonce for its seed. The client shows the nonce by itself when all promises
+        are made, and promises a new one when the countdown was called off.
 
         Args:
             ready: whether to be ready.
@@ -301,11 +305,11 @@ class Client:
             raise
 
     async def play(self, move: Move) -> Moved:
-        """Make a move, and return once the own board shows it. With `illegal_move` the refusal says which rule forbids it."""
+        """Make a move, and return once the player's board shows it. A refusal with `illegal_move` names the rule."""
         return await self._shown(await self._link.request(Play(id=self._link.new_id(), move=move)))
 
     async def undo(self) -> Moved:
-        """Take the own last move back, and return once the own board shows it."""
+        """Take back the player's last move, and return once the player's board shows it."""
         return await self._shown(await self._link.request(Undo(id=self._link.new_id())))
 
     async def give_up(self) -> None:
@@ -325,17 +329,21 @@ class Client:
         await self._request(Ok, Lock, locked=locked)
 
     async def rename(self, name: str) -> None:
-        """Take another name: in the lobby the own seat has it at once, else it is shown in rooms that are entered later."""
+        """Change the player's name: in the lobby of a room at once, else in rooms that are entered later."""
         await self._request(Ok, Rename, name=name)
         self.name = name
 
     async def onward(self, onward: bool = True) -> None:
-        """Be for the next deal before all are done, or no longer: in a race once the own board is, in a duel between two games."""
+        """Want the next deal before all are done, or no longer: in a race once the own board is done, in a duel between
+        two games.
+        """
         await self._request(Ok, Onward, onward=onward)
 
     async def rematch(self, game: str | None = None, options: Mapping[str, OptionValue] | None = None) -> Room:
-        """After the end, or before it with others who are for it (see `onward`): open the room that follows, or join the one that
-        somebody else has opened. It has the same game, or the one that was voted for; the chooser may name another `game`."""
+        """Open or join the following room, after the end, or before it with others who want to (see `onward`).
+
+        It has the same game, or the one that won the vote; the chooser may name another `game`.
+        """
         key = self.room.key if self.room is not None else None
         await self._request(Joined, Rematch, game=game, options=dict(options or {}))
         room = await self._arrived()
@@ -343,19 +351,19 @@ class Client:
         return room
 
     async def say(self, emote: Emote) -> None:
-        """Say one of a fixed set of faces and phrases to all in the room."""
+        """Send one of a fixed set of faces and phrases to everybody in the room."""
         await self._request(Ok, SayEmote, emote=emote)
 
     async def propose(self, *games: str) -> None:
-        """After the end: put two or three games, with their usual options, to the vote; none calls the vote off."""
+        """After the end: put two or three games, with their default options, to the vote; none calls the vote off."""
         await self._request(Ok, Propose, games=tuple(Candidacy(game=game) for game in games))
 
     async def vote(self, choice: int) -> None:
-        """Be for the game in this place of the room's `ballot`, from 0."""
+        """Vote for the game at this index of the room's `ballot`, from 0."""
         await self._request(Ok, Vote, choice=choice)
 
     async def replay(self, code: str | None = None, key: str | None = None) -> Replay:
-        """After the end: return every board from deal to end, by default of the own room."""
+        """After the end: return every board from deal to end, by default of the player's room."""
         if code is None:
             if self.room is None:
                 raise ValueError("there is no room to replay: say which")
@@ -363,13 +371,13 @@ class Client:
         return await self._request(Replay, GetReplay, room=code, key=key)
 
     async def ping(self) -> float:
-        """Return how many seconds an answer takes."""
+        """Return the seconds that an answer takes."""
         before = time.monotonic()
         await self._request(Pong, Ping)
         return time.monotonic() - before
 
     def server_time(self) -> float:
-        """Return the server's clock: milliseconds since 1970, as far as it is known here."""
+        """Return the server's clock in milliseconds since 1970, as far as it is known here."""
         return time.monotonic() * 1000 + self._clock_offset
 
     async def _request(self, kind: type[Answer], message: type[Any], **fields: Any) -> Answer:
@@ -386,7 +394,7 @@ class Client:
         return self.room
 
     async def _shown(self, answer: ServerMessage) -> Moved:
-        """Wait until the own board is as the answer to a move says, and return all that may be done there now."""
+        """Wait until the player's board is as the answer to a move says, and return the legal moves."""
         if not isinstance(answer, Step | Moved):
             raise ClientError(f"the server answered a move with {type(answer).__name__}")
         room = self.room
@@ -406,7 +414,7 @@ class Client:
         return self._feed.items()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition holds; it is looked at after each message.
+        """Wait until a condition holds; it is checked after each message.
 
         Raises:
             Disconnected: the connection is gone for good before it does.
@@ -416,11 +424,11 @@ class Client:
     # ---- the link's side ---------------------------------------------------------------------------------------------
 
     async def _greet(self, ask: Ask) -> None:
-        """Say hello on a new socket, and go back into the room."""
+        """Say hello on a new socket, and return to the room."""
         try:
             await self._hello(ask)
         except RequestRefused as refused:
-            # A server that was started again knows nobody who has never taken a seat.
+            # A restarted server knows no player who has never taken a seat.
             if refused.code is not ErrorCode.BAD_TOKEN or self._is_somebody:
                 raise
             self.token = None
@@ -439,7 +447,7 @@ class Client:
         await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
 
     async def _join_again(self, room: Room, ask: Ask) -> None:
-        """Say what is here of a room, so that the rest is sent again."""
+        """Join a room with the numbers of the last messages seen, so that the rest is sent again."""
         join = Join(id=self._link.new_id(), room=room.code, role=room.role, key=room.key, last=dict(room.last))
         self._rejoining.add(join.id)
         try:
@@ -480,7 +488,7 @@ class Client:
                 task.add_done_callback(self._mending.discard)
 
     def _keep_promise(self) -> None:
-        """Send what the room waits for, where it is something that a client sends by itself."""
+        """Send what the room waits for, if a client sends it by itself."""
         room = self.room
         if room is not None and room.owes and (self._keeping is None or self._keeping.done()):
             self._keeping = asyncio.create_task(self._pay(room))
@@ -507,7 +515,7 @@ class Client:
                 return
 
     async def _mend(self, room: Room) -> None:
-        """Something was missed: join again, once for all that is missing."""
+        """Join again after a gap, once for everything that is missing."""
         if self._rejoining:
             return
         self._gaps += 1

@@ -1,4 +1,4 @@
-"""A connection that mends itself: it comes back after a drop, and repeats the requests that were not answered."""
+"""A connection that repairs itself: it reconnects after a break, and repeats unanswered requests."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from cadogan_protocol import (
 )
 
 RENEWED_WITHIN = 0.06
-"""A client comes back within so many seconds to a server that was renewed: not all at the same instant."""
+"""Seconds within which clients come back to a renewed server: not all at the same instant."""
 
 Ask = Callable[[ClientMessage], Awaitable[ServerMessage]]
-"""Sends a request and returns its answer; raises RequestRefused where that is an error."""
+"""Sends a request and returns its answer; raises RequestRefused if that is an error."""
 
 
 class Link:
     """One socket after the other to the same server.
 
     Args:
-        url, fmt: where to, and in which format.
-        patience: how many seconds to go on trying after a drop.
-        first_delay: the most seconds before the first attempt to come back.
+        url, fmt: the server's address, and the format.
+        patience: seconds to keep trying after a break.
+        first_delay: the most seconds before the first attempt to reconnect.
         greet: called with each new socket before anything else is sent; says hello by the function it is given.
-        take: called with each message, before the request that it may answer is told.
+        take: called with each message, before the request that it may answer gets it.
         lose: called once, when the connection is gone for good or (with None) was closed.
 
     Attributes:
-        away: why there is no connection just now, as the server has said it where it has; None while there is one.
+        away: the reason why there is no connection now, as the server gave it if it did; None while there is one.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Link:
 
         Raises:
             CannotConnect: no server can be reached there.
-            RequestRefused: it refuses what `greet` asks.
+            RequestRefused: it refuses the requests of `greet`.
         """
         try:
             socket = await self._open()
@@ -96,7 +96,7 @@ class Link:
         self._lose(None)
 
     async def drop(self) -> None:
-        """Close the socket, and come back through a new one."""
+        """Close the socket, and reconnect through a new one."""
         if self._socket is not None:
             await self._socket.close()
 
@@ -106,7 +106,7 @@ class Link:
         return self._next_id - 1
 
     async def request(self, request: ClientMessage) -> ServerMessage:
-        """Send a request and return its answer; it is sent again by itself if the connection drops before that comes.
+        """Send a request and return its answer; the request is repeated if the connection breaks before.
 
         Raises:
             RequestRefused: the answer is an error.
@@ -143,7 +143,11 @@ class Link:
                 self._socket = None
 
     async def _come_back(self, close: Close | None) -> ClientConnection:
-        """Return a new socket; raises Disconnected where none is wanted, or none can be had in time."""
+        """Return a new socket.
+
+        Raises:
+            Disconnected: none is wanted, or none can be had in time.
+        """
         _check_welcome_back(close)
         began = time.monotonic()
         trouble = (close.reason if close else "") or "the connection broke"

@@ -1,8 +1,8 @@
-"""How a bot plays with a reserve that the player fills, as the cells of FreeCell: it plans some moves ahead.
+"""Plans for reserves that the player fills, such as the cells of FreeCell.
 
-One card at a time goes into a cell, and only several of them together free what lies below: who looks one move ahead fills the
-cells and is stuck. So where there are cells and every card lies open, a bot tries lines of moves in its head, by the rules that it
-has learned from the moves it was offered, and plays the one that leads furthest.
+Only one card at a time goes into a cell, and several of them together free a card below: a bot that looks one move
+ahead fills the cells and is stuck. So with cells and open cards a bot tries lines of moves, by the rules that it has
+learned from the moves it was offered, and plays the one that leads furthest.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from cadogan_client.bots.needs import FAR, Needs
 from cadogan_client.bots.policy import RANKS, Move, View
 
 MOST_TRIED = 250
-"""Positions from which a plan tries all moves before it takes the best that it has seen."""
+"""Positions from which a plan tries all moves before it takes the best one seen."""
 
 MOST_TRIED_AGAIN = 1000
-"""The same where that has found nothing better than what there is."""
+"""The same for a second search, if the first has found nothing better than the start."""
 
 HOME, ABOVE, LOW, FILLED, SPACE, STEP = 4.0, 1.5, 0.6, 1.5, 4.0, 0.1
-"""What counts in a position: a card not yet home, each that lies above the next one of a suit, a card above a lower one, a cell
-that is filled, an empty column, and each move on the way there. Found by trial, over deals of FreeCell."""
+"""The terms of a position's worth: a card not yet home, each card above the next one of a suit, a card above a lower
+one, a filled cell, an empty column, and each move on the way. Found by trial, over deals of FreeCell.
+"""
 
 Pile = tuple[int, ...]
 Piles = tuple[Pile, ...]
 
 
 class Cells:
-    """Plans for one table that has cells, and what was learned of its rules. Where there are none, it costs next to nothing.
+    """Plans for one table with cells, and what was learned of its rules. Without cells it costs next to nothing.
 
     Args:
-        share: how many positions are tried, as a share of `MOST_TRIED` and `MOST_TRIED_AGAIN`.
+        share: the positions to try, as a share of `MOST_TRIED` and `MOST_TRIED_AGAIN`.
     """
 
     def __init__(self, share: float = 1.0) -> None:
@@ -46,7 +47,7 @@ class Cells:
         self._expected: Piles = ()
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
-        """Learn from the legal moves: into which reserve cards may go, and which card goes on which in the tableau."""
+        """Learn from the legal moves: which reserve takes cards, and which card goes on which in the tableau."""
         kinds, piles = view.kinds, view.piles
         for move in moves:
             if len(move) != 3 or isinstance(move[0], str):
@@ -58,7 +59,7 @@ class Cells:
                 self._joins.add(join_of(piles[src][-1], piles[dst][-1]))
 
     def choose(self, view: View, moves: Sequence[Move], needs: Needs) -> Move | None:
-        """Return the next move of a plan, or None where there are no cells, or nothing can be planned."""
+        """Return the next move of a plan, or None without cells or a plan."""
         if not self._cells or not self._joins or not self._is_plain(view, needs):
             return None
         now = tuple(map(tuple, view.piles))
@@ -78,14 +79,16 @@ class Cells:
         self._homes = tuple(pile for pile, kind in enumerate(view.kinds) if kind == "foundation")
 
     def _is_plain(self, view: View, needs: Needs) -> bool:
-        """Whether every card can be seen and moved, and goes home from its ace up in suit to one of four foundations."""
+        """Return True if every card can be seen and moved, and goes home from its ace up in suit to one of four
+        foundations.
+        """
         used = {*self._cells, *self._columns, *self._homes}
         others = any(view.piles[pile] for pile in range(len(view.piles)) if pile not in used)
         hidden = any(not 0 <= card < 4 * RANKS for pile in view.piles for card in pile)
         return not others and not hidden and len(self._homes) == 4 and needs.ace_up_in_suit
 
     def _best_line(self, start: Piles, most: int) -> list[Move]:
-        """Return the moves to the best position that was found, the best ones tried first."""
+        """Return the moves to the best position found; the best positions are tried first."""
         number = count()
         best, best_worth = start, self._worth(start, 0)
         came: dict[Piles, tuple[Piles, Move] | None] = {start: None}
@@ -113,7 +116,7 @@ class Cells:
         return line[::-1]
 
     def _moves(self, piles: Piles) -> Iterator[Move]:
-        """The moves that are worth a trial: home, on to columns, one space and one cell as good as another."""
+        """Yield the moves that are worth a trial: home, onto columns, to one space and to one cell."""
         free = next((cell for cell in self._cells if not piles[cell]), None)
         space = next((column for column in self._columns if not piles[column]), None)
         homes = {piles[home][-1] + 1: home for home in self._homes if piles[home] and (piles[home][-1] + 1) % RANKS}
@@ -136,12 +139,12 @@ class Cells:
                 yield src, free, 1
 
     def _home_of_ace(self, piles: Piles, card: int) -> int:
-        """Foundations stand by suit, or any empty one takes an ace."""
+        """Return the foundation of an ace: the one of its suit, or any empty one."""
         own = self._homes[card // RANKS * len(self._homes) // 4]
         return own if not piles[own] else next(home for home in self._homes if not piles[home])
 
     def _worth(self, piles: Piles, moves: int) -> float:
-        """How far a position is from won: the less the better."""
+        """Return the distance of a position from a win: the less the better."""
         at = [0, 0, 0, 0]
         for home in self._homes:
             if piles[home]:
@@ -165,12 +168,14 @@ class Cells:
         return far
 
     def _key(self, piles: Piles) -> tuple[frozenset[Pile], frozenset[Pile]]:
-        """What makes a position: which column or cell something lies in makes no difference."""
+        """Return the identity of a position: it makes no difference in which column or cell a pile lies."""
         return frozenset(piles[column] for column in self._columns), frozenset(piles[cell] for cell in self._cells)
 
 
 def join_of(card: int, onto: int) -> tuple[int, int]:
-    """How one card lies on another: its rank seen from that below, and whether suit (2), colour (1) or neither (0) are the same."""
+    """Return how one card lies on another: its rank relative to the lower card, and 2 for the same suit, 1 for the same
+    colour, else 0.
+    """
     suit, below = card // RANKS, onto // RANKS
     alike = 2 if suit == below else 1 if (suit in (1, 2) and below in (1, 2)) or {suit, below} == {0, 3} else 0
     return card % RANKS - onto % RANKS, alike

@@ -16,13 +16,14 @@ from cadogan_client.bots.runs import Runs
 from cadogan_client.bots.worth import Worth
 
 MOST_WEIGHED = 150
-"""Of more moves than this it looks at a sample, so as not to think for ever."""
+"""The most moves that are weighed; of more, a sample is."""
 
 TIE = 0.01
-"""Moves whose worth differs by no more than this are taken by chance."""
+"""Moves whose worth differs by no more than this are chosen at random."""
 
 RESTLESS = 8.0
-"""How freely it tries other moves once a round of the stock has gained nothing: the least standard deviation of a move's worth."""
+"""The least standard deviation of errors once a round of the stock has gained nothing: the bot then tries other moves.
+"""
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,10 @@ class Skill:
 
     Attributes:
         notices: the chance to notice a move at each look, 0 to 1.
-        insight: how much weight the finer points of a position get, 0 to 1.
-        errs: how far it errs about a move's worth: the standard deviation, where a card home is worth 40.
+        insight: the weight of the finer points of a position, 0 to 1.
+        errs: the standard deviation of errors about a move's worth, where a card home is worth 40.
         patience: moves without any gain before it gives up, as a share of those of the good bot.
-        plans: positions tried in its head, as a share of what the good bot tries; with 0 it makes no plans.
+        plans: positions tried in a plan, as a share of those of the good bot; with 0 it makes no plans.
     """
 
     notices: float = 1.0
@@ -45,7 +46,7 @@ class Skill:
 
 
 class Racer(Allrounder):
-    """Plays what it thinks is worth most of the moves it notices; where cells or runs ask for plans, it plans."""
+    """Plays the best of the moves it notices; with cells or runs, it plans."""
 
     skill: ClassVar[Skill]
 
@@ -58,7 +59,7 @@ class Racer(Allrounder):
         self._runs = Runs(self.skill.plans)
 
     def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
-        """Return the move that seems to be worth most."""
+        """Return the move that seems best."""
         self._worth.look(view, moves)
         noticed = self._attention.noticed(view, fresh) or fresh
         move = self._planned(view, moves, noticed) or self._best(view, noticed)

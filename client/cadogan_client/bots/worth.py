@@ -1,4 +1,4 @@
-"""What a move is worth: what the two piles it changes are worth before and after, as far as a player sees it."""
+"""The worth of a move: the worth of the two piles it changes, before and after, as far as a player sees it."""
 
 from __future__ import annotations
 
@@ -14,39 +14,42 @@ from cadogan_client.bots.policy import RANKS, Move, View
 HOME = 40.0
 """The worth of a card on a foundation or a discard pile."""
 HIDDEN = 9.0
-"""What a card face down in the tableau costs."""
+"""The cost of a card face down in the tableau."""
 BURIED = 0.35
-"""What it costs, for each step of need, that a card lies under one that is needed later."""
+"""The cost, for each step of need, of a card under one that is needed later."""
 JOIN = 4.0
-"""The worth of two neighbours in suit that follow each other."""
+"""The worth of two neighbours in suit and sequence."""
 READY = 4.0
-"""The worth of a card that is the last of its pile and next to go home; of later ones less, by the square of their need."""
+"""The worth of a card that is the last of its pile and next to go home; later ones count less, by the square of their
+need.
+"""
 SPACE = 4.0
 """The worth of an empty pile of the tableau that takes any card."""
 CLOSED_SPACE = 0.5
-"""The worth of one that takes but a few, such as kings."""
+"""The worth of an empty pile that takes only a few cards, such as kings."""
 LOOSE = {"waste": 3.0, "reserve": 7.0, "hand": 3.0}
-"""What a card costs that lies there, not yet brought into play."""
+"""The cost of a card there, not yet in play."""
 KEPT_OPEN = 1.0
-"""The worth of a card in a reserve that nothing fills again: there it is at hand, and on the tableau it would be in the way."""
+"""The worth of a card in a reserve that nothing refills: it is at hand there, and would be in the way on the tableau.
+"""
 PARTNER = 3.0
-"""Where pairs are taken off, the worth of a partner that an uncovered card has among the open ones."""
+"""In games with pairs: the worth of a partner that an uncovered card has among the open ones."""
 
 ACTIONS = {"discard": HOME, "turn": 2.0, "reveal": 2.0, "deal": -0.5, "redeal": -6.0, "grace": -8.0, "exchange": -4.0}
-"""What an action is worth by itself."""
+"""The worth of an action by itself."""
 
 OTHER_ACTION = 0.75
-"""What any other action is worth."""
+"""The worth of any other action."""
 
 
 class Worth:
     """Weighs the moves of one race, by what was learned of its rules.
 
-    Every player sees what goes home, what is turned up, and what is brought into play. How cards should lie, so that later ones
-    can go home, is seen by insight.
+    Every player sees what goes home, what is turned up, and what is brought into play. Insight shows how cards should
+    lie, so that later ones can go home.
 
     Args:
-        insight: how much weight the finer points get, 0 for none to 1 for all.
+        insight: the weight of the finer points, 0 for none to 1 for all.
     """
 
     def __init__(self, insight: float) -> None:
@@ -71,18 +74,18 @@ class Worth:
         self._lifted.clear()
 
     def note_move(self, move: Move) -> None:
-        """This move is made now."""
+        """Note that this move is made now."""
         self._gains.note_move(move)
 
     def _look_at_kinds(self, kinds: list[str]) -> None:
-        """See what the table is made of: where there is no stock, nothing takes the place of a card of the reserve."""
+        """Look at the kinds of piles: without a stock, nothing replaces a card of the reserve."""
         self._kinds = kinds
         self._tableau = [i for i, kind in enumerate(kinds) if kind == "tableau"]
         if "stock" not in kinds:
             self._loose = LOOSE | {"reserve": -KEPT_OPEN}
 
     def _look_at_spaces(self, view: View, moves: Sequence[Move]) -> None:
-        """See whether an empty pile takes any card: whether most of the cards that lie open may go there."""
+        """Find out whether an empty pile takes any card: whether most of the open cards may go there."""
         piles = view.piles
         space = next((i for i in self._tableau if not piles[i]), None)
         if space is None:
@@ -92,7 +95,7 @@ class Worth:
         self._space = SPACE if len(takers) >= tops / 2 else CLOSED_SPACE
 
     def weigh(self, view: View, move: Move) -> float:
-        """Return what a move is worth."""
+        """Return the worth of a move."""
         if isinstance(move[0], str):
             return self._weigh_action(view, move)
         src, dst, n = move
@@ -117,7 +120,9 @@ class Worth:
         return worth
 
     def _without(self, view: View, pile: int, n: int) -> float:
-        """Return what a pile is worth without its last n cards. Many moves ask the same, so it is kept while one is chosen."""
+        """Return the worth of a pile without its last n cards. Many moves need the same value, so it is cached for one
+        choice.
+        """
         worth = self._lifted.get((pile, n))
         if worth is None:
             cards = view.piles[pile]
@@ -125,7 +130,7 @@ class Worth:
         return worth
 
     def _pile(self, kind: str, cards: list[int]) -> float:
-        """Return what a pile is worth as it lies there."""
+        """Return the worth of a pile."""
         if kind in ("foundation", "discard"):
             return HOME * len(cards)
         if kind == "tableau":
@@ -135,14 +140,14 @@ class Worth:
         return 0.0
 
     def _ready(self, card: int) -> float:
-        """Return what it is worth that a card is the last of its pile: much, if it is needed soon."""
+        """Return the worth of a card as the last of its pile: it is high if the card is needed soon."""
         if card < 0:
             return 0.0
         need = self.needs.of[card]
         return self._insight * (READY / need**2) if need < FAR else 0.0
 
     def _column(self, cards: list[int]) -> float:
-        """Return what a tableau pile is worth. A card is not buried by those that were built on it: they move together."""
+        """Return the worth of a tableau pile. Cards that were built on a card don't bury it: they move together."""
         of = self.needs.of
         worth = self._ready(cards[-1])
         above, latest, beyond = -99, 0, 0

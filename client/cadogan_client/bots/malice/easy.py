@@ -9,7 +9,7 @@ from cadogan_client.bots.malice.sight import Sight
 from cadogan_client.bots.policy import Move
 
 IDLE = 0.5
-"""How often it ends its turn though it could still play."""
+"""The chance that it ends its turn though it could still play."""
 
 
 class MaliceEasy(MaliceLevel):

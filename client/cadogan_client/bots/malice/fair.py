@@ -9,13 +9,13 @@ from cadogan_client.bots.malice.sight import WILD, Sight
 from cadogan_client.bots.policy import Move
 
 SLIP = 0.1
-"""How often it does not look, and takes any move."""
+"""The chance that it does not look, and takes any move."""
 
 
 class MaliceFair(MaliceLevel):
-    """Plays the upcard, or what brings a pile up to it; then natural cards from hand, then from discard piles.
+    """Plays the upcard, or what brings a pile up to it; then natural cards from the hand, then from discard piles.
 
-    It saves its wild cards for the upcard, and does not see what it lays open to the opponent.
+    It saves its wild cards for the upcard, and ignores what its plays open to the opponent.
     """
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
@@ -28,7 +28,7 @@ class MaliceFair(MaliceLevel):
 
 
 def use_of(sight: Sight, move: Move) -> float:
-    """Return what a move is good for: plays above 20, the end of the turn below, wild cards last."""
+    """Return the use of a move: plays above 20, the end of the turn below, wild cards last."""
     if move[0] == "play":
         return use_of_play(sight, move)
     if move[0] == "discard":
@@ -37,7 +37,7 @@ def use_of(sight: Sight, move: Move) -> float:
 
 
 def use_of_play(sight: Sight, move: Move) -> float:
-    """Return what a play is good for."""
+    """Return the use of a play."""
     if sight.plays_upcard(move):
         return 50.0
     card = sight.card(move[1])
@@ -49,7 +49,7 @@ def use_of_play(sight: Sight, move: Move) -> float:
 
 
 def use_of_discard(card: int, pile: list[int]) -> float:
-    """Return what a discard is good for: best on an equal card or one higher, then on an empty place, high cards first."""
+    """Return the use of a discard: best on an equal card or one higher, then on an empty place, high cards first."""
     if card == WILD:
         return -10.0
     if not pile:

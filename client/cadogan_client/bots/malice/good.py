@@ -1,4 +1,4 @@
-"""The good bot: searches its own turn for the sequence of plays that leaves it best off."""
+"""The good bot: searches its turn for the sequence of plays that leaves it best off."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from cadogan_client.bots.malice.worth import Weights, Worth
 from cadogan_client.bots.policy import Move
 
 MOST_STANDS = 400
-"""So many positions of a turn are looked at, and no more: a move takes well under 200 ms."""
+"""The most positions of a turn that are searched; a move then takes well under 200 ms."""
 
 
 class MaliceGood(MaliceLevel):
-    """Looks at what it can play one after the other, until its upcard is played, its hand empty or its turn over.
+    """Searches the plays that it can make one after the other, until its upcard is played, its hand empty or its turn
+    over.
 
-    Each end is weighed by how soon either upcard can then be played, by the cards that are kept, and by how the discard
-    piles lie. After each card that turns up it thinks anew.
+    Each end is weighed by how soon either upcard can then be played, by the cards that are kept, and by the order of
+    the discard piles. After each card that turns up it searches again.
     """
 
     weights: ClassVar[Weights] = Weights()
@@ -52,13 +53,13 @@ class MaliceGood(MaliceLevel):
         return Step(source, sight.card(spot), sight.height(place))
 
     def _end_worth(self, sight: Sight, worth: Worth, start: Position, move: Move) -> float:
-        """What it is worth to end the turn so."""
+        """Return the worth of ending the turn by this move."""
         if move[0] != "discard":
             return worth.ended(start)
         return worth.ended(start, sight.hand[move[1][1]], sight.own_discards.index(move[2]))
 
     def _search(self, turn: Turn, worth: Worth, start: Position, first: list[Step], best: float) -> Step | None:
-        """The step that begins the sequence with the best end; None where none is better than to end the turn now."""
+        """Return the first step of the sequence with the best end; None if none is better than ending the turn now."""
         choice = None
         seen = {start}
         row = [(turn.after(start, step), step) for step in first]

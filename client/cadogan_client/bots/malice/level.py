@@ -1,4 +1,4 @@
-"""What all levels have in common at a table of Spite and Malice: they come to an end of a turn and of a game."""
+"""What all levels share in Spite and Malice: they end each turn and each game."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from cadogan_client.bots.malice.sight import Sight
 from cadogan_client.bots.policy import Move, Policy, View
 
 PLAYS_A_TURN = 40
-"""So many cards are played in a turn, the upcard apart, and no more: with nothing left to draw but the centre itself a card
-could be played and drawn again for ever."""
+"""The most cards played in a turn, besides the upcard: with nothing left to draw but the centre itself a card could be
+played and drawn again for ever.
+"""
 
 TURNS = 80
-"""After so many own turns in which nobody has got rid of a riddance card it leaves its ways, which seem to lead nowhere."""
+"""The bot's turns without a played riddance card after which it leaves its usual ways, which seem to lead nowhere."""
 
 STRAY = 0.5
-"""How often it then takes any move, in the standard game; in the modern game it plays nothing but the upcard, so that either an
-upcard is reached or the cards run out."""
+"""The chance of a random move then, in the standard game; in the modern game it plays only the upcard, so that either
+an upcard is reached or the cards run out.
+"""
 
 
 class MaliceLevel(Policy):
@@ -30,7 +32,7 @@ class MaliceLevel(Policy):
         self._turns = 0
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return the move to make; None only where nothing is legal. It never resigns."""
+        """Return the move to make; None only if nothing is legal. The bot never resigns."""
         if not moves:
             return None
         sight = Sight(view)

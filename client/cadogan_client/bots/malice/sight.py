@@ -1,6 +1,6 @@
-"""What a seat sees of a table of Spite and Malice, in ranks: suits never matter.
+"""The table of Spite and Malice as a seat sees it, in ranks: suits never matter.
 
-A rank is 1 (ace) to 13 (king); 0 is a wild card: a joker, in the modern game a king.
+A rank is 1 (ace) to 13 (king); 0 is a wild card: a joker, and in the modern game a king.
 """
 
 from __future__ import annotations
@@ -55,25 +55,25 @@ class Sight:
         self.unseen = self._count_unseen(view)
 
     def from_hand(self, move: Move) -> bool:
-        """Whether a play or discard takes a card from the hand."""
+        """Return True if a play or discard takes a card from the hand."""
         return not isinstance(move[1], int)
 
     def card(self, spot: Spot) -> int:
-        """The rank of the card that a spot names."""
+        """Return the rank of the card at a spot."""
         if not isinstance(spot, int):
             return self.hand[int(spot[1])]
         return self.upcard if spot == self.own_riddance else self.discards[self.own_discards.index(spot)][-1]
 
     def height(self, pile: int) -> int:
-        """The number of cards at the centre place with this pile's number."""
+        """Return the number of cards at the centre place with this pile's number."""
         return self.heights[pile - self.place]
 
     def plays_upcard(self, move: Move) -> bool:
-        """Whether a move plays the own upcard."""
+        """Return True if a move plays the seat's own upcard."""
         return bool(move[0] == "play" and move[1] == self.own_riddance)
 
     def _of(self, view: View, id: str, seat: int) -> list[int]:
-        """The piles of a group that a seat owns."""
+        """Return the piles of a group that a seat owns."""
         return [i for i, group in enumerate(view.group_of) if group == id and view.owner_of[i] == seat]
 
     def _rank(self, card: int) -> int:

@@ -1,4 +1,4 @@
-"""The rest of an own turn as a search: what can be played one after the other with the cards that are known."""
+"""The rest of a turn as a search: the plays that are possible one after the other with the known cards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ HAND = -2
 
 @dataclass(frozen=True)
 class Position:
-    """Where the turn stands after some plays.
+    """A position within a turn, after some plays.
 
-    `heights` are the centre's, in order of size, since places of one height are alike; `hand` the ranks held, in order;
-    `depths` the number of cards in each own discard pile, `out` whether the upcard was played.
+    `heights` are those of the centre, sorted, since places of one height are alike; `hand` the ranks held, sorted;
+    `depths` the number of cards in each own discard pile; `out` is true once the upcard was played.
     """
 
     heights: tuple[int, ...]
@@ -28,7 +28,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Step:
-    """One play: where the card comes from, its rank, and the height of the pile it goes on."""
+    """One play: the source of the card, its rank, and the height of the pile it goes on."""
 
     source: int
     rank: int
@@ -42,12 +42,12 @@ class Turn:
         self.sight = sight
 
     def start(self) -> Position:
-        """The turn as it stands."""
+        """Return the position at the start of the search."""
         sight = self.sight
         return Position(tuple(sorted(sight.heights)), tuple(sorted(sight.hand)), tuple(map(len, sight.discards)))
 
     def steps(self, position: Position) -> Iterator[Step]:
-        """The legal plays; with the standard rules' duties, which come first."""
+        """Yield the legal plays; the standard rules' duties come first."""
         heights = sorted(set(position.heights))
         found = [
             Step(source, rank, height)
@@ -64,7 +64,7 @@ class Turn:
         yield from found
 
     def after(self, position: Position, step: Step) -> Position:
-        """How the turn stands after a play."""
+        """Return the position after a play."""
         heights = list(position.heights)
         heights.remove(step.height)
         heights.append(0 if step.height + 1 == self.sight.full else step.height + 1)
