@@ -6,12 +6,14 @@ import json
 import os
 import platform
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import fields
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from inspect import Parameter, Signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from rich.console import Console
@@ -22,6 +24,11 @@ from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.kept import OtherSeries
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Given = TypeVar("Given", bound="DataclassInstance")
 
 GameId = Annotated[str, typer.Argument(metavar="ID", help="The game; `cadogan games` lists them.", show_default=False)]
 Options = Annotated[
@@ -37,6 +44,29 @@ MOST_DIGITS = 10
 def kept_in(help: str) -> Any:
     """Return an option for the folder in which a command stores its results."""
     return typer.Option(metavar="DIR", help=help, file_okay=False)
+
+
+def taking(options: type[Given]) -> Callable[[Callable[[Given], None]], Callable[..., None]]:
+    """Return a decorator for a command that takes one object: Typer sees an option for each field of its dataclass.
+
+    Args:
+        options: a dataclass whose fields are annotated with `typer.Option` or `typer.Argument`, and have defaults.
+    """
+    hints = get_type_hints(options, include_extras=True)
+    parameters = [
+        Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+        for field in fields(options)
+    ]
+
+    def decorate(command: Callable[[Given], None]) -> Callable[..., None]:
+        def invoke(**given: Any) -> None:
+            command(options(**given))
+
+        invoke.__name__, invoke.__doc__, invoke.__annotations__ = command.__name__, command.__doc__, hints
+        invoke.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+        return invoke
+
+    return decorate
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]

@@ -9,24 +9,22 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import partial
 from importlib.metadata import version
-from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from cadogan_server.addresses import network_address
 from cadogan_server.app import Running, running
+from cadogan_server.commands.options import taking
+from cadogan_server.commands.serve_options import ServeOptions
 from cadogan_server.forks import can_fork, forked
 from cadogan_server.gateway.relays.siblings import Inherited
-from cadogan_server.gateway.sockets.origin import normal
 from cadogan_server.open_files import raise_open_files
 from cadogan_server.open_store import StartError
-from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
-from cadogan_server.store.redis.durability import Durability
+from cadogan_server.settings import Settings
 from cadogan_server.store.redis.embedded import EmbeddedRedisError
 from cadogan_server.store_wait import Stopped
 from cadogan_server.supervisor import CHARGES, Charge, Port, Ready, Supervisor
@@ -51,169 +49,9 @@ INPUT = 0
 
 STOPS = "Cadogan stops; rooms go on at the next start."
 
-LIMITS = "Limits (an address is in IPv6 a /64; a /56 gets 4 times as much, a /48 and an IPv4 /24 8 times)"
-"""Heading of the options that limit what clients may do. `settings.py` has more limits, with their defaults."""
 
-
-def serve(
-    host: Annotated[
-        str,
-        typer.Option(
-            help="Address to listen on; 0.0.0.0 also accepts other machines, such as friends on your network."
-        ),
-    ] = Settings.host,
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.", min=0, max=65535)] = Settings.port,
-    workers: Annotated[
-        int,
-        typer.Option(
-            help="Processes that serve that port, each on one core; a process that dies is started again. "
-            "Their figures are on consecutive ports.",
-            min=1,
-            max=MOST_WORKERS,
-        ),
-    ] = 1,
-    data: Annotated[
-        Path, typer.Option(help="Folder of the embedded Redis; created if missing.", file_okay=False)
-    ] = Settings.data,
-    redis: Annotated[
-        str | None,
-        typer.Option(
-            help="Use this Redis or Valkey instead: redis://, rediss:// or unix://; with Sentinels redis+sentinel://S1,S2,S3/NAME, "
-            "a Cluster redis+cluster://N1,N2 (rediss+... by TLS).",
-            envvar="CADOGAN_REDIS",
-        ),
-    ] = None,
-    durability: Annotated[
-        Durability | None,
-        typer.Option(
-            help="When acknowledged writes are on the store's disk: always (before the acknowledgement, and on a replica if one "
-            "may take over; a power cut loses nothing) or everysec (within two seconds, which a power cut may lose). By default "
-            "everysec; a Redis given by --redis is left as it is."
-        ),
-    ] = None,
-    spill: Annotated[
-        Path | None,
-        typer.Option(
-            help="Folder for what the store can't take, read first at the next start. It should be on another disk than the store. "
-            "By default `spill` in the data folder.",
-            file_okay=False,
-        ),
-    ] = None,
-    lease: Annotated[
-        float,
-        typer.Option(
-            help="Seconds after which other servers on the store take over the rooms of a silent one.",
-            min=1,
-        ),
-    ] = Settings.lease,
-    drain: Annotated[
-        float,
-        typer.Option(
-            help="Seconds that a server has at shutdown to hand its rooms over to others on the store.",
-            min=0,
-        ),
-    ] = Settings.drain,
-    rebalance: Annotated[
-        float,
-        typer.Option(
-            help="Maximum rooms per minute that a server hands over to others on the store with far fewer rooms; 0: none.",
-            min=0,
-        ),
-    ] = Settings.rebalance,
-    advertise: Annotated[
-        str | None,
-        typer.Option(
-            help="Address for other servers on the same store, such as 10.0.0.7 or 10.0.0.7:8000, in a private network; "
-            "by default on this machine.",
-        ),
-    ] = None,
-    bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Let players seat bots.")] = True,
-    bot_pace: Annotated[
-        float | None,
-        typer.Option(help="Seconds that a bot thinks about a move; by default a person's time, by its level.", min=0),
-    ] = None,
-    behind_proxy: Annotated[
-        bool,
-        typer.Option(
-            "--behind-proxy",
-            help="Trust a proxy: take addresses from X-Forwarded-For and the host from X-Forwarded-Host.",
-        ),
-    ] = False,
-    origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Web origin whose pages may connect beside this server's own, such as https://cards.example; may be repeated."
-        ),
-    ] = None,
-    embed_from: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Web origin whose pages may show /embed/CODE in a frame, such as https://blog.example; * for all; may be repeated."
-        ),
-    ] = None,
-    metrics: Annotated[
-        bool, typer.Option("--metrics/--no-metrics", help="Serve figures for Prometheus at /metrics.")
-    ] = True,
-    metrics_host: Annotated[str, typer.Option(help="Address of the figures.")] = Settings.metrics_host,
-    metrics_port: Annotated[
-        int, typer.Option(help="Port of the figures; 0 takes a free one.", min=0, max=65535)
-    ] = METRICS_PORT,
-    rate: Annotated[
-        float,
-        typer.Option(help="Messages per second that one socket may send on average.", min=1, rich_help_panel=LIMITS),
-    ] = Settings.messages_per_second,
-    sockets: Annotated[
-        int, typer.Option(help="Sockets that one address may hold.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.sockets_per_address,
-    countdown: Annotated[
-        float,
-        typer.Option(
-            help="Seconds from the moment when everybody in a room is ready until the cards are shown.", min=0
-        ),
-    ] = Settings.countdown,
-    between_games: Annotated[
-        float, typer.Option(help="Seconds from the end of a game of a match until the next is dealt.", min=0)
-    ] = Settings.between_games,
-    players_per_hour: Annotated[
-        int, typer.Option(help="New players per hour from one address.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.players_per_hour,
-    rooms_per_address: Annotated[
-        int, typer.Option(help="Rooms of one address that are not over.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.rooms_per_address,
-    rooms_per_hour: Annotated[
-        int, typer.Option(help="New rooms per hour from one address.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.rooms_per_hour,
-    bots_per_address: Annotated[
-        int, typer.Option(help="Bots that may play at once for one address.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.bots_per_address,
-    bots_most: Annotated[
-        int, typer.Option(help="Bots that may play at once in all rooms.", min=1, rich_help_panel=LIMITS)
-    ] = Settings.bots_most,
-    store_memory: Annotated[
-        int | None,
-        typer.Option(
-            help="Megabytes that the store may take; near that limit, logs of finished games are evicted first. "
-            f"By default {DEFAULT_STORE_MEMORY >> 20}; a Redis given by --redis stays as it is set.",
-            min=4,
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    node: Annotated[
-        str,
-        typer.Option(help="Name of this server in logs, figures and `cadogan admin`.", show_default="host-process"),
-    ] = "",
-    log_format: Annotated[
-        LogFormat, typer.Option(help="Format of the log; json is one object per line, with ids.")
-    ] = LogFormat.TEXT,
-    traces: Annotated[
-        bool,
-        typer.Option(
-            "--traces/--no-traces",
-            help="Send traces by OTLP to OTEL_EXPORTER_OTLP_ENDPOINT; needs pip install 'cadogan[traces]'.",
-        ),
-    ] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
-) -> None:
+@taking(ServeOptions)
+def serve(options: ServeOptions) -> None:
     """Serve games: the page, the WebSocket and everything else on one port.
 
     Stops on Ctrl-C or SIGTERM. If there are other servers on the same store, it first hands its rooms over to them
@@ -222,43 +60,13 @@ def serve(
     --workers the supervisor does that.
     Each option can also be set by the environment: --behind-proxy by CADOGAN_BEHIND_PROXY=1.
     """
-    node = node or own_name()
-    write_log(log_format, node, verbose)
-    settings = Settings(
-        node=node,
-        host=host,
-        port=port,
-        data=data,
-        redis=redis,
-        durability=durability,
-        spill=spill,
-        lease=lease,
-        drain=drain,
-        rebalance=rebalance,
-        advertise=advertise,
-        bots=bots,
-        bot_pace=bot_pace,
-        bots_most=bots_most,
-        behind_proxy=behind_proxy,
-        origins=tuple(_origins(origin or [], "--origin")),
-        embed_from=tuple(_framing(embed_from or [])),
-        metrics_host=metrics_host,
-        metrics_port=metrics_port if metrics else None,
-        messages_per_second=rate,
-        message_burst=max(Settings.message_burst, int(4 * rate)),
-        sockets_per_address=sockets,
-        countdown=countdown,
-        between_games=between_games,
-        players_per_hour=players_per_hour,
-        rooms_per_address=rooms_per_address,
-        rooms_per_hour=rooms_per_hour,
-        bots_per_address=bots_per_address,
-        store_memory=None if store_memory is None else store_memory << 20,
-    )
-    if workers > 1:
-        code = supervise(settings, workers, log_format, verbose=verbose, traces=traces)
+    node = options.node or own_name()
+    write_log(options.log_format, node, options.verbose)
+    settings = options.settings(node)
+    if options.workers > 1:
+        code = supervise(settings, options.workers, options.log_format, verbose=options.verbose, traces=options.traces)
     else:
-        code = serve_by(settings, _announce, traces=traces)
+        code = serve_by(settings, _announce, traces=options.traces)
     raise typer.Exit(code)
 
 
@@ -354,27 +162,6 @@ def _announce(server: Running) -> None:
     for line in announced(server.services.settings.host, server.port):
         typer.echo(line)
     sys.stdout.flush()
-
-
-def _origins(given: list[str], option: str) -> Iterator[str]:
-    for origin in given:
-        try:
-            yield normal(origin.removesuffix("/"))
-        except ValueError as error:
-            raise typer.BadParameter(str(error), param_hint=option) from error
-
-
-def _framing(given: list[str]) -> Iterator[str]:
-    """Yield the web origins that may show a frame, as a browser's policy needs them."""
-    if "*" in given:
-        yield "*"
-        return
-    for origin in _origins(given, "--embed-from"):
-        if origin == "null":
-            raise typer.BadParameter(
-                "a page without an origin can't be named; say * for all", param_hint="--embed-from"
-            )
-        yield origin
 
 
 async def _serve(
