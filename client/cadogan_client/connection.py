@@ -1,4 +1,4 @@
-"""Opening a socket to a server, and telling a fault that may pass from one that will not."""
+"""Opens a socket to a server, and tells passing faults from lasting ones."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from cadogan_client.errors import CannotConnect
 from cadogan_protocol import Format
 
 LARGEST_FRAME = 16 * 1024 * 1024
-"""Bytes of the largest message taken from a server; a replay of 64 boards needs one or two million."""
+"""Bytes of the largest accepted message; a replay of 64 boards needs one or two million."""
 
 FIRST_DELAY, LONGEST_DELAY = 0.2, 10.0
-"""The most seconds before the first attempt to come back, and between two."""
+"""The most seconds before the first attempt to reconnect, and between two attempts."""
 
 
 async def dial(url: str, fmt: Format) -> ClientConnection:

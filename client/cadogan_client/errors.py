@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server."""
+"""The errors between a client and a server."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from cadogan_protocol import BrokenRule, ErrorCode
 
 
 class ClientError(Exception):
-    """Base of what this library raises; its text is for people."""
+    """Base of the errors of this library; the text is for people."""
 
 
 class CannotConnect(ClientError):
-    """There is no server at the address, or it is none that speaks this protocol."""
+    """There is no server at the address, or none that speaks this protocol."""
 
 
 class Disconnected(ClientError):
     """The connection is closed for good: the server said not to come back, or could not be reached again in time.
 
     Attributes:
-        code: the close code that the server gave, or None where the connection broke without one.
+        code: the server's close code, or None if the connection broke without one.
     """
 
     def __init__(self, message: str, code: int | None = None) -> None:
@@ -29,10 +29,10 @@ class RequestRefused(ClientError):
     """The server turned a request down; nothing has changed by it.
 
     Attributes:
-        code: why, for programs.
-        message: why, for people.
-        retry: whether the same request may succeed later.
-        rule: of an illegal move the rule that forbids it.
+        code: the reason for programs.
+        message: the reason for people.
+        retry: true if the same request may succeed later.
+        rule: for an illegal move, the rule that forbids it.
     """
 
     def __init__(self, code: ErrorCode, message: str, retry: bool, rule: BrokenRule | None = None) -> None:
@@ -44,4 +44,4 @@ class RequestRefused(ClientError):
 
 
 class Lagging(ClientError):
-    """Whoever iterates over the updates is so far behind that some had to be dropped; the mirrored state is right."""
+    """The reader of the updates fell so far behind that some were dropped; the local copy of the room is right."""

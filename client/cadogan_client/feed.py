@@ -1,4 +1,4 @@
-"""Passing on what happens to whoever waits for it."""
+"""Passes events on to everybody who waits for them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_WAITING = 10_000
 
 
 class Feed(Generic[Item]):
-    """Items for any number of iterators, and a way to wait for a condition that changes with them.
+    """Items for any number of iterators, with a way to wait for a condition that changes with them.
 
     Args:
-        most: so many items wait for an iterator that does not take them.
+        most: the most items that wait for a slow iterator.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -28,7 +28,7 @@ class Feed(Generic[Item]):
         self._error: Disconnected | None = None
 
     def tell(self, item: Item) -> None:
-        """Pass an item on to every iterator. One that is too far behind gets `Lagging` instead of what it missed."""
+        """Pass an item on to every iterator. One that is too far behind gets `Lagging` instead of the items it missed."""
         for queue in list(self._queues):
             if queue.full():
                 self._queues.discard(queue)
@@ -39,12 +39,12 @@ class Feed(Generic[Item]):
                 queue.put_nowait(item)
 
     def wake(self) -> None:
-        """Let everyone who waits for a condition look again."""
+        """Let everybody who waits for a condition check it again."""
         self._changed.set_result(None)
         self._changed = asyncio.get_running_loop().create_future()
 
     def end(self, error: Disconnected | None) -> None:
-        """Nothing more will come: for a reason that is an error, or because the client was closed."""
+        """End the feed: by an error, or because the client was closed."""
         if self._ended:
             return
         self._ended, self._error = True, error

@@ -19,9 +19,9 @@ class Promise:
 
     Attributes:
         nonce: hex of its random bytes.
-        hash: what is published of it first: hex of the SHA-256 of those bytes.
-        stood: whether the room has told all that it was promised.
-        shown: whether the server has taken it, or will take it no more.
+        hash: hex of the SHA-256 of those bytes, which is published first.
+        stood: true once the room has shown all promises, this one included.
+        shown: true once the server has accepted the nonce, or no longer will.
     """
 
     nonce: str = field(default_factory=lambda: secrets.token_hex(NONCE_BYTES))
@@ -30,18 +30,18 @@ class Promise:
 
     @property
     def hash(self) -> str:
-        """What is published of the nonce while it is a secret."""
+        """The published hash of the nonce while it is a secret."""
         return sha256(bytes.fromhex(self.nonce)).hexdigest()
 
 
 @dataclass(frozen=True)
 class Witness:
-    """What a player has seen published before showing the own nonce. Whatever the room says at the end must agree with it.
+    """What was published before the player's own nonce was shown. The room's later statements must agree with it.
 
     Attributes:
         commit: the promise of the server's secret.
-        nonce_hashes: the promises of the players' nonces by seat; who has promised none is not in it.
-        seat, nonce: the own ones.
+        nonce_hashes: seat → the promise of the player's nonce; players without a promise are missing.
+        seat, nonce: the player's own seat and nonce.
     """
 
     commit: str

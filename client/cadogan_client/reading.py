@@ -1,4 +1,4 @@
-"""What is read of a server over HTTP: the paths of /api/v1."""
+"""Reads the paths of a server's HTTP API, /api/v1."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from cadogan_protocol.api import PREFIX
 from cadogan_protocol.wording import shown
 
 SECONDS = 20.0
-"""How long a server may take for an answer."""
+"""Seconds that a server may take for an answer."""
 
 MOST_BYTES = 32 << 20
-"""No answer is longer than this."""
+"""The most bytes of an answer."""
 
 TOO_LONG = (HTTPStatus.REQUEST_URI_TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
 
 class Problem(ClientError):
-    """The server refuses a question.
+    """The server refuses a request.
 
     Attributes:
         status: the status of the answer.
-        code: why, for programs.
+        code: the reason for programs.
     """
 
     def __init__(self, status: int, code: str, detail: str) -> None:
@@ -38,7 +38,7 @@ class Problem(ClientError):
 
 
 def address(url: str) -> str:
-    """Return where a server is read, by where its sockets are: `http://host` of `ws://host/ws`."""
+    """Return the HTTP address of a server from that of its sockets: `http://host` for `ws://host/ws`."""
     where = urlsplit(url)
     scheme = {"ws": "http", "wss": "https"}[where.scheme]
     return urlunsplit((scheme, where.netloc, where.path.removesuffix("/ws") + PREFIX, "", ""))

@@ -1,4 +1,4 @@
-"""A room as a client sees it: the mirror of every stream it receives."""
+"""A room as a client sees it: the local copy of every stream that it gets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM, SEQ_SPAN, number_of
 
 
 class Gap(Exception):
-    """A message of a stream was missed; what came after it has not been applied."""
+    """A message of a stream was missed; later ones have not been applied."""
 
 
 class Room:
@@ -60,7 +60,7 @@ class Room:
 
     @property
     def known(self) -> bool:
-        """Whether the room's first snapshot has arrived."""
+        """True once the room's first snapshot has arrived."""
         return self._state is not None
 
     @property
@@ -76,34 +76,36 @@ class Room:
 
     @property
     def own_stream(self) -> int | None:
-        """The number of the own board's stream, or None for a spectator."""
+        """The number of the stream of the player's own board; None for a spectator."""
         return None if self.seat is None else BOARDS + self.seat
 
     @property
     def table(self) -> Table | None:
-        """The own board, once the cards are dealt."""
+        """The player's own board, once the cards are dealt."""
         return None if self.own_stream is None else self.boards.get(self.own_stream)
 
     def board_of(self, seat: int) -> Table | None:
-        """The table of a seat as far as it may be seen, or None. In a race that is watched fairly, cards of others' tables
-        that not all who still play have seen are `VEILED`; on the own table none ever is."""
+        """Return the table of a seat as far as it may be seen, or None. In a fairly watched race, others' cards that
+        not all remaining racers have seen are `VEILED`; the player's own never are.
+        """
         return self.boards.get(BOARDS + seat) or self.boards.get(OTHERS + seat)
 
     @property
     def moves(self) -> tuple[Move, ...] | None:
-        """The legal moves on the own board as it stands now, or None while they are not known (yet)."""
+        """The legal moves on the player's board as it is now; None while they are not known."""
         last = None if self.own_stream is None else self.last.get(self.own_stream)
         return self._moves if last is not None and last % SEQ_SPAN == self._moves_at else None
 
     @property
     def may_undo(self) -> bool:
-        """Whether the own last move can be taken back."""
+        """True if the player's last move can be taken back."""
         return self.moves is not None and self._undo
 
     @property
     def owes(self) -> Literal["nonce", "promise"] | None:
-        """What the room waits for that a client sends by itself: the nonce that was promised, now that the promises of all
-        stand; or the promise of a new one, after all were made void."""
+        """What the room waits for and a client sends by itself: the promised nonce, once all promises are made; or a
+        new promise, after all were made void.
+        """
         seat, promise = self._own_seat, self.promise
         if seat is None or promise is None:
             return None
@@ -112,7 +114,7 @@ class Room:
         return "promise" if promise.stood and self.state.phase == "lobby" and not seat.ready else None
 
     def witnessed(self, promise: Promise) -> Witness:
-        """Return what is published now, when the own nonce is about to be shown."""
+        """Return what is published now, just before the player's own nonce is shown."""
         assert self.seat is not None
         hashes = {seat.seat: seat.nonce_hash for seat in self.state.seats if seat.nonce_hash}
         return Witness(self.state.commit, hashes, self.seat, promise.nonce)
@@ -125,11 +127,11 @@ class Room:
 
     @property
     def is_current(self) -> bool:
-        """Whether the own board has come as far as the last answer to a move says."""
+        """True if the player's board has reached the state of the last answer to a move."""
         return self.own_stream is None or self.moves is not None
 
     def rejoined(self, joined: Joined) -> None:
-        """Go on after coming back; what was missed follows."""
+        """Go on after a reconnect; the missed messages follow."""
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
 
     def apply(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
@@ -178,7 +180,7 @@ class Room:
         return seq == last + 1
 
     def _changed(self, stream: int, message: Delta | Step) -> bool:
-        """Apply what has changed on a board; False where that is known already."""
+        """Apply changes of a board; return False if they are known already."""
         if not self._is_next(stream, number_of(message.seq, self.last.get(stream, -1))):
             return False
         try:
@@ -192,7 +194,7 @@ class Room:
         return True
 
     def _stepped(self, step: Step) -> bool:
-        """Take note of the moves that are legal after a step."""
+        """Update the list of legal moves after a step."""
         try:
             self._moves = after_step(self._moves or (), step.gone, step.added)
         except IndexError as error:

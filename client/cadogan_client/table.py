@@ -1,4 +1,4 @@
-"""A table as a client sees it: piles and counters, kept up to date by applying events."""
+"""A table as a client sees it: piles and counters, updated by events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cadogan_protocol.applying import apply_event
 
 
 class BadEvent(ValueError):
-    """An event does not fit the table: the mirror has gone wrong and needs a snapshot."""
+    """An event does not fit the table: the local copy is wrong and needs a snapshot."""
 
 
 class Table:
@@ -40,11 +40,11 @@ class Table:
 
     @property
     def phase(self) -> str:
-        """The name of the phase the game is in."""
+        """The name of the current phase of the game."""
         return self.layout.phases[self.counters[-1]]
 
     def counter(self, name: str) -> int:
-        """Return what a counter stands at; raises ValueError where there is none of that name."""
+        """Return the value of a counter; raises ValueError if there is none of that name."""
         return self.counters[self.layout.counters.index(name)]
 
     def group(self, id: str) -> list[list[int]]:
@@ -82,7 +82,7 @@ class Table:
             start += len(group.places)
 
     def copy(self) -> Table:
-        """Return a table that stands alike and goes its own way."""
+        """Return an independent copy of the table."""
         twin = Table(self.layout)
         twin.piles = [pile[:] for pile in self.piles]
         twin.counters = self.counters[:]

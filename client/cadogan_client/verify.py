@@ -15,12 +15,12 @@ from cadogan_protocol import Results, RoomState, Seat
 
 
 class NotVerifiable(ValueError):
-    """The room does not say what is needed: it is not finished, or holds what is no hex."""
+    """The room lacks what the checks need: it is not finished, or holds something that is not hex."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: what should be so, whether it is (None: that can't be told), and why that can't be told."""
+    """One check: what should be so, whether it is (None: unknown), and why it is unknown."""
 
     what: str
     holds: bool | None
@@ -29,7 +29,9 @@ class Check:
 
 @dataclass(frozen=True)
 class PublishedDay:
-    """What a server says of a day at `/api/daily?day=`: the hash of its secret, and the secret once the day is over."""
+    """What a server publishes of a day at `/api/daily?day=`: the hash of its secret, and the secret once the day is
+    over.
+    """
 
     commit: str
     secret: str | None = None
@@ -71,7 +73,7 @@ def in_words(check: Check) -> str:
 
 
 def is_fair(checks: Iterable[Check]) -> bool:
-    """Return whether nothing is wrong."""
+    """Return True if no check has failed."""
     return all(check.holds is not False for check in checks)
 
 
@@ -88,7 +90,9 @@ def _hash(text: str) -> str:
 
 
 def _nonces(state: RoomState, results: Results) -> list[Check]:
-    """Each nonce against its promise. Rooms of an earlier version had none, which can't be told from a server that hides them."""
+    """Check each nonce against its promise. Rooms of an earlier version had no promises, and a server that hides them
+    looks the same.
+    """
     seats = sorted(state.seats, key=lambda seat: seat.seat)
     if len(seats) != len(results.nonces):
         return [Check(f"there are as many nonces as players, {len(seats)}", False)]
@@ -103,7 +107,7 @@ def _nonce(seat: Seat, nonce: str) -> Check:
 
 
 def _witnessed(state: RoomState, results: Results, witness: Witness) -> list[Check]:
-    """What the room says now against what it said before the own nonce was shown."""
+    """Compare what the room says now with what it said before the player's nonce was shown."""
     hashes = {seat.seat: seat.nonce_hash for seat in state.seats if seat.nonce_hash}
     order = sorted(seat.seat for seat in state.seats)
     nonces = dict(zip(order, results.nonces, strict=False))
