@@ -24,7 +24,7 @@ class Allrounder(Policy):
         self._duellist = self.duellist(random)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return one of the legal moves, or None to give up. Where piles have owners the table is a duel's."""
+        """Return one of the legal moves, or None to give up. A table whose piles have owners is a duel's."""
         if any(owner is not None for owner in view.owner_of):
             return self._duellist.choose(view, moves)
         self.memory.arrive(view)
@@ -38,7 +38,7 @@ class Allrounder(Policy):
 
     @property
     def gives_up(self) -> bool:
-        """Whether it stops trying, in a race: when nothing was gained for long."""
+        """True if the bot stops trying, in a race: when nothing was gained for long."""
         return self.memory.weary
 
     def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:

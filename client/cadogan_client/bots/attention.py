@@ -25,7 +25,7 @@ class Attention:
         self._noticed: set[Sight] = set()
 
     def noticed(self, view: View, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the moves that are noticed now. Actions of the whole table, as turning the stock, always are."""
+        """Return the moves that are noticed now. Actions of the whole table, such as turning the stock, always are."""
         if self._share >= 1:
             return moves
         noticed: set[Sight] = set()

@@ -17,7 +17,7 @@ class Gains:
         self._last: tuple[str, int] | None = None
 
     def look(self, view: View) -> None:
-        """See what the last action has brought."""
+        """Note what the last action has gained."""
         home = sum(len(pile) for kind, pile in zip(view.kinds, view.piles, strict=True) if kind == "foundation")
         if self._last is not None:
             self._made[self._last] = self._made.get(self._last, 0) + 1
@@ -26,11 +26,11 @@ class Gains:
         self._home = home
 
     def note_move(self, move: Move) -> None:
-        """This move is made now."""
+        """Note that this move is made now."""
         self._last = _name(move)
 
     def of(self, move: Sequence[object]) -> float:
-        """Return how many cards an action brings home; 0 where it was never made."""
+        """Return the number of cards that an action brings home; 0 if it was never made."""
         name = _name(move)
         made = self._made.get(name, 0) if name else 0
         return self._brought[name] / made if name and made else 0.0

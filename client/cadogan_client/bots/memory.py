@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from cadogan_client.bots.policy import RANKS, Move, View
 
 PATIENCE = 40
-"""So many moves, and twice the cards of stock and waste besides, are made without any gain before a bot gives up."""
+"""Moves without any gain before a bot gives up, besides twice the cards of stock and waste."""
 
 MANY_ROUNDS = 4
-"""After so many redeals the stock can be turned without end, as far as a player sees: rules that limit them allow three at most."""
+"""Redeals after which the stock seems to turn without end: rules that limit redeals allow three at most."""
 
 REDEAL = "redeal"
 """The action that begins another round of the stock."""
@@ -39,7 +39,7 @@ class Memory:
         self._rounds = self._redeals = 0
 
     def arrive(self, view: View) -> None:
-        """The game stands so now."""
+        """Note the current position of the game."""
         for i, (now, before) in enumerate(zip(view.counters, self._counters, strict=False)):
             if now < before:
                 self._falling.add(i)
@@ -51,12 +51,12 @@ class Memory:
 
     @property
     def weary(self) -> bool:
-        """Whether nothing has been gained for so long that it is time to give up."""
+        """True if nothing has been gained for so long that it is time to give up."""
         return self._idle > self._limit
 
     @property
     def restless(self) -> bool:
-        """Whether a round of the stock has gained nothing, where there seem to be as many rounds as one likes."""
+        """True if a round of the stock has gained nothing, in a game that seems to allow any number of rounds."""
         return self._rounds >= 1 and self._redeals >= MANY_ROUNDS
 
     def fresh(self, view: View, moves: Sequence[Move]) -> list[Move]:
@@ -65,7 +65,7 @@ class Memory:
         return [move for move in moves if move not in tried and not self._leads_back(view, move)]
 
     def note_move(self, move: Move) -> None:
-        """This move is made now."""
+        """Note that this move is made now."""
         self._tried[self._here].add(move)
         if move[0] == REDEAL:
             self._rounds += 1
@@ -83,7 +83,7 @@ class Memory:
         return there ^ self._salt in self._tried
 
     def _measure(self, view: View) -> None:
-        """See whether anything was gained: cards home, cards turned up, joined in suit, or brought into play."""
+        """Find out whether anything was gained: cards home, cards turned up, joined in suit, or brought into play."""
         gained, loose = 0, 0
         for kind, pile in zip(view.kinds, view.piles, strict=True):
             if kind in ("foundation", "discard"):
@@ -101,7 +101,7 @@ class Memory:
 
 
 def _ordered(pile: list[int]) -> int:
-    """Return how many cards lie in suit on the next rank, less two for each that lies face down."""
+    """Return the number of cards in suit on the next rank, less two for each card face down."""
     found = 0
     below = -9
     for card in pile:

@@ -1,4 +1,4 @@
-"""What a bot learns of a game's rules by looking at the moves that are legal: what goes home, and how soon."""
+"""What a bot learns of a game's rules from the legal moves: which cards go home, and how soon."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cadogan_client.bots.policy import RANKS, Move, View
 
 FAR = 2 * RANKS
-"""The need of a card that nobody knows how to bring home."""
+"""The need of a card without a known way home."""
 
 
 class Needs:
@@ -43,7 +43,7 @@ class Needs:
 
     @property
     def ace_up_in_suit(self) -> bool:
-        """Whether, as far as was seen, all foundations begin with aces and go up in suit."""
+        """True if, as far as was seen, all foundations begin with aces and go up in suit."""
         return (
             not self._mixed
             and all(steps <= {1} for steps in self._steps.values())
@@ -51,7 +51,7 @@ class Needs:
         )
 
     def _learn(self, view: View, move: Move) -> bool:
-        """Learn from a move that would bring a card home. Returns whether that was new."""
+        """Learn from a move that would bring a card home; return True if that was new."""
         src, dst, n = move
         home = view.piles[dst]
         return n == 1 and self._note(view.group_of[dst], home[-1] if home else None, view.piles[src][-1])
@@ -69,7 +69,7 @@ class Needs:
         return new
 
     def _note(self, group: str, under: int | None, card: int) -> bool:
-        """Note that a card goes on another, or on an empty foundation, in a group. Returns whether that was new."""
+        """Note that a card goes on another, or on an empty foundation, in a group; return True if that was new."""
         if not 0 <= card < 52:
             return False
         if under is None:
@@ -88,7 +88,7 @@ class Needs:
 
     def _reckon(self, view: View) -> None:
         of = self.of = [FAR] * 53
-        ways: set[tuple[int, int, int, int | None]] = set()  # many empty foundations ask for the same
+        ways: set[tuple[int, int, int, int | None]] = set()  # many empty foundations need the same
         for i in self._homes or ():
             group, pile = view.group_of[i], view.piles[i]
             steps = self._steps.get(group, {1})
@@ -103,7 +103,7 @@ class Needs:
 
 
 def _count_from(of: list[int], rank: int, step: int, need: int, suit: int | None) -> None:
-    """Note what each card needs where `rank` needs `need`, going on by `step`."""
+    """Note the need of each card, from `rank` with the need `need` on in steps of `step`."""
     for further in range(RANKS - need):
         at = (rank + step * (further + (need == 0))) % RANKS
         for s in range(4) if suit is None else (suit,):

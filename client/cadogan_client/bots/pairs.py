@@ -29,7 +29,7 @@ class Pairs:
             self._count(view)
 
     def partners(self, card: int) -> int:
-        """Return how many open cards make a pair with this one."""
+        """Return the number of open cards that make a pair with this one."""
         if not 0 <= card < 52:
             return 0
         rank = card % RANKS

@@ -16,17 +16,17 @@ from cadogan_protocol import ErrorCode, ResultRow
 
 
 class Unseated(ClientError):
-    """The bot has no seat any more: it was sent away, or the room is gone."""
+    """The bot has lost its seat: it was put out, or the room is gone."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long a bot thinks, in seconds.
+    """The time a bot thinks, in seconds.
 
     Attributes:
-        tempo: how long in the mean, by how many moves are on offer; `Tempo(0)` does not wait at all.
-        random: decides how long each time.
-        again: the wait after a refusal that will pass.
+        tempo: the mean time by the number of moves on offer; `Tempo(0)` does not wait at all.
+        random: varies the time.
+        again: the wait after a passing refusal.
     """
 
     tempo: Tempo
@@ -46,11 +46,11 @@ async def play_policy(client: Client, room: Room, policy: type[Policy], pace: Pa
 
 
 async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> ResultRow | None:
-    """Play the room's race to its end, and return the own line of the results.
+    """Play the room's race to its end, and return the bot's line of the results.
 
     Raises:
-        Unseated: somebody took the bot from its seat, or the room is gone.
-        PolicyFailed: the policy made a mistake, or chose a move that is not legal.
+        Unseated: the bot has lost its seat, or the room is gone.
+        PolicyFailed: the policy failed, or chose an illegal move.
         Disconnected: the server is gone.
     """
     if room.state.phase in ("lobby", "countdown"):
@@ -66,13 +66,13 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
 
 
 async def _must_choose(client: Client, room: Room) -> bool:
-    """Wait until there is something to choose; False when nothing will be any more."""
+    """Wait until there is something to choose; return False when there never will be."""
 
     def over() -> bool:
         return room.state.phase == "finished" or _done(room)
 
     def offered() -> bool:
-        # In a duel no moves means that it is the other's turn, in a race that the board is stuck.
+        # In a duel an empty list means the other's turn, in a race that the board is stuck.
         return room.moves is not None and (bool(room.moves) or room.state.kind == "race")
 
     await _until(client, room, lambda: over() or offered())
@@ -80,7 +80,7 @@ async def _must_choose(client: Client, room: Room) -> bool:
 
 
 async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool:
-    """Make one choice, so many seconds later where it is refused for a while; False where there was nothing left to choose."""
+    """Make one choice, again after a pause if it is refused for a while; return False if nothing was left to choose."""
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
@@ -99,7 +99,7 @@ async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool
                 )  # the race, or this racer's part in it, or a duel's game ended in the same moment
             if not refused.retry:
                 raise
-        # The same choice again: a policy that is asked twice may take its first choice for made.
+        # The same choice again: a policy that is asked twice may take its first choice as made.
         await asyncio.sleep(again)
 
 
@@ -115,7 +115,7 @@ async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> N
 
 
 def _done(room: Room) -> bool:
-    """Whether the own racer has finished or given up. In a duel another game of the match may follow."""
+    """Return True if the bot's racer has finished or given up. In a duel another game of the match may follow."""
     return room.state.kind == "race" and any(
         seat.seat == room.seat and seat.state in ("finished", "stood") for seat in room.state.seats
     )

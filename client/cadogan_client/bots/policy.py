@@ -25,7 +25,7 @@ GROUP = "cadogan.policies"
 
 
 class View(Protocol):
-    """What a bot sees: no more than the protocol tells any client. It may read all of it and must change none."""
+    """What a bot sees: no more than the protocol tells any client. It may read everything and must change nothing."""
 
     @property
     def piles(self) -> list[list[int]]:
@@ -84,10 +84,10 @@ class Policy:
     tempo: ClassVar[Tempo] = USUAL
 
     def __init__(self, random: Random) -> None:
-        """A new table begins.
+        """Begin a new table.
 
         Args:
-            random: all chances are drawn from it, so that the same seed makes the same choices again.
+            random: the source of all random choices, so that the same seed makes the same choices again.
         """
         self.random = random
 
@@ -101,7 +101,7 @@ class UnknownPolicy(ValueError):
 
 
 class PolicyFailed(ClientError):
-    """A policy made a mistake of its own; the text names it, says what happened, and where in its code."""
+    """A policy has failed; the text names it, says what happened, and where in its code."""
 
     def __init__(self, policy: type[Policy], error: Exception) -> None:
         frames = traceback.extract_tb(error.__traceback__)[1:]  # without our own call
@@ -119,7 +119,11 @@ def made(policy: type[Policy], random: Random) -> Policy:
 
 
 def chosen(policy: Policy, view: View, moves: Sequence[Move]) -> Move | None:
-    """Return what a policy chooses. Raises PolicyFailed where it fails, or chooses what is no legal move."""
+    """Return the choice of a policy.
+
+    Raises:
+        PolicyFailed: the policy fails, or chooses an illegal move.
+    """
     try:
         choice = policy.choose(view, moves)
         if choice is not None and choice not in moves:
@@ -130,7 +134,7 @@ def chosen(policy: Policy, view: View, moves: Sequence[Move]) -> Move | None:
 
 
 def kind_of(policy: type[Policy]) -> str:
-    """Return what the protocol calls a bot with this policy: its class in small letters."""
+    """Return the protocol's name for a bot with this policy: its class in small letters."""
     letters = re.sub(r"[^a-z0-9_]", "", policy.__name__.lower()).lstrip("_0123456789")
     return letters[:24] or "bot"
 
@@ -145,7 +149,7 @@ def find_policy(name: str) -> type[Policy]:
         module, _, attribute = name.partition(":")
         try:
             found = getattr(import_module(module), attribute)
-        except Exception as error:  # whatever happens when somebody's module is run
+        except Exception as error:  # whatever happens in somebody else's module
             raise UnknownPolicy(f"no policy can be loaded from {name!r}: {type(error).__name__}: {error}") from error
         return checked(found, name)
     installed = entry_points(group=GROUP)

@@ -16,47 +16,49 @@ from cadogan_client.bots.cells import join_of
 from cadogan_client.bots.policy import RANKS, Move, View
 
 MOST_TRIED = 30
-"""Positions from which the good bot tries all moves before it plays the best line that it has found."""
+"""Positions from which the good bot tries all moves before it plays the best line found."""
 
 LONGEST = 6
 """The most moves of a line."""
 
 MOST_JOINS = 4
-"""Ways in which one card goes on another: step of rank and likeness of suits. Where there are more, as in Aracnida, nearly every
-card goes on nearly every column, and lines are too many to try."""
+"""The most ways in which one card goes on another (step of rank, likeness of suits). With more, as in Aracnida, nearly
+every card goes on nearly every column, and there are too many lines to try.
+"""
 
 IN_SUIT, MIXED, BROKEN = 4.0, 1.0, -2.0
-"""The worth of a card that lies on the next rank: in suit, in another suit, and of one that lies on anything else."""
+"""The worth of a card on the next rank: in suit, in another suit, and of a card on anything else."""
 LONGER = 0.25
-"""How much more each further card of a run in suit is worth: long runs go home."""
+"""The additional worth of each further card of a run in suit: long runs go home."""
 HIDDEN, DEEPER = 7.0, 0.65
 """The cost of the lowest card face down of a column, and the factor for each further one: short columns are cleared first."""
 SPACE = 6.0
-"""The worth of an empty column. With more the bot would keep its spaces, and not use them."""
+"""The worth of an empty column. If it were larger, the bot would keep its spaces and not use them."""
 WHOLE = 60.0
 """The worth of a whole suit in order: it goes home."""
 STEP = 0.5
 """The cost of each move of a line."""
 UNKNOWN = 3.0
-"""The worth of a card that is turned up, whatever it is."""
+"""The worth of turning up a card, whatever it is."""
 
 # The weights were found by trial, over ten deals each of seven games with runs.
 
 MOST_KEPT = 50_000
-"""Columns whose worth is kept at most."""
+"""The most columns whose worth is cached."""
 
 Pile = tuple[int, ...]
 Piles = tuple[Pile, ...]
 Step = tuple[int, int, int]
-"""A move between columns, by their places among the columns."""
+"""A move between columns, by their indexes among the columns."""
 Line = tuple[Step, ...]
 
 
 class Runs:
-    """Plans for one table on which whole runs go home, and what was learned of its rules. Elsewhere it costs next to nothing.
+    """Plans for one table on which whole runs go home, and what was learned of its rules. In other games it costs next
+    to nothing.
 
     Args:
-        share: how many positions are tried, as a share of `MOST_TRIED`.
+        share: the positions to try, as a share of `MOST_TRIED`.
     """
 
     def __init__(self, share: float = 1.0) -> None:
@@ -103,7 +105,7 @@ class Runs:
             self._units.add(join_of(card, below))
 
     def _no_ace_goes_home(self, view: View) -> bool:
-        """Whether an ace lies open that has a place and may not go there, or there are no foundations at all."""
+        """Return True if an ace lies open that has a place and may not go there, or if there are no foundations."""
         homes = [pile for pile, kind in zip(view.piles, view.kinds, strict=True) if kind == "foundation"]
         if not homes:
             return True
@@ -112,16 +114,18 @@ class Runs:
 
     @property
     def at_hand(self) -> bool:
-        """Whether this is such a game, as far as was seen, and one in which so few trials lead anywhere."""
+        """True if this is such a game, as far as was seen, and one in which few trials lead somewhere."""
         return self._whole and not self._single and len(self._joins) <= MOST_JOINS
 
     def choose(self, view: View, fresh: Sequence[Move]) -> Move | None:
-        """Return the next move of the best line; where there is none, what takes a run home or brings new cards; else None."""
+        """Return the next move of the best line; without one, an action that takes a run home or brings new cards; else
+        None.
+        """
         now = tuple(tuple(view.piles[column]) for column in self._columns)
         actions = sorted((move for move in fresh if isinstance(move[0], str)), key=len)
         if actions and (self._filling or len(actions[-1]) > 1):
             self._filling = False
-            return actions[-1]  # one that names a pile takes a run home
+            return actions[-1]  # an action that names a pile takes a run home
         if not self._filling and (move := self._next_of_line(now, fresh)):
             return move
         if actions:
@@ -140,7 +144,7 @@ class Runs:
         return move
 
     def _fill(self, now: Piles, fresh: Sequence[Move]) -> Move | None:
-        """Return the move that costs least of those that fill a space: no row is dealt while there is one."""
+        """Return the cheapest move that fills a space: no row is dealt while there is one."""
         fills = []
         for move in fresh:
             if self._is_between_columns(move):
@@ -156,7 +160,9 @@ class Runs:
         return self._columns.index(move[0]), self._columns.index(move[1]), move[2]
 
     def _best_line(self, start: Piles, fresh: Sequence[Move]) -> list[Move]:
-        """Return the moves to the best position that was found, the best positions tried first; none where nothing is better."""
+        """Return the moves to the best position found; the best positions are tried first. Empty if none is better than
+        the start.
+        """
         number = count()
         begin = self._worth(start)
         best_worth, best = begin, cast(Line, ())
@@ -187,7 +193,7 @@ class Runs:
         return [(self._columns[src], self._columns[dst], n) for src, dst, n in best]
 
     def _moves(self, piles: Piles) -> Iterator[Step]:
-        """The moves that are worth a trial: each unit on to another column, or into the first space."""
+        """Yield the moves that are worth a trial: each unit onto another column, or into the first space."""
         space = next((i for i, pile in enumerate(piles) if not pile), None)
         for src, pile in enumerate(piles):
             for n in range(1, len(pile) + 1):
@@ -204,7 +210,7 @@ class Runs:
         return sum(map(self._column, piles))
 
     def _column(self, pile: Pile) -> float:
-        """Return what a column is worth. Lines have most columns in common, so it is kept."""
+        """Return the worth of a column. Lines share most columns, so it is cached."""
         worth = self._worths.get(pile)
         if worth is None:
             if len(self._worths) >= MOST_KEPT:
@@ -214,7 +220,7 @@ class Runs:
 
 
 def column_worth(pile: Pile) -> float:
-    """Return what a column is worth by itself."""
+    """Return the worth of a column by itself."""
     if not pile:
         return SPACE
     hidden = sum(card < 0 for card in pile)

@@ -1,4 +1,4 @@
-"""How long a person takes over a move: the hand's time, and the eye's, which grows with what there is to choose from."""
+"""The time that a person takes for a move: the hand's time, and the eye's, which grows with the number of choices."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Tempo:
     choice: float = 0.0
 
     def seconds(self, offered: int) -> float:
-        """Return the mean seconds for a move where so many are offered."""
+        """Return the mean seconds for a move among so many."""
         return self.hand + self.choice * log2(1 + offered)
 
 
 USUAL = Tempo(0.8, 0.45)
-"""How fast a policy plays that has no tempo of its own: as the fair bot."""
+"""The tempo of a policy without its own: that of the fair bot."""
