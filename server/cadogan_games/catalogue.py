@@ -19,11 +19,12 @@ CURRENT_YEAR = "current"
 """The option value that stands for the year in which a deal is created: `resolve_options` puts the year in its place."""
 
 GAMES_KEPT = 500
-"""Games with their options that are kept ready. There are more ways to choose options than memory should hold."""
+"""The number of games, with their options, that are cached. There are more choices of options than memory should hold.
+"""
 
 
 class CatalogueError(ValueError):
-    """A game was asked for that does not exist, or with options that it does not have."""
+    """There is no such game, or it has no such options."""
 
 
 class UnknownGame(CatalogueError):
@@ -31,7 +32,7 @@ class UnknownGame(CatalogueError):
 
 
 class UnknownRevision(CatalogueError):
-    """Nothing is left of the rules that the game had then."""
+    """The game's rules of that revision no longer exist."""
 
 
 class BadOption(CatalogueError):
@@ -39,7 +40,7 @@ class BadOption(CatalogueError):
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of all games, those that race well first, then by title without its article."""
+    """Return the ids of all games: those that race well first, then by title without its article."""
     return _in_order(tuple(_all()))
 
 
@@ -100,7 +101,7 @@ def board(id: str, options: Mapping[str, Value], year: int) -> str | None:
 
 
 def options_of(board: str) -> dict[str, Value]:
-    """The options that a board's text names."""
+    """Return the options that a board's text names."""
     return dict(map(read_option, filter(None, board.split(","))))
 
 
@@ -123,7 +124,7 @@ def actions(id: str) -> tuple[str, ...]:
 
 
 def _sorted_by(title: str) -> str:
-    """A title as it is looked up: `Carpet` for `The Carpet`."""
+    """Return the form of a title for sorting: `Carpet` for `The Carpet`."""
     return title.removeprefix("The ").strip('"')
 
 

@@ -16,7 +16,7 @@ from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
 
 LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
-"""The least share of the deals that the good player must have for a game to be called this."""
+"""By race class: the least share of the deals that the good player must have for it."""
 
 BEYOND_THE_BOT = {
     "fourteenth": "every deal comes out and exchanges rank, but the bot does not try to make few of them",
@@ -76,7 +76,7 @@ class Choices(Kept[Row]):
 
 
 def highest_race(id: str, row: Row) -> Race:
-    """The best that a game with these figures may be called."""
+    """Return the best that a game with these figures may be called."""
     order: tuple[Race, ...] = ("good", "fair")
     allowed: Race = next((race for race in order if row.edge >= LEAST_EDGE[race]), "poor")
     return "fair" if allowed == "poor" and id in BEYOND_THE_BOT else allowed
@@ -139,5 +139,5 @@ def _line(id: str, row: Row) -> tuple[Any, ...]:
 
 
 def _ranks(tally: Tally) -> Iterable[tuple[int, int]]:
-    """By what each game of a tally is ranked: the higher is the better."""
+    """Return the sort key of a game's tally: the higher is the better."""
     return [(progress, -penalty) for progress, penalty in zip(tally.progress, tally.penalties, strict=True)]

@@ -26,15 +26,15 @@ from typing import Literal
 from cadogan_games.engine.head import Value
 
 ContestKind = Literal["race", "duel"]
-"""What a day has: a deal that is played alone, and a duel against the bot."""
+"""The two contests of a day: a deal that is played alone, and a duel against the bot."""
 
 BOT_LEVEL: Literal["fair"] = "fair"
-"""How well the bot of a day's duel plays."""
+"""The level of the bot in a day's duel."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """What is played on a day, with the options that are not the usual ones: a game alone, or a duel with the bot."""
+    """A contest of a day, with the options that differ from the defaults: a game alone, or a duel with the bot."""
 
     kind: ContestKind
     game: str
@@ -50,7 +50,7 @@ class Rotation:
     duels: tuple[str, ...]
 
     def contests(self, day: date) -> tuple[Contest, Contest]:
-        """What is played on a day."""
+        """Return the contests of a day."""
         number = (day - self.since).days
         race, duel = self.races[number % len(self.races)], self.duels[number % len(self.duels)]
         return Contest("race", race, NO_OPTIONS), Contest("duel", duel, SHORT)
@@ -120,5 +120,5 @@ def contests_of(day: str) -> tuple[Contest, Contest]:
 
 
 def contest_of(day: str, game: str) -> Contest | None:
-    """Return the one of a day's contests that is played with this game; None where there is none."""
+    """Return the day's contest with this game; None if there is none."""
     return next((contest for contest in contests_of(day) if contest.game == game), None)

@@ -1,8 +1,4 @@
-"""How long a person's hands need for a move before the page, at the very least.
-
-The figures are in `reports/hands.json`; `reports/hands.md` says how they were measured and what they rest on. They are meant to
-be lower than anybody's: who is faster is no pair of hands.
-"""
+"""The least time that a person's hands need for a move before the page."""
 
 from __future__ import annotations
 
@@ -51,7 +47,7 @@ class Quickest:
         self._aimed, self._home = round(1000 * paces()["press"]), round(1000 * paces()["home"])
 
     def __call__(self, move: Move) -> int:
-        """Return the microseconds that a legal move takes the quickest hands."""
+        """Return the microseconds that the quickest hands need for a legal move."""
         src = move[0]
         if src.__class__ is str:
             return round(1000 * least_ms(self._game, move))

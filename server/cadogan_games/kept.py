@@ -11,12 +11,12 @@ from cadogan_games import catalogue
 
 
 class OtherSeries(ValueError):
-    """A report can't be gone on with, since it tells of other games than these."""
+    """A report can't be continued, since it is about other games than these."""
 
 
 @dataclass(frozen=True)
 class KeptRow:
-    """What is known of one game."""
+    """The figures of one game."""
 
     revision: int
 
@@ -31,7 +31,7 @@ class Kept(Generic[Row]):
     rows: dict[str, Row]
 
     def has(self, id: str) -> bool:
-        """Whether something is known of a game by its present rules."""
+        """Return True if something is known of a game by its present rules."""
         return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
 
     def row(self, id: str) -> Row:
@@ -39,7 +39,9 @@ class Kept(Generic[Row]):
         return self.rows[id] if self.has(id) else cast("Row", self.row_type(catalogue.head_of(id).revision))
 
     def described(self) -> str:
-        """Say how the games of this series were played, as in "policy good, seed 00, of at most 9 moves"."""
+        """Return a sentence part on how the games of this series were played, as in "policy good, seed 00, of at most 9
+        moves".
+        """
         raise NotImplementedError
 
     def gone_on_with(self, text: str | None) -> Self:

@@ -19,7 +19,7 @@ Seconds = Callable[[int], float]
 """From the number of moves on offer to the mean seconds that a player takes for one of them."""
 
 USUAL_SECONDS = 2.0
-"""Seconds for a move of a policy that has no tempo of its own, as `random` has none."""
+"""Seconds for a move of a policy without a tempo of its own, such as `random`."""
 
 MARKS = (180, 300)
 """Seconds of the clock at which the cards that are home are counted."""
@@ -54,7 +54,7 @@ class Score:
 
 @dataclass(frozen=True)
 class Row(KeptRow):
-    """What came out of the deals of one id, by policy."""
+    """The results of the deals of one id, by policy."""
 
     deals: int = 0
     by: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Row(KeptRow):
         return Score(**self.by.get(policy, {}))
 
     def plus(self, scores: dict[str, Score]) -> Row:
-        """The same with one more deal, which each policy has played."""
+        """Return the same with one more deal, which each policy has played."""
         by = {policy: asdict(self.score(policy).plus(score)) for policy, score in scores.items()}
         return replace(self, deals=self.deals + 1, by=by)
 
@@ -206,7 +206,7 @@ def _cell(row: Row, policy: str, column: str, id: str) -> str:
 
 
 def _out_of_order(series: Levels) -> list[str]:
-    """A line for each two neighbouring levels of a game of which the weaker got further."""
+    """Return a line for each two neighbouring levels of a game of which the weaker got further."""
     lines = []
     for id, row in sorted(series.rows.items()):
         for weaker, stronger in zip(series.policies, series.policies[1:], strict=False):

@@ -27,7 +27,7 @@ FAMILIES = (
     "set pieces",
     "duel",
 )
-"""In the order of the table; `sheets/README.md` says what each shares."""
+"""The families in the order of the table; `sheets/README.md` says what each shares."""
 
 COLUMNS = (
     "id", "title", "sheet", "packs", "cards", "groups", "phases", "actions", "options", "redeals", "progress to", "race",
@@ -36,7 +36,7 @@ COLUMNS = (
 NONE = "–"
 
 MOST_NUMBERS = 8
-"""Of more numbers than these an option shows the least and the highest."""
+"""An option with more numbers than these shows the least and the highest."""
 
 
 def table(entries: Iterable[Mapping[str, Any]]) -> str:

@@ -45,7 +45,9 @@ class Seen:
         self._read = len(table.log)
 
     def look(self) -> None:
-        """See what has happened at the table since the last look. It may not have been taken back in between."""
+        """Update the view after the events at the table since the last call. The table may not have been taken back in
+        between.
+        """
         log = self._table.log
         changed = set()
         for event in log[self._read :]:
@@ -66,11 +68,11 @@ class Chooser(Protocol):
     """One bot at one table."""
 
     def choose(self, view: Seen, moves: Sequence[Move]) -> Move | None:
-        """One of the legal moves, or None to give up."""
+        """Return one of the legal moves, or None to give up."""
 
 
 class PolicyFailed(Exception):
-    """A policy made a mistake of its own; the text names it, says what happened, and where in its code."""
+    """A policy has failed; the text names it, says what happened, and where in its code."""
 
     def __init__(self, maker: Callable[..., Any], error: Exception) -> None:
         named = f"{maker.__module__}:{getattr(maker, '__qualname__', maker)}"

@@ -28,7 +28,7 @@ Earlier = Mapping[int, Mapping[str, Any]]
 
 
 class NoHead(LookupError):
-    """A definition has an id that the catalogue of the sheets does not know."""
+    """A definition has an id that the catalogue of the sheets lacks."""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from cadogan_games.speeds import STEPS, Speed, Verbs
 FOLDER = Path(__file__).parent / "reports"
 
 MOST_MICROSECONDS = 50
-"""A move and the list of moves after it should take less than this, for every game."""
+"""Microseconds that a move and the list of moves after it should take at most, for every game."""
 
 
 def races_told(rows: Collection[str]) -> str:
@@ -34,7 +34,7 @@ def races_told(rows: Collection[str]) -> str:
 
 @dataclass(frozen=True)
 class Row(KeptRow):
-    """What came out of the games of one id: counts, and sums over all games."""
+    """The results of the games of one id: counts, and sums over all games."""
 
     games: int = 0
     won: int = 0
@@ -88,14 +88,18 @@ def won_share(id: str) -> float | None:
 
 @cache
 def mean_moves(id: str) -> int | None:
-    """How many moves a deal takes the good bot, won or not, or None where nobody has counted it by the present rules."""
+    """Return the mean number of moves of the good bot on a deal, won or not, or None if nobody has counted it by the
+    present rules.
+    """
     row = _kept().row(id)
     return round(row.moves / row.games) if row.games else None
 
 
 @cache
 def solvable_share(id: str) -> float | None:
-    """The share of deals that can be won by who knows all cards, or None where nobody has found it out (`solvable.json`)."""
+    """Return the share of deals that can be won knowing all cards, or None if nobody has found it out
+    (`solvable.json`).
+    """
     known = json.loads((FOLDER / "solvable.json").read_text(encoding="utf-8"))
     return known[id]["share"] if id in known else None
 
@@ -190,7 +194,7 @@ def _how_often(row: Row) -> str:
 
 @dataclass(frozen=True)
 class Measured(KeptRow):
-    """Where something was measured."""
+    """A row that says where it was measured."""
 
     where: str
 

@@ -40,13 +40,13 @@ class Verbs:
 
     @property
     def total(self) -> float:
-        """A move and the list of moves after it: what is kept under `report.MOST_MICROSECONDS`."""
+        """A move and the list of moves after it; it is kept below `report.MOST_MICROSECONDS`."""
         return self.push + self.moves
 
 
 @dataclass(frozen=True)
 class Sample:
-    """How many moves were looked at of which game."""
+    """The number of moves that were measured of a game."""
 
     game: str
     steps: int

@@ -27,17 +27,17 @@ LINES = ("summary", "race_why")
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, as two-letter codes (ISO 639-1), sorted."""
+    """Return the languages, as two-letter codes (ISO 639-1), sorted."""
     return tuple(sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir()))
 
 
 def spoken(language: str) -> str:
-    """The language to answer in when this one is asked for: itself where it is there, else English."""
+    """Return the language of the answer to a request for this one: itself if it exists, else English."""
     return language if language in languages() else ENGLISH
 
 
 def how_to(id: str, language: str = ENGLISH) -> str:
-    """How the game is played, in Markdown. Raises UnknownGame."""
+    """Return the explanation of a game, in Markdown. Raises UnknownGame."""
     head = catalogue.head_of(id)
     for each in (spoken(language), ENGLISH):
         page = _page(head.id, each)
@@ -47,13 +47,13 @@ def how_to(id: str, language: str = ENGLISH) -> str:
 
 
 def title(id: str, language: str = ENGLISH) -> str:
-    """What the game is called: in English where no other title is known. Raises UnknownGame."""
+    """Return the game's title, in English if no other is known. Raises UnknownGame."""
     english = catalogue.head_of(id).title
     return english if spoken(language) == ENGLISH else _lines(language, "title").get(id, english)
 
 
 def summary(id: str, language: str = ENGLISH) -> str:
-    """What the game is like, in one line. Raises UnknownGame."""
+    """Return a line on the game. Raises UnknownGame."""
     return _line(id, language, "summary")
 
 
@@ -79,12 +79,12 @@ def offline(language: str = ENGLISH) -> Mapping[str, str]:
 
 
 def race_why(id: str, language: str = ENGLISH) -> str:
-    """Why the game races as well as it does, in one line. Raises UnknownGame."""
+    """Return a line on why the game races as well as it does. Raises UnknownGame."""
     return _line(id, language, "race_why")
 
 
 def source(id: str, language: str = ENGLISH) -> str:
-    """Where the rules of the game are from: in English where no translation is there. Raises UnknownGame."""
+    """Return the source of the game's rules, in English if no translation exists. Raises UnknownGame."""
     english = catalogue.head_of(id).source
     return english if spoken(language) == ENGLISH else _lines(language, "source").get(id, english)
 
