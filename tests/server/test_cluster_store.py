@@ -33,7 +33,7 @@ from cadogan_protocol.messages import (
     Step,
 )
 from cadogan_server.store import STORE_AWAY, StoreBusy, keys
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal
@@ -178,7 +178,7 @@ async def sheds(redis: Redis, over: str) -> None:
     watch = StoreMemory(redis, 64 << 20, shed=(0.0, 0.0))
 
     async def erase(players: Sequence[str]) -> None:
-        await Erasing(redis).erase(players, 1000 * int(time.time()))
+        await BoardErasing(redis).erase(players, 1000 * int(time.time()))
 
     async def sitting(players: Sequence[str]) -> set[str]:
         return set()

@@ -41,7 +41,7 @@ from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
 from cadogan_server.store import keys
 from cadogan_server.store.games import contests as store
-from cadogan_server.store.games.contests import Contests, Place, days_of
+from cadogan_server.store.games.contests import AttemptRoom, Contests, days_of
 from cadogan_server.store.log.bounds import Bounds
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
@@ -301,7 +301,7 @@ async def test_streaks_are_of_days_and_no_order_of_counting_matters(redis_url: s
         contests = Contests(redis, lambda: 0.0)
         await redis.hset(keys.player("p"), "name", "Anna")
         days = [*days_of("2026-11"), *days_of("2026-12")]
-        place = Place("1" * 16, "ABCDEF")
+        place = AttemptRoom("1" * 16, "ABCDEF")
         done = [("race", day, day != "2026-11-20") for day in (*days[9:21], *days[25:40])]
         done.append(("duel", days[0], True))
         for kind, day, won in (*reversed(done), *done):
@@ -329,7 +329,7 @@ async def test_equal_results_share_a_rank_and_friends_are_found_anywhere(redis_u
     async with Redis.from_url(redis_url) as redis:
         contests, day = Contests(redis, lambda: 0.0), "2026-11-21"
         for number, value in enumerate([10, 20, 20, 30]):
-            player, place = f"p{number}", Place(f"{number:016}", "ABCDEF")
+            player, place = f"p{number}", AttemptRoom(f"{number:016}", "ABCDEF")
             await contests.claim(day, "race", player, place)
             await contests.count(
                 day, "race", place, Attempt(player, f"N{number}", True, value, 52, None, 9, "ABCDEF", value)

@@ -34,7 +34,7 @@ PATIENCE = 30.0
 """Seconds that an answer may take during preparation."""
 
 
-class Load:
+class GeneratedLoad:
     """All sockets of this process.
 
     Args:
@@ -243,7 +243,7 @@ def main() -> None:
     if plan.cores:
         os.sched_setaffinity(0, plan.cores)
     raise_open_files()
-    load = Load(plan)
+    load = GeneratedLoad(plan)
     try:
         load.open()
         tell(at="ready")

@@ -40,7 +40,7 @@ from cadogan_server.store.boards.circles import MOST_PEOPLE, Circle
 from cadogan_server.store.boards.leaderboard import SCRIPT, Leaderboard, command_of
 from cadogan_server.store.boards.metrics import RACE_METRICS
 from cadogan_server.store.boards.periods import periods_of
-from cadogan_server.store.boards.ratings import OVER_ALL, Reckoned
+from cadogan_server.store.boards.ratings import OVER_ALL, NewRatings
 from cadogan_server.store.boards.skill import Skill
 from cadogan_server.store.boards.waiting import Sorting, group_of_game
 from cadogan_server.store.redis.address import Address
@@ -343,7 +343,7 @@ def _games(size: Size, count: int, first: int, now: int) -> Iterator[Game]:
         yield _game(size, f"bench {number}", racers, now)
 
 
-def _reckoned(game: Game) -> Reckoned:
+def _reckoned(game: Game) -> NewRatings:
     """Return the script's input about ratings. Old values are as filled in, new ones invented: slightly more for the
     first, slightly less for the last, as after a real game."""
     lines = {}
@@ -357,7 +357,7 @@ def _reckoned(game: Game) -> Reckoned:
             **{one: skill.keep(after) for one in ("family", "all")},
             **{f"{one}_shown": after.shown for one in ("family", "all")},
         }
-    return Reckoned(lines, ())
+    return NewRatings(lines, ())
 
 
 @asynccontextmanager

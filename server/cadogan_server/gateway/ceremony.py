@@ -74,7 +74,7 @@ class Ceremony(NamedTuple):
     challenge: bytes
 
 
-class Shown(NamedTuple):
+class NamedPasskey(NamedTuple):
     """The passkey and player that an answer names. Nothing of that is proved yet."""
 
     player: str
@@ -191,7 +191,7 @@ def _must_be_a_key(public_key: bytes) -> None:
     _verified(lambda: decoded_public_key_to_cryptography(decoded))
 
 
-def shown(credential: str) -> Shown:
+def shown(credential: str) -> NamedPasskey:
     """Return the passkey that an answer names.
 
     Raises:
@@ -201,7 +201,7 @@ def shown(credential: str) -> Shown:
     if not answer.response.user_handle:
         raise _refused("the passkey does not say whose it is: make one with this server's page")
     player = _verified(answer.response.user_handle.decode)
-    return Shown(player, bytes_to_base64url(answer.raw_id))
+    return NamedPasskey(player, bytes_to_base64url(answer.raw_id))
 
 
 def used(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passkey:

@@ -9,7 +9,7 @@ from cadogan_server.open_store import StartError, if_it_takes_anything
 from cadogan_server.parts.runtime import Runtime, keep_running
 from cadogan_server.parts.store import StorePart
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.people.friends import Friends
 from cadogan_server.store.people.origins import Origins
 from cadogan_server.store.people.passkeys import Passkeys
@@ -71,5 +71,5 @@ def people_part(runtime: Runtime, store: StorePart) -> PeoplePart:
         tickets=Tickets(reads),
         friends=Friends(reads, journal),
         signing=Signing(upkeep, runtime.clock.real),
-        forgetting=Forgetting(upkeep, store.orders, lease, Erasing(upkeep), store.counted_contests, runtime.clock),
+        forgetting=Forgetting(upkeep, store.orders, lease, BoardErasing(upkeep), store.counted_contests, runtime.clock),
     )

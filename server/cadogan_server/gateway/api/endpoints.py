@@ -64,7 +64,7 @@ from cadogan_protocol.wording import shown
 from cadogan_server.delivery.outbox import Transport
 from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway.api.events import EventStream, ListEvents, RoomEvents, last_seen
-from cadogan_server.gateway.api.onlooker import ANSWER_SECONDS, Heard, Onlooker
+from cadogan_server.gateway.api.onlooker import ANSWER_SECONDS, CollectedAnswer, Onlooker
 from cadogan_server.gateway.api.questions import ApiRefusal, find, question
 from cadogan_server.gateway.conversation import AWAY
 from cadogan_server.gateway.handlers import asking
@@ -107,7 +107,7 @@ REQUEST = 1
 
 
 @dataclass(frozen=True)
-class Asked:
+class ApiRequest:
     """A parsed request.
 
     Attributes:
@@ -157,7 +157,7 @@ class Api:
         self._streams: dict[EventStream, str] = {}
         """Open streams with their addresses, the newest last."""
         limits.streams.on_excess = self._let_go
-        self._answers: dict[str, Callable[[Asked], Awaitable[Answer | Asset | LongAnswer]]] = {
+        self._answers: dict[str, Callable[[ApiRequest], Awaitable[Answer | Asset | LongAnswer]]] = {
             endpoint.name: getattr(self, f"_{endpoint.name}") for endpoint in ENDPOINTS
         }
 
@@ -185,7 +185,7 @@ class Api:
             raise ApiRefusal("bad_method", f"{request.method[:20]} is not answered here: only {METHODS} are", 405)
         path, _, query = request.path.partition("?")
         endpoint, parts = find(path.removeprefix(PREFIX) if path.startswith(PREFIX) else path)
-        asked = Asked(
+        asked = ApiRequest(
             parts,
             question(endpoint, query),
             await self._whose(endpoint, request, headers),
@@ -246,7 +246,7 @@ class Api:
 
     # ---- answered here -----------------------------------------------------------------------------------------------
 
-    async def _games(self, asked: Asked) -> Answer | Asset:
+    async def _games(self, asked: ApiRequest) -> Answer | Asset:
         of: AskGames = asked.of
         language = texts.spoken(of.language)
         if of == AskGames(language=of.language):
@@ -260,21 +260,21 @@ class Api:
         after = page[-1].id if first + of.count < len(fits) else None
         return Answer(_json(GamesPage(games=tuple(page), next=after)), after)
 
-    async def _game(self, asked: Asked) -> Answer:
+    async def _game(self, asked: ApiRequest) -> Answer:
         of: AskLanguage = asked.of
         game = catalogue.head_of(asked.parts["game"]).id
         return Answer(_json(next(info for info in game_infos(texts.spoken(of.language)) if info.id == game)))
 
-    async def _layouts(self, _: Asked) -> Asset:
+    async def _layouts(self, _: ApiRequest) -> Asset:
         return drawings()
 
-    async def _openapi(self, _: Asked) -> Asset:
+    async def _openapi(self, _: ApiRequest) -> Asset:
         return _documents()["openapi"]
 
-    async def _asyncapi(self, _: Asked) -> Asset:
+    async def _asyncapi(self, _: ApiRequest) -> Asset:
         return _documents()["asyncapi"]
 
-    async def _rooms(self, asked: Asked) -> Answer:
+    async def _rooms(self, asked: ApiRequest) -> Answer:
         of: AskRooms = asked.of
         if of.cursor and not (of.cursor.isascii() and of.cursor.isdigit()):
             raise _bad_cursor(of.cursor)
@@ -288,39 +288,39 @@ class Api:
         after = str(first + of.count) if first + of.count < len(fits) else None
         return Answer(_json(RoomsPage(rooms=page, next=after)), after)
 
-    async def _days(self, _: Asked) -> Answer:
+    async def _days(self, _: ApiRequest) -> Answer:
         days = self._services.store.days
         around = {"today": days.published(days.today), "tomorrow": days.published(days.tomorrow)}
         known = {name: Day(**day._asdict()) for name, day in around.items() if day}
         return Answer(_json(Days(**known, past=tuple(Day(**day._asdict()) for day in days.last()))))
 
-    async def _day(self, asked: Asked) -> Answer:
+    async def _day(self, asked: ApiRequest) -> Answer:
         day = asked.parts["day"]
         found = self._services.store.days.published(day)
         if found is None:
             raise ApiRefusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
         return Answer(_json(Day(**found._asdict())))
 
-    async def _day_contests(self, asked: Asked) -> Answer:
+    async def _day_contests(self, asked: ApiRequest) -> Answer:
         of: AskDay = asked.of
         return await self._told(asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))
 
     # ---- answered like a socket's messages ---------------------------------------------------------------------------
 
-    async def _rules(self, asked: Asked) -> Answer:
+    async def _rules(self, asked: ApiRequest) -> Answer:
         of: AskLanguage = asked.of
         return await self._told(asked, GetRules(id=REQUEST, game=asked.parts["game"], language=of.language))
 
-    async def _replay(self, asked: Asked) -> Answer:
+    async def _replay(self, asked: ApiRequest) -> Answer:
         of: AskRoom = asked.of
         return await self._told(asked, GetReplay(id=REQUEST, room=asked.parts["code"], key=of.key))
 
-    async def _replay_text(self, asked: Asked) -> Answer:
+    async def _replay_text(self, asked: ApiRequest) -> Answer:
         of: AskRoom = asked.of
         answer, _ = await self._heard(asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
         return Answer(json.loads(answer)["text"].encode())
 
-    async def _replay_signature(self, asked: Asked) -> Answer:
+    async def _replay_signature(self, asked: ApiRequest) -> Answer:
         text = (await self._replay_text(asked)).body.decode()
         signed = self._services.people.signing.sign(text)
         if signed is None:
@@ -328,12 +328,12 @@ class Api:
         key, signature = signed
         return Answer(_json(Signature(key=key.id, signature=signature)))
 
-    async def _signing_keys(self, _: Asked) -> Answer:
+    async def _signing_keys(self, _: ApiRequest) -> Answer:
         await self._services.people.signing.look()
         published = self._services.people.signing.published
         return Answer(_json(SigningKeys(keys=tuple(PublishedKey(**key._asdict()) for key in published))))
 
-    async def _board(self, asked: Asked) -> Answer:
+    async def _board(self, asked: ApiRequest) -> Answer:
         of: AskBoard = asked.of
         if of.view == "around" and asked.player is None:
             raise ApiRefusal(
@@ -353,16 +353,16 @@ class Api:
         )
         return await self._told(asked, message)
 
-    async def _player(self, asked: Asked) -> Answer:
+    async def _player(self, asked: ApiRequest) -> Answer:
         return await self._told(asked, GetPlayer(id=REQUEST, player=asked.parts["player"]))
 
-    async def _me(self, asked: Asked) -> Answer:
+    async def _me(self, asked: ApiRequest) -> Answer:
         return await self._told(asked, GetAccount(id=REQUEST))
 
-    async def _friends(self, asked: Asked) -> Answer:
+    async def _friends(self, asked: ApiRequest) -> Answer:
         return await self._told(asked, ListFriends(id=REQUEST))
 
-    async def _history(self, asked: Asked) -> Answer:
+    async def _history(self, asked: ApiRequest) -> Answer:
         of: AskHistory = asked.of
         return await self._told(
             asked,
@@ -377,22 +377,22 @@ class Api:
             ),
         )
 
-    async def _told(self, asked: Asked, message: Message) -> Answer:
+    async def _told(self, asked: ApiRequest, message: Message) -> Answer:
         """Return what a socket would be answered."""
         text = (await self._heard(asked, message))[0]
         paged = isinstance(message, (GetHistory, GetLeaderboard))
         return Answer(text.encode() + b"\n", json.loads(text).get("next") if paged else None)
 
-    async def _room(self, asked: Asked) -> Answer:
+    async def _room(self, asked: ApiRequest) -> Answer:
         of: AskRoom = asked.of
         join = Join(id=REQUEST, room=asked.parts["code"], role="spectator", key=of.key, preview=True)
         _, said = await self._heard(asked, join, Ping(id=REQUEST + 1))
         return Answer(_json_of(_room_view(said)))
 
-    async def _heard(self, asked: Asked, *messages: Message) -> tuple[str, list[dict[str, Any]]]:
+    async def _heard(self, asked: ApiRequest, *messages: Message) -> tuple[str, list[dict[str, Any]]]:
         """Return the answer to the last of these messages as JSON, and all messages that were sent on the way as
         maps."""
-        heard = Heard(messages[-1].id)  # type: ignore[attr-defined]
+        heard = CollectedAnswer(messages[-1].id)  # type: ignore[attr-defined]
         onlooker = self._onlooker(asked, heard, heard.closed)
         try:
             for message in messages:
@@ -406,7 +406,7 @@ class Api:
 
     # ---- streams of events -------------------------------------------------------------------------------------------
 
-    async def _room_events(self, asked: Asked) -> Answer | LongAnswer:
+    async def _room_events(self, asked: ApiRequest) -> Answer | LongAnswer:
         of: AskRoom = asked.of
         if asked.peeks:
             return Answer(b"")
@@ -439,7 +439,7 @@ class Api:
         self._sessions[onlooker.session] = asked.socket
         return self._long(stream, asked.socket.address, leave)
 
-    async def _list_events(self, asked: Asked) -> Answer | LongAnswer:
+    async def _list_events(self, asked: ApiRequest) -> Answer | LongAnswer:
         if asked.peeks:
             return Answer(b"")
         self._limits.streams.occupy(asked.socket.address)
@@ -481,7 +481,7 @@ class Api:
                 CloseCode.TOO_MANY_SOCKETS, "your address has too many streams of events at all servers together"
             )
 
-    def _onlooker(self, asked: Asked, transport: Transport, close: Callable[[int, str], None]) -> Onlooker:
+    def _onlooker(self, asked: ApiRequest, transport: Transport, close: Callable[[int, str], None]) -> Onlooker:
         return Onlooker(
             self._services,
             self._limits,

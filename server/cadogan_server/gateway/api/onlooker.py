@@ -76,7 +76,7 @@ async def _stays(node: str, message: bytes | str, allowance: float) -> bool:
     return False
 
 
-class Heard:
+class CollectedAnswer:
     """Collects an onlooker's messages until the answer to a request is there. It is a transport."""
 
     def __init__(self, request: int) -> None:

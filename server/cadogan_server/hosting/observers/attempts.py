@@ -14,7 +14,7 @@ from cadogan_server.rooms.contest import Attempt, attempts_in
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.leaderboard import is_for_ever
-from cadogan_server.store.games.contests import Contests, Place
+from cadogan_server.store.games.contests import AttemptRoom, Contests
 
 logger = logging.getLogger(__name__)
 
@@ -97,6 +97,6 @@ class Attempts:
         return await self._contests.claim(room.created.day, room.created.contest, player, place_of(room))
 
 
-def place_of(room: Room) -> Place:
+def place_of(room: Room) -> AttemptRoom:
     """Return the place of an attempt that is made in a room."""
-    return Place(room.created.identity, room.code)
+    return AttemptRoom(room.created.identity, room.code)

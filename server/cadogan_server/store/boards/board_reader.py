@@ -16,7 +16,7 @@ from cadogan_server.store.boards.circles import Circle, circle_of
 from cadogan_server.store.boards.metrics import LOW_FIRST, OLD_METRICS, SOLO_METRICS, SORTED_METRICS
 from cadogan_server.store.boards.ratings import Ratings
 from cadogan_server.store.boards.skill import Skill
-from cadogan_server.store.boards.waiting import SHARED, Group, group_of_game, group_of_ratings, group_of_solo
+from cadogan_server.store.boards.waiting import SHARED, BoardGroup, group_of_game, group_of_ratings, group_of_solo
 
 MOST_BOARDS = 50
 """Boards of a game that are listed."""
@@ -48,7 +48,7 @@ class Board(NamedTuple):
     old: str
     has_old: bool
     ratings: str
-    group: Group
+    group: BoardGroup
 
 
 def board_of_game(game: str, metric: str, options: str = "", period: str = "", *, day: str) -> Board:

@@ -26,7 +26,7 @@ end
 """
 
 
-class Erasing:
+class BoardErasing:
     """Removes players from boards.
 
     Args:

@@ -21,8 +21,15 @@ from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import outcome
 from cadogan_server.store.boards.circles import MOST_PEOPLE
-from cadogan_server.store.boards.ratings import OVER_ALL, Ratings, Reckoned
-from cadogan_server.store.boards.waiting import SHARED, Group, Sorting, group_of_game, group_of_ratings, group_of_solo
+from cadogan_server.store.boards.ratings import OVER_ALL, NewRatings, Ratings
+from cadogan_server.store.boards.waiting import (
+    SHARED,
+    BoardGroup,
+    Sorting,
+    group_of_game,
+    group_of_ratings,
+    group_of_solo,
+)
 from cadogan_server.store.log.bounds import Bounds
 
 logger = logging.getLogger(__name__)
@@ -63,7 +70,7 @@ Tell = Callable[[tuple[SeatRating, ...]], None]
 """Called with the changes of ratings by a game."""
 
 
-class Command(NamedTuple):
+class CountingCall(NamedTuple):
     """Keys and arguments of the script that counts a room."""
 
     keys: list[str]
@@ -146,7 +153,7 @@ class Leaderboard:
         return {result.occupant.player: float(share) for result, share in zip(results, found, strict=True)}
 
 
-def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned) -> Command:
+def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRatings) -> CountingCall:
     """Return the call of the script that counts a room with these new ratings."""
     game, options, family = room.created.game, board_of(room) or "", room.game.head.family
     day = day_of(now)
@@ -168,7 +175,7 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: Reckoned)
         *(keys.solo_streaks(game, options), solo.behind, solo.queue, solo.waiting),
     ]
     job = _job(room, results, now, reckoned, [*groups, solo])
-    return Command(places, msgpack.packb(job, use_bin_type=False))  # Redis knows only the old types
+    return CountingCall(places, msgpack.packb(job, use_bin_type=False))  # Redis knows only the old types
 
 
 def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
@@ -194,7 +201,9 @@ def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
     }
 
 
-def _job(room: Room, results: list[Counted], now: int, reckoned: Reckoned, groups: list[Group]) -> dict[str, Any]:
+def _job(
+    room: Room, results: list[Counted], now: int, reckoned: NewRatings, groups: list[BoardGroup]
+) -> dict[str, Any]:
     """Return the input of the counting script: that of `weigh.lua`, the room, the changed groups of boards, when
     ratings are ranked, and the results."""
     weighed = _weighed(room, results)

@@ -19,7 +19,7 @@ OVER_ALL = ""
 """Stands for the family of all games."""
 
 
-class Reckoned(NamedTuple):
+class NewRatings(NamedTuple):
     """New ratings.
 
     Attributes:
@@ -31,7 +31,7 @@ class Reckoned(NamedTuple):
     changes: tuple[SeatRating, ...]
 
 
-NOTHING = Reckoned({}, ())
+NOTHING = NewRatings({}, ())
 """The result if nobody is rated."""
 
 
@@ -54,7 +54,7 @@ class Ratings:
         found: Any = await self._redis.hmget(keys.ratings(family), list(players)) if players else []
         return {player: skill.parse(text.decode()) for player, text in zip(players, found, strict=True) if text}
 
-    async def reckon(self, room: Room, results: list[Counted], shares: Mapping[str, float]) -> Reckoned:
+    async def reckon(self, room: Room, results: list[Counted], shares: Mapping[str, float]) -> NewRatings:
         """Return the new ratings of players whose results are rated: at least two people of different origins who have
         played.
 
@@ -98,7 +98,7 @@ class Ratings:
             for result in among
             if shares[player := result.occupant.player]
         )
-        return Reckoned(lines, changes)
+        return NewRatings(lines, changes)
 
     async def _read(self, family: str, players: Iterable[str]) -> dict[str, str]:
         """Return the ratings of these players in a family as stored; "" for none."""

@@ -48,7 +48,7 @@ _SOLO = "solo "
 """Prefix of the names of groups of solo boards. No game has such a name."""
 
 
-class Group(NamedTuple):
+class BoardGroup(NamedTuple):
     """Boards into which a player is sorted at once: those of a game with the same options, for a day and all periods
     that contain it; the same for solo games; or the board of ratings in a family or over all."""
 
@@ -87,19 +87,19 @@ class Group(NamedTuple):
         return [*places, *boards], msgpack.packb([period.until for period in periods])
 
 
-def group_of_game(game: str, options: str, day: str) -> Group:
+def group_of_game(game: str, options: str, day: str) -> BoardGroup:
     """Return the group of boards of a game with these options on which results of a day (`2026-11-22`) count."""
-    return Group(f"{game} {day} {options}")
+    return BoardGroup(f"{game} {day} {options}")
 
 
-def group_of_solo(game: str, options: str, day: str) -> Group:
+def group_of_solo(game: str, options: str, day: str) -> BoardGroup:
     """Return the same group for solo games."""
-    return Group(f"{_SOLO}{game} {day} {options}")
+    return BoardGroup(f"{_SOLO}{game} {day} {options}")
 
 
-def group_of_ratings(family: str) -> Group:
+def group_of_ratings(family: str) -> BoardGroup:
     """Return the group of the board of ratings in a family, or with "" over all."""
-    return Group(f"{_RATINGS}{family}")
+    return BoardGroup(f"{_RATINGS}{family}")
 
 
 class Sorting:
@@ -159,7 +159,7 @@ class Sorting:
                 await asyncio.sleep(REST * (self._clock() - began))
             self.left, turn = left, turn + 1
 
-    async def settle(self, group: Group, count: int) -> int:
+    async def settle(self, group: BoardGroup, count: int) -> int:
         """Sort in the `count` players who have waited longest; return how many may still wait.
 
         Raises:
@@ -169,7 +169,7 @@ class Sorting:
         left: Any = await self._settle(keys=places, args=[group.name, ends, count])
         return int(left)
 
-    async def behind(self) -> list[Group]:
+    async def behind(self) -> list[BoardGroup]:
         """Return the groups of boards for which players wait.
 
         Raises:
@@ -179,4 +179,4 @@ class Sorting:
             for key in (keys.BEHIND, keys.BEHIND_SOLO):
                 pipeline.smembers(key)
             found = await pipeline.execute()
-        return [Group(name.decode()) for names in found for name in names]
+        return [BoardGroup(name.decode()) for names in found for name in names]

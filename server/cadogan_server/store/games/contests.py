@@ -40,7 +40,7 @@ _COUNT = (files(__package__) / "contest.lua").read_text(encoding="utf-8")
 _KEEP = (files(__package__) / "calendar.lua").read_text(encoding="utf-8")
 
 
-class Place(NamedTuple):
+class AttemptRoom(NamedTuple):
     """The room of an attempt: its identity, which no other room ever has, and its code."""
 
     identity: str
@@ -71,7 +71,7 @@ class Contests:
 
     # ---- writing -----------------------------------------------------------------------------------------------------
 
-    async def claim(self, day: str, kind: str, player: str, place: Place) -> bool:
+    async def claim(self, day: str, kind: str, player: str, place: AttemptRoom) -> bool:
         """Make a room a player's attempt if there is none yet; return True if it is. The same room may ask again."""
         attempts, mine = keys.attempts(day, kind), f"{place.identity} {place.code}"
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -81,7 +81,7 @@ class Contests:
             _, found, _ = await pipeline.execute()
         return bool(found.decode() == mine)
 
-    async def count(self, day: str, kind: str, place: Place, attempt: Attempt) -> bool:
+    async def count(self, day: str, kind: str, place: AttemptRoom, attempt: Attempt) -> bool:
         """Count the result of an attempt on its day's board and in its player's calendar; return True if this attempt
         counts. Repeating it changes nothing."""
         done = [attempt.won, attempt.time, attempt.progress, attempt.score, attempt.moves, attempt.room]

@@ -49,7 +49,7 @@ return 1"""
 
 
 @dataclass
-class Tally:
+class PlayerTally:
     """Sums over games. All times are in milliseconds.
 
     Attributes:
@@ -134,17 +134,17 @@ class Tallies:
         self._redis = redis
         self._keep = redis.register_script(_KEEP)
 
-    async def one(self, player: str, subject: str) -> Tally:
+    async def one(self, player: str, subject: str) -> PlayerTally:
         """Return a player's sums of a subject (see `subject_of`)."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hmget(keys.tally(player), UPTO, subject)
             pipeline.xrevrange(keys.history(player), count=1)
             (upto, kept), games = await pipeline.execute()
         if games and games[0][0] != upto:
-            return (await self.of(player)).get(subject, Tally())
-        return _parsed(kept) if kept else Tally()
+            return (await self.of(player)).get(subject, PlayerTally())
+        return _parsed(kept) if kept else PlayerTally()
 
-    async def of(self, player: str) -> dict[str, Tally]:
+    async def of(self, player: str) -> dict[str, PlayerTally]:
         """Return subject → a player's sums."""
         kept: Any = await self._redis.hgetall(keys.tally(player))
         upto = kept.pop(UPTO.encode(), b"").decode()
@@ -173,13 +173,13 @@ class Tallies:
             upto, games = await pipeline.execute()
         return not games or games[0][0] == upto
 
-    async def _raise_to_earlier(self, player: str, found: dict[str, Tally]) -> None:
+    async def _raise_to_earlier(self, player: str, found: dict[str, PlayerTally]) -> None:
         """Raise sums to those of an earlier version, for a player whose first games are no longer in the history."""
         kept: Any = await self._redis.hgetall(keys.earlier_figures(player))
-        over_all = found.setdefault(OVER_ALL, Tally())
+        over_all = found.setdefault(OVER_ALL, PlayerTally())
         for field, text in kept.items():
             subject, before = field.decode(), json.loads(text)
-            tally = found.setdefault(subject, Tally())
+            tally = found.setdefault(subject, PlayerTally())
             missing = int(before["played"]) - tally.played
             if subject != OVER_ALL and missing > 0:
                 # In a race the field `won` counted first places, and `home` counted wins.
@@ -206,13 +206,13 @@ def subject_of(game: str, board: str | None) -> str:
     return " ".join(filter(None, (game, OTHER_OPTIONS if board is None else board)))
 
 
-def _add(found: dict[str, Tally], game: PastGame) -> set[str]:
+def _add(found: dict[str, PlayerTally], game: PastGame) -> set[str]:
     """Add a game to the sums that it belongs to; return their subjects."""
     if game.why_not in ON_NO_RECORD:
         return set()
     subjects = {OVER_ALL, _subject(game)}
     for subject in subjects:
-        found.setdefault(subject, Tally()).add(game)
+        found.setdefault(subject, PlayerTally()).add(game)
     return subjects
 
 
@@ -236,9 +236,9 @@ def _least(before: int | None, value: float | None) -> int | None:
     return int(value) if before is None else min(before, int(value))
 
 
-def _parsed(text: bytes) -> Tally:
-    return Tally(**json.loads(text))
+def _parsed(text: bytes) -> PlayerTally:
+    return PlayerTally(**json.loads(text))
 
 
-def _written(tally: Tally) -> str:
+def _written(tally: PlayerTally) -> str:
     return json.dumps({name: value for name, value in asdict(tally).items() if value})

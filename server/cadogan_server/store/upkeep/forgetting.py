@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from cadogan_server.clock import Clock
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.store import keys
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
@@ -38,7 +38,7 @@ class Forgetting:
     """
 
     def __init__(
-        self, redis: Redis, orders: Orders, lease: NodeLease, erasing: Erasing, contests: Contests, clock: Clock
+        self, redis: Redis, orders: Orders, lease: NodeLease, erasing: BoardErasing, contests: Contests, clock: Clock
     ) -> None:
         self._redis = redis
         self._orders = orders

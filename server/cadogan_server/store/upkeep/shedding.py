@@ -56,7 +56,7 @@ return 0
 """
 
 
-class Known(NamedTuple):
+class StoredPlayer(NamedTuple):
     """What the store knows of a player.
 
     Attributes:
@@ -162,7 +162,7 @@ class Shedding:
                 gone += sum(await pipe.execute())
         return gone
 
-    async def _players(self, server: Server, goes: Callable[[Known], bool], enough: Enough) -> int:
+    async def _players(self, server: Server, goes: Callable[[StoredPlayer], bool], enough: Enough) -> int:
         """Evict players without a seat, those longest away first."""
         away = heapq.nlargest(
             MOST,
@@ -179,7 +179,7 @@ class Shedding:
                 break
         return gone
 
-    async def _known(self, server: Server) -> AsyncIterator[Known]:
+    async def _known(self, server: Server) -> AsyncIterator[StoredPlayer]:
         async for found in server.keys(PLAYER.patterns[0]):
             async with self._redis.pipeline(transaction=False) as pipe:
                 for key in found:
@@ -195,7 +195,7 @@ class Shedding:
                 kept = _kept(left, played=has_played, account=account is not None, stranger=stranger is not None)
                 away = kept - left if left >= 0 else kept
                 days = None if since is None else self._now() - away - int(since)
-                yield Known(away, keys.id_of_player(key), has_played, days)
+                yield StoredPlayer(away, keys.id_of_player(key), has_played, days)
 
     async def _strays(self, enough: Enough) -> int:
         """Remove players from boards who no longer exist."""

@@ -12,7 +12,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.boards import skill
 from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import BoardReader, Rows, board_of_game, board_of_ratings
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.periods import period_of
 from cadogan_server.store.boards.skill import Skill
 from tests.server.core import NOON
@@ -149,7 +149,7 @@ async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
     await board.count(finished(), duel)
     await redis.zadd(keys.old_board("klondike", "wins"), {"p0": 1})
     await redis.zadd(keys.board("klondike", "wins", period=period_of("day", NOON - 24 * 3600 * 1000).key), {"p0": 1})
-    await Erasing(redis).erase(["p0"], NOON)
+    await BoardErasing(redis).erase(["p0"], NOON)
     lasting = [key for key in await redis.keys() if not any(word in key for word in (b":met:", b":outcome:"))]
     for key in lasting:
         kind = await redis.type(key)

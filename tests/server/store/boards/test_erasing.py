@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from cadogan_games import catalogue
 from cadogan_server.store import keys
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.metrics import ALL_METRICS
 from cadogan_server.store.boards.periods import periods_of
 
@@ -36,7 +36,7 @@ async def test_a_deletion_takes_few_commands(redis: Redis) -> None:
                         pipe.zadd(keys.board(game, metric, options, period.key), {"p0": 1, "p1": 2, "p2": 3})
         await pipe.execute()
     before = await commands(redis)
-    await Erasing(redis).erase(["p0", "p1"], NOON)
+    await BoardErasing(redis).erase(["p0", "p1"], NOON)
     assert await commands(redis) - before < A_GAME * len(catalogue.ids()) + 50
     for key in await redis.keys("cadogan:{boards}:*"):
         if not str(key).endswith(":boards'"):
@@ -46,5 +46,5 @@ async def test_a_deletion_takes_few_commands(redis: Redis) -> None:
 async def test_figures_of_a_game_on_no_board_go_too(redis: Redis) -> None:
     await redis.hset(keys.earlier_figures("p0"), "klondike draw=1", "{}")
     await redis.hset(keys.earlier_own("klondike", "draw=1", "p0"), "races", 1)
-    await Erasing(redis).erase(["p0"], NOON)
+    await BoardErasing(redis).erase(["p0"], NOON)
     assert await redis.exists(keys.earlier_own("klondike", "draw=1", "p0")) == 0

@@ -14,9 +14,9 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys
 from cadogan_server.store.boards import board_reader
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game, board_of_ratings
-from cadogan_server.store.boards.erasing import Erasing
+from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.leaderboard import Leaderboard
-from cadogan_server.store.boards.waiting import Group, Sorting, group_of_game
+from cadogan_server.store.boards.waiting import BoardGroup, Sorting, group_of_game
 from tests.server.core import NOON, finish
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_board_reader import TODAY, told
@@ -121,7 +121,7 @@ async def test_the_best_of_a_month_may_be_none_of_its_week(redis: Redis) -> None
 async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) -> None:
     board = Board(redis)
     await board.count(finished())
-    await Erasing(redis).erase(["p0"], NOON)
+    await BoardErasing(redis).erase(["p0"], NOON)
     assert [row.player for row in await board.best("klondike", "races", 9)] == ["p1"]
     assert told(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
 
@@ -136,7 +136,7 @@ async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis:
     answers = [RedisConnectionError()]
 
     class Flaky(Sorting):
-        async def settle(self, group: Group, count: int) -> int:
+        async def settle(self, group: BoardGroup, count: int) -> int:
             if answers:
                 self.wake()
                 raise answers.pop()

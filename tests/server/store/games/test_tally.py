@@ -68,7 +68,7 @@ async def keep(redis: Redis, *games: bytes) -> None:
         await redis.xadd(keys.history("p0"), {"g": game})
 
 
-def figures(of: tally.Tally) -> tuple[int, ...]:
+def figures(of: tally.PlayerTally) -> tuple[int, ...]:
     return of.played, of.won, of.first, of.streak, of.longest
 
 
