@@ -95,7 +95,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
     assert json.loads(printed.stdout)["games"] == kept["games"]
     assert "there already" in await refused("export", "--token", token, "--out", out, "--url", url)
     token.write_text("nobody.secret")
-    assert "nobody is known" in await refused("export", "--token", token, "--url", url)
+    assert "this token is unknown" in await refused("export", "--token", token, "--url", url)
     assert sorted(tmp_path.iterdir()) == sorted([text, token, out, *tmp_path.glob("data")])
 
 

@@ -94,9 +94,9 @@ def host_of(origin: str) -> str:
         if host:
             return host
         raise _refused(
-            "passkeys are for pages in a browser, and no page has opened this socket: use the page of this server"
+            "passkeys work only on pages in a browser, and no page has opened this socket: use this server's page"
         ) from None
-    raise _refused(f"passkeys want a name, and {host} is an address: open the page by the name of this server")
+    raise _refused(f"passkeys need a host name, and {host} is an address: open the page by this server's name")
 
 
 def make_options(
@@ -163,7 +163,7 @@ def _must_be_small(size: int) -> None:
     """Raise Refused if id and public key together are larger than any authenticator needs."""
     if size > MOST_BYTES:
         raise _refused(
-            f"this passkey can't be taken: its id and public key have {size} bytes together, and may have {MOST_BYTES}"
+            f"this passkey can't be accepted: its id and public key have {size} bytes together, the maximum is {MOST_BYTES}"
         )
 
 
@@ -183,11 +183,11 @@ def _must_be_a_key(public_key: bytes) -> None:
             bits = int.from_bytes(n).bit_length()
             if bits not in RSA_BITS or int.from_bytes(e) not in RSA_EXPONENT:
                 raise _refused(
-                    f"this passkey can't be taken: its RSA key has {bits} bits; {RSA_BITS[0]} to {RSA_BITS[-1]} are taken, with "
-                    "an odd exponent of at most 32 bits"
+                    f"this passkey can't be accepted: its RSA key has {bits} bits; allowed are {RSA_BITS[0]} to {RSA_BITS[-1]}, "
+                    "with an odd exponent of at most 32 bits"
                 )
         case _:
-            raise _refused("this passkey can't be taken: its public key is none of ES256, EdDSA and RS256")
+            raise _refused("this passkey can't be accepted: its public key must be ES256, EdDSA or RS256")
     _verified(lambda: decoded_public_key_to_cryptography(decoded))
 
 
@@ -199,7 +199,7 @@ def shown(credential: str) -> NamedPasskey:
     """
     answer = _verified(lambda: parse_authentication_credential_json(credential))
     if not answer.response.user_handle:
-        raise _refused("the passkey does not say whose it is: make one with this server's page")
+        raise _refused("the passkey does not name its player: create one on this server's page")
     player = _verified(answer.response.user_handle.decode)
     return NamedPasskey(player, bytes_to_base64url(answer.raw_id))
 
@@ -230,7 +230,7 @@ def _verified(verify: Callable[[], Verified]) -> Verified:
     try:
         return verify()
     except Exception as error:
-        raise _refused(f"this passkey can't be taken: {str(error)[:SHOWN] or type(error).__name__}") from error
+        raise _refused(f"this passkey can't be accepted: {str(error)[:SHOWN] or type(error).__name__}") from error
 
 
 def _refused(sentence: str) -> Refused:

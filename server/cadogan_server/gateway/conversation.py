@@ -213,7 +213,7 @@ class Conversation:
             assert again is not None
             done = again
         done.close()  # type: ignore[attr-defined]
-        raise Refused(ErrorCode.BUSY, "the server that has this room does not answer just now; try again", wait=1)
+        raise Refused(ErrorCode.BUSY, "the server that owns this room does not answer; try again", wait=1)
 
     async def _handed_on(self, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
         """Relay this socket to another node, or give it away; return True if that node could be reached."""

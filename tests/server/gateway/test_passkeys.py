@@ -149,15 +149,17 @@ async def test_forged_answers_are_refused(server: Running) -> None:
     async with page(server) as (wire, origin):
         anna = await with_passkey(wire, origin)
         mallory = Authenticator(origin, id=anna.id, user=anna.user)
-        await refused(wire, SignIn, "can't be taken", credential=mallory.use(await options(wire, "sign_in")))
+        await refused(wire, SignIn, "can't be accepted", credential=mallory.use(await options(wire, "sign_in")))
         unknown = Authenticator(origin, user=anna.user)
         await refused(wire, SignIn, "is not known here", credential=unknown.use(await options(wire, "sign_in")))
         nobody = Authenticator(origin, user=b"nobody")
         await refused(wire, SignIn, "is not known here", credential=nobody.use(await options(wire, "sign_in")))
         anonymous = Authenticator(origin)
-        await refused(wire, SignIn, "does not say whose", credential=anonymous.use(await options(wire, "sign_in")))
         await refused(
-            wire, SignIn, "can't be taken", credential=anna.use(await options(wire, "sign_in"), signature="AAAA")
+            wire, SignIn, "does not name its player", credential=anonymous.use(await options(wire, "sign_in"))
+        )
+        await refused(
+            wire, SignIn, "can't be accepted", credential=anna.use(await options(wire, "sign_in"), signature="AAAA")
         )
 
 
@@ -166,7 +168,7 @@ async def test_an_answer_is_good_for_one_question(server: Running) -> None:
         anna = await with_passkey(wire, origin)
         answer = anna.use(await options(wire, "sign_in"))
         assert isinstance(await wire.ask(SignIn, credential=answer), Ticket)
-        await refused(wire, SignIn, "nobody has asked", credential=answer)
+        await refused(wire, SignIn, "no passkey was requested", credential=answer)
         await options(wire, "sign_in")
         await refused(wire, SignIn, "challenge", credential=answer)
 
@@ -184,7 +186,7 @@ async def test_a_counter_that_goes_back_is_refused(server: Running) -> None:
         anna = await with_passkey(wire, origin)
         assert isinstance(await wire.ask(SignIn, credential=anna.use(await options(wire, "sign_in"))), Ticket)
         anna.uses = 0
-        await refused(wire, SignIn, "can't be taken", credential=anna.use(await options(wire, "sign_in")))
+        await refused(wire, SignIn, "can't be accepted", credential=anna.use(await options(wire, "sign_in")))
 
 
 @pytest.mark.parametrize("kind", [AddPasskey, SignIn])
@@ -218,7 +220,7 @@ async def test_passkeys_are_counted_removed_and_named(server: Running) -> None:
             made = Authenticator(origin).make(await options(wire, "add"))
             last = await wire.ask(AddPasskey, credential=made, label="x")
         assert len(last.passkeys) == MOST_PASSKEYS
-        await refused(wire, GetPasskeyOptions, "as many as one may", purpose="add")
+        await refused(wire, GetPasskeyOptions, "which is the maximum", purpose="add")
         left = await wire.ask(RemovePasskey, passkey=last.passkeys[0].id)
         assert [one.label for one in left.passkeys] == ["x"] * (MOST_PASSKEYS - 1)
         await refused(wire, RemovePasskey, "has no passkey", passkey=last.passkeys[0].id)
@@ -252,7 +254,7 @@ async def test_what_is_no_key_is_not_kept(server: Running, redis_url: str, what:
     async with page(server) as (wire, origin), Redis.from_url(redis_url) as redis:
         await wire.hello("Eve")
         forged = Authenticator(origin, public=WRONG_KEYS[what])
-        await refused(wire, AddPasskey, "can't be taken", credential=forged.make(await options(wire, "add")))
+        await refused(wire, AddPasskey, "can't be accepted", credential=forged.make(await options(wire, "add")))
         assert await redis.exists(keys.passkeys(wire.player)) == 0
 
 
@@ -268,7 +270,7 @@ async def test_an_id_and_a_key_are_small_together(server: Running) -> None:
     async with page(server) as (wire, origin):
         await wire.hello("Eve")
         large = Authenticator(origin, id=bytes(1000))
-        await refused(wire, AddPasskey, "may have 1000", credential=large.make(await options(wire, "add")))
+        await refused(wire, AddPasskey, "the maximum is 1000", credential=large.make(await options(wire, "add")))
 
 
 async def test_an_address_makes_only_so_many_passkeys_an_hour(serve: Serve) -> None:

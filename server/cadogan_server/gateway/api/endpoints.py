@@ -182,7 +182,7 @@ class Api:
             return respond(request, Content(b"", JSON, 204), {**headers, **PREFLIGHT, "Allow": METHODS})
         if request.method not in ("GET", "HEAD"):
             headers["Allow"] = METHODS
-            raise ApiRefusal("bad_method", f"{request.method[:20]} is not answered here: only {METHODS} are", 405)
+            raise ApiRefusal("bad_method", f"{request.method[:20]} is not allowed here: use {METHODS}", 405)
         path, _, query = request.path.partition("?")
         endpoint, parts = find(path.removeprefix(PREFIX) if path.startswith(PREFIX) else path)
         asked = ApiRequest(
@@ -228,7 +228,7 @@ class Api:
             return None
         headers["WWW-Authenticate"] = 'Bearer realm="cadogan"'
         if not scheme:
-            raise ApiRefusal(ErrorCode.BAD_TOKEN, "this is a player's own: send `Authorization: Bearer TOKEN`", 401)
+            raise ApiRefusal(ErrorCode.BAD_TOKEN, "this belongs to a player: send `Authorization: Bearer TOKEN`", 401)
         if scheme.lower() != "bearer" or not 0 < len(token) <= LONGEST_TOKEN:
             raise ApiRefusal(
                 ErrorCode.BAD_TOKEN,
@@ -237,7 +237,7 @@ class Api:
             )
         player = await self._services.people.players.recognise(token, None)
         if player is None:
-            raise ApiRefusal(ErrorCode.BAD_TOKEN, "nobody is known by this token; it may be of another server", 401)
+            raise ApiRefusal(ErrorCode.BAD_TOKEN, "this token is unknown; it may belong to another server", 401)
         ban = self._bans.of_player(player.id, self._services.clock.real())
         if ban is not None:
             raise ApiRefusal(ErrorCode.BANNED, sentence(ban), 403)
@@ -298,7 +298,7 @@ class Api:
         day = asked.parts["day"]
         found = self._services.store.days.published(day)
         if found is None:
-            raise ApiRefusal("unknown_path", f"of {day} nothing is published here; it may be later than tomorrow", 404)
+            raise ApiRefusal("unknown_path", f"nothing is published about {day}; it may be later than tomorrow", 404)
         return Answer(_json(Day(**found._asdict())))
 
     async def _day_contests(self, asked: ApiRequest) -> Answer:
@@ -324,7 +324,9 @@ class Api:
         text = (await self._replay_text(asked)).body.decode()
         signed = self._services.people.signing.sign(text)
         if signed is None:
-            raise ApiRefusal(ErrorCode.STORE_DOWN, "the key that signs is not read from the store yet; try again", 503)
+            raise ApiRefusal(
+                ErrorCode.STORE_DOWN, "the signing key has not been read from the store yet; try again", 503
+            )
         key, signature = signed
         return Answer(_json(Signature(key=key.id, signature=signature)))
 
@@ -337,7 +339,9 @@ class Api:
         of: AskBoard = asked.of
         if of.view == "around" and asked.player is None:
             raise ApiRefusal(
-                ErrorCode.BAD_TOKEN, "around whom? Send the player's token as `Authorization: Bearer TOKEN`", 401
+                ErrorCode.BAD_TOKEN,
+                "`view=around` needs a player: send the player's token as `Authorization: Bearer TOKEN`",
+                401,
             )
         message = GetLeaderboard(
             id=REQUEST,

@@ -116,7 +116,7 @@ class CollectedAnswer:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await self._answered
         except TimeoutError:
-            raise Refused(ErrorCode.BUSY, "the answer takes long to be made; ask again", wait=2) from None
+            raise Refused(ErrorCode.BUSY, "the answer takes too long; ask again", wait=2) from None
 
 
 def refused(text: str) -> Refused:

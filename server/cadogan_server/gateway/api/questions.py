@@ -88,7 +88,7 @@ def question(endpoint: Endpoint, query: str) -> Any:
         pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError:
         raise ApiRefusal(
-            "bad_parameter", f"more than {MOST_FIELDS} parameters stand behind the ?: send fewer", 400
+            "bad_parameter", f"the query has more than {MOST_FIELDS} parameters: send fewer", 400
         ) from None
     fields: dict[str, Any] = {}
     for name, value in pairs:
@@ -97,7 +97,7 @@ def question(endpoint: Endpoint, query: str) -> Any:
         if may_repeat(asks, name):
             fields.setdefault(name, []).append(value)
         elif name in fields:
-            raise ApiRefusal("bad_parameter", f"`{name}` stands there twice: leave one out", 400, parameter=name)
+            raise ApiRefusal("bad_parameter", f"`{name}` is given twice: leave one out", 400, parameter=name)
         else:
             fields[name] = value
     try:

@@ -53,7 +53,7 @@ async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> N
         known = await session.services.people.passkeys.of(player.id)
         if len(known) >= MOST_PASSKEYS:
             raise Refused(
-                ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one"
+                ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, which is the maximum: remove one"
             )
         options, asked = ceremony.make_options(session.page_origin, player, known)
     services = session.services
@@ -122,7 +122,9 @@ async def delete_me(session: Session, message: DeleteMe) -> None:
 def _must_have_space(player: Player, known: tuple[Passkey, ...]) -> None:
     """Raise Refused if a player has the maximum number of passkeys."""
     if len(known) >= MOST_PASSKEYS:
-        raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, as many as one may: remove one")
+        raise Refused(
+            ErrorCode.BAD_PASSKEY, f"{player.name} has {len(known)} passkeys, which is the maximum: remove one"
+        )
 
 
 def _asked(session: Session, *, making: bool) -> Ceremony:
@@ -130,7 +132,7 @@ def _asked(session: Session, *, making: bool) -> Ceremony:
     asked, until = session.ceremony or (None, 0)
     session.ceremony = None
     if asked is None or asked.making is not making:
-        raise Refused(ErrorCode.BAD_PASSKEY, "nobody has asked for this passkey: send `get_passkey_options` first")
+        raise Refused(ErrorCode.BAD_PASSKEY, "no passkey was requested: send `get_passkey_options` first")
     if session.services.clock.real() > until:
         raise Refused(ErrorCode.BAD_PASSKEY, "the passkey came too late: ask for it again")
     return asked

@@ -174,7 +174,7 @@ def board_asked(
     if metric != "rating" or period != "ever":
         raise Refused(
             ErrorCode.BAD_MESSAGE,
-            f"over a family or all games there are ratings alone, and those for ever: not {metric!r} with the period {period!r}",
+            f"a family, or all games together, have only ratings, and only for all time: not {metric!r} with the period {period!r}",
         )
     return board_of_ratings(game, family if scope == "family" else "")
 

@@ -98,7 +98,7 @@ async def get_calendar(session: Session, message: GetCalendar) -> None:
     contests, today, me = session.services.store.contests, session.services.store.days.today, person(session).id
     month = message.month or today[:7]
     if not (month[:4] >= "0001" and "01" <= month[5:] <= "12"):
-        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no month {month}: say one as 2026-11")
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no month {month}: write it like 2026-11")
     done = await contests.month(me, month)
     days = []
     for day in days_of(month):
@@ -113,7 +113,7 @@ def _must_be_a_day(day: str) -> None:
     try:
         contests_of(day)
     except ValueError as error:
-        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no day {day}: say one as 2026-11-21") from error
+        raise Refused(ErrorCode.BAD_MESSAGE, f"there is no day {day}: write it like 2026-11-21") from error
 
 
 # ---- ghosts ----------------------------------------------------------------------------------------------------------
@@ -156,4 +156,4 @@ async def _run(session: Session, wanted: Run) -> PastRun:
 
 
 def _lost(code: str) -> Refused:
-    return Refused(ErrorCode.LOG_LOST, f"the log of room {code} is no longer whole: nobody can race against it")
+    return Refused(ErrorCode.LOG_LOST, f"the log of room {code} is incomplete: nobody can race against it")

@@ -133,7 +133,7 @@ async def _look_on(session: Session, message: Join, mirror: Mirror) -> None:
     must_be_outside(session, but=mirror.code if message.last else None)
     await must_not_spoil(session, mirror.room)
     if session.services.mirrors.get(mirror.code) is not mirror:
-        raise Refused(ErrorCode.BUSY, f"room {mirror.code} is just going to another server; ask again", wait=1)
+        raise Refused(ErrorCode.BUSY, f"room {mirror.code} is moving to another server; ask again", wait=1)
     mirror.must_not_be_out(known(session).id, session.address)
     enter(session, mirror, None, message.id, message.last, preview=message.preview)
 
@@ -198,7 +198,7 @@ def rename(session: Session, message: Rename) -> None:
     """Change the player's name: at the own seat while its room waits, and in all rooms entered from now on."""
     player, presence = known(session), session.presence
     if player.bot:
-        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server, which has named it")
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server and keeps its name")
     name = shown(message.name)
     if presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby":
         with presence.hub.change() as room:
@@ -257,7 +257,7 @@ def person(session: Session) -> Player:
     """
     player = known(session)
     if player.bot:
-        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server: that is for people")
+        raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server; only people can do that")
     return player
 
 

@@ -51,7 +51,7 @@ async def _greeted(session: Session, message: Hello) -> tuple[Player, str]:
         session.limits.reads.spend(session.address)
     player = await session.services.people.players.recognise(token, name)
     if player is None:
-        raise Refused(ErrorCode.BAD_TOKEN, "nobody is known by this token; say hello without one")
+        raise Refused(ErrorCode.BAD_TOKEN, "this token is unknown; say hello without one")
     return player, token
 
 
@@ -63,7 +63,7 @@ async def _let_in(session: Session, ticket: str) -> tuple[Player, str]:
     if found is None:
         raise Refused(
             ErrorCode.BAD_TOKEN,
-            f"no player comes in by the ticket {ticket[:20]!r}: it is mistyped, was used before, or is too old; "
+            f"the ticket {ticket[:20]!r} is not valid: it is mistyped, was used before, or is too old; "
             "ask for a new one on the other device",
         )
     session.limits.guesses.give_back(session.address)

@@ -74,7 +74,7 @@ def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice |
     room, here = hub.room, hub.volatile.present
     if message.game is None:
         if message.options:
-            raise Refused(ErrorCode.BAD_OPTION, "options are those of a `game`: name it, or leave them out")
+            raise Refused(ErrorCode.BAD_OPTION, "options belong to a `game`: name it, or leave them out")
         return sequel.voted_for(room, seat, here)
     room.must_be_over()
     sequel.must_choose(room, seat, here)
@@ -100,7 +100,7 @@ def _must_be_played_next(hub: Hub, game: str) -> None:
     if played != game:
         raise Refused(
             ErrorCode.WRONG_PHASE,
-            f"{catalogue.head_of(played).title} is to be played next, in room {hub.room.rematch}: go there with `rematch` "
+            f"{catalogue.head_of(played).title} is played next, in room {hub.room.rematch}: go there with `rematch` "
             "without a game, and choose another after it",
         )
 

@@ -297,8 +297,8 @@ class RoomLeases:
         except PlaysOn as alone:
             raise Refused(
                 ErrorCode.STORE_DOWN,
-                "the server that has this room fell silent while it was alone, and may be playing on; if nothing is heard of it, "
-                f"another one takes the room in {ceil(alone.seconds)} s",
+                "the server that owns this room fell silent while it was alone, and may be playing on; if it stays silent, "
+                f"another server takes the room in {ceil(alone.seconds)} s",
                 wait=1,
             ) from alone
 

@@ -107,7 +107,7 @@ REFUSED: tuple[tuple[str, int, str, str], ...] = (
     ("/boards/klondike?cursor=-1", 400, "bad_parameter", "cursor"),
     ("/boards/klondike?count=101", 400, "bad_parameter", "at most 100"),
     ("/boards/klondike?option=draw", 400, "bad_option", "NAME=VALUE"),
-    ("/boards/klondike?view=around", 401, "bad_token", "around whom"),
+    ("/boards/klondike?view=around", 401, "bad_token", "needs a player"),
     ("/players/nobody", 404, "unknown_player", "nobody"),
     ("/players/" + LONG, 404, "unknown_player", "…"),
     ("/me", 401, "bad_token", "Bearer"),

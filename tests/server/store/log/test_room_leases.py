@@ -263,8 +263,8 @@ async def test_who_wants_a_room_of_a_node_that_may_play_on_is_told_how_long(redi
             seconds, microseconds = await redis.time()
             await redis.zadd(keys.ALIVE, {one.lease.id: 1000 * seconds + microseconds // 1000})
             said = (
-                r"^the server that has this room fell silent while it was alone, and may be playing on; "
-                r"if nothing is heard of it, another one takes the room in \d+ s$"
+                r"^the server that owns this room fell silent while it was alone, and may be playing on; "
+                r"if it stays silent, another server takes the room in \d+ s$"
             )
             with pytest.raises(Refused, match=said) as refused:
                 await two.leases.acquire("ABCDEF")
