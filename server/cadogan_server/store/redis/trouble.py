@@ -37,7 +37,7 @@ def is_trouble(refusal: str) -> bool:
 
 
 def lacks_memory(refusal: str) -> bool:
-    """Whether Redis refuses a command because it has reached its `maxmemory`: it takes the command once something is evicted."""
+    """Return True if Redis refuses a command because of its `maxmemory`. It takes the command after an eviction."""
     return refusal.startswith("OOM ")
 
 
