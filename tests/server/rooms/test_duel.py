@@ -632,5 +632,8 @@ def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
     room.go_onward(0, True, now_of(room, t))
     assert room.games == 1
     room.go_onward(1, True, now_of(room, t))
-    assert room.take_changes()[0][-1] == NextGame(t)
+    records, effects = room.take_changes()
+    assert records[-1] == NextGame(t)
+    told = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
+    assert told.count("onward") == 3, "each has said so, and nobody waits to go on any longer"
     assert (room.games, room.onward, room.deadline) == (2, (), now_of(room, t + 45_000))

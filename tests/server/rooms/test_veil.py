@@ -120,6 +120,15 @@ def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other
     assert room.board(OTHERS).piles[waste] == mine
 
 
+def test_a_card_that_all_have_seen_is_opened_on_the_board_of_whoever_had_it_first() -> None:
+    room = started("klondike", players=3)
+    for seat in (2, 1, 0):
+        room.take_changes()
+        room.play(seat, ("turn",), NOON + 5000)
+    told = [effect.stream for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
+    assert told == [1, OTHERS, OTHERS + 1, OTHERS + 2]
+
+
 def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> None:
     room = started("klondike", players=3)
     waste = room.game.first["waste"]
