@@ -134,13 +134,13 @@ async def test_who_asks_for_a_board_that_is_none_is_told_so(server: Running, thr
     anna = three[0]
     refused = await anna.refusal(GetLeaderboard, game="klondike", metric="wins", scope="family")
     assert refused.code is ErrorCode.BAD_MESSAGE
-    assert "ratings alone" in refused.message
+    assert "only ratings" in refused.message
     for query, word in (
         ("metric=luck", "luck"),
         ("period=year", "year"),
         ("scope=world", "world"),
         ("count=0", "at least 1"),
-        ("scope=all", "ratings alone"),
+        ("scope=all", "only ratings"),
     ):
         answer, body = await fetch(server, f"/api/v1/boards/klondike?{query}")
         assert answer.status == 400
