@@ -158,9 +158,21 @@ class StoreMemory:
             redis.RedisError: the store does not answer.
         """
         async with self._looks:
-            await self._look()
+            await self._look(end_rooms=True)
 
-    async def _look(self) -> None:
+    async def make_room(self) -> None:
+        """Evict at once, because the store has refused a write. Like `look`, but no room is ended.
+
+        The end of a room is itself a write, behind the one that was refused: it can't make room for that one. Whether
+        a room must end is decided by the next look.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._looks:
+            await self._look(end_rooms=False)
+
+    async def _look(self, *, end_rooms: bool) -> None:
         was_full = self.full
         found = [MemoryUse(server) for server in await masters(self._redis)]
         for filled in found:
@@ -168,7 +180,7 @@ class StoreMemory:
         self._filled = found
         for filled in found:
             if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rest:
-                await self._evict(filled)
+                await self._evict(filled, end_rooms=end_rooms)
         if self.full and not was_full:
             logger.error(
                 "the store is full, with %d of %d bytes, and nothing more can be evicted: nothing new is begun",
@@ -178,20 +190,23 @@ class StoreMemory:
         elif was_full and not self.full:
             logger.info("the store has space again: %d of %d bytes are taken", self.used, self.most)
 
-    async def _evict(self, filled: MemoryUse) -> None:
-        """Take one step after the other until there is space."""
+    async def _evict(self, filled: MemoryUse, *, end_rooms: bool) -> None:
+        """Take one step after the other until there is space. Rooms are ended only if `end_rooms` is true."""
         gone: Counter[Step] = Counter()
         has_space = False
         for step in Step:
             if step is Step.ROOMS:
-                gone[step] += self.clear(filled.over(BRIM)) if filled.over(FULL) else 0
+                gone[step] += self.clear(filled.over(BRIM)) if end_rooms and filled.over(FULL) else 0
             elif self.sheds is not None:
                 gone[step] += await self.sheds.shed(step, filled.server, partial(self._has_space, filled))
             if has_space := await self._has_space(filled):
                 break
         self.evicted += gone
         # Another node may have made space. Check often, as the store may fill again.
-        self._rest = 0.0 if has_space or gone.total() else asyncio.get_running_loop().time() + REST_SECONDS
+        if has_space or gone.total():
+            self._rest = 0.0
+        elif end_rooms:  # else the next look may still end rooms, and must not wait
+            self._rest = asyncio.get_running_loop().time() + REST_SECONDS
         told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
             "%s was nearly full, and takes %d of %d bytes now; evicted: %s",

@@ -36,3 +36,22 @@ async def test_eviction_rests_only_while_the_store_stays_full(tmp_path: Path, sh
         for _ in range(2):
             await watch.look()
     assert found.steps.count(Step.LOGS) == times
+
+
+async def test_room_for_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path) -> None:
+    """The end of a room is written behind the refused write, and can't make room for it."""
+    ended: list[bool] = []
+
+    def clear(running: bool) -> int:
+        ended.append(running)
+        return 1
+
+    found = FindsNothing()
+    async with EmbeddedRedis(tmp_path, memory=64 << 20) as store, Redis.from_url(store.url) as redis:
+        watch = StoreMemory(redis, None)
+        watch.sheds, watch.clear = found, clear
+        await redis.config_set("maxmemory", 1)
+        await watch.make_room()
+        assert (found.steps.count(Step.LOGS), ended) == (1, [])
+        await watch.look()
+        assert ended == [True]
