@@ -52,11 +52,17 @@ class Drawer:
         """Return a picture as PNG.
 
         Raises:
-            Refused: it would have to be drawn, and too many are.
+            Refused: it would have to be drawn, and too many are; or the server stops.
         """
         kept = self._kept.pop(picture, None)
         if kept is None:
-            kept = await asyncio.shield(self._being_drawn(picture, address))
+            task = self._being_drawn(picture, address)
+            try:
+                kept = await asyncio.shield(task)
+            except asyncio.CancelledError:
+                if task.cancelled():  # by `stop`; the request itself goes on
+                    raise Refused(ErrorCode.BUSY, "this server stops; try again", wait=2) from None
+                raise
         self._kept[picture] = kept
         if len(self._kept) > self._bounds.kept:
             del self._kept[next(iter(self._kept))]

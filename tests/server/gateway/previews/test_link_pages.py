@@ -25,6 +25,7 @@ from cadogan_server.gateway.previews.painter import LENGTH, NICE, of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
 from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Previews
 from cadogan_server.store.log.logs import Logs
 from tests.server.conftest import Serve
@@ -374,6 +375,21 @@ async def test_only_so_many_pictures_wait(serve: Serve) -> None:
     async with serve(previews=Previews(waiting=0)) as server:
         answer, _ = await fetch(server, "/picture/games/shah.png")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "2")
+
+
+async def test_a_request_for_a_picture_is_refused_when_the_server_stops(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(drawer: Drawer, request: bytes) -> bytes:
+        return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
+
+    monkeypatch.setattr(Drawer, "_ask", never)
+    async with serve() as server:
+        request = asyncio.create_task(server.gateway.drawer.drawn(of_game("shah"), "127.0.0.1"))
+        await asyncio.sleep(0)
+        await server.gateway.drawer.stop()
+        with pytest.raises(Refused, match="stops"):
+            await request
 
 
 def games() -> Iterator[str]:
