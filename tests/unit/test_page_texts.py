@@ -18,7 +18,7 @@ LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob
 
 
 def test_the_relations_that_a_search_suggests_are_games_that_there_are() -> None:
-    table = (FOLDER.parent / "home" / "relatives.ts").read_text(encoding="utf-8")
+    table = (FOLDER.parent / "games" / "relatives.ts").read_text(encoding="utf-8")
     suggested = {id for ids in re.findall(r"^  \['.+', '([\w, ]+)'\],$", table, re.MULTILINE) for id in ids.split(", ")}
     assert len(suggested) > 20
     assert suggested <= set(catalogue.ids())

@@ -2,5 +2,5 @@
 
 import { vi } from 'vitest'
 
-vi.mock('./settings.svelte', () => ({ settings: { values: {} } }))
+vi.mock('./base/settings.svelte', () => ({ settings: { values: {} } }))
 vi.stubGlobal('navigator', { languages: ['en-GB'] })

@@ -1,6 +1,6 @@
 /** The run that a friend's link dares this browser to beat: kept until it is raced against, or its day is long over. */
 
-import { store, stored } from '../settings.svelte'
+import { store, stored } from '../base/settings.svelte'
 
 const KEY = 'cadogan.beat'
 

@@ -2,7 +2,7 @@
 
 import { language, t } from '../i18n/index.svelte'
 import type { DayContest, DayRow } from '../wire/types'
-import { noonOf } from './days'
+import { noonOf } from '../state/days'
 import { doneText } from './words'
 
 /** How many squares the bar of the progress has. */

@@ -1,6 +1,6 @@
 /** The contests of days, as this player sees them, and the ways into them. */
 
-import { pathTo, router } from '../router.svelte'
+import { pathTo, router } from '../base/router.svelte'
 import { goInto, openRoom, type Level } from '../state/catalogue.svelte'
 import { connection } from '../state/connection'
 import { notices } from '../state/notices.svelte'

@@ -1,7 +1,7 @@
 /** What a result of a day is called. */
 
 import { t } from '../i18n/index.svelte'
-import { exactText } from '../time'
+import { exactText } from '../base/time'
 import type { DayContest, DayDone, DayRow } from '../wire/types'
 
 /** The own place on the board of the day: a place among others only where there are others. */

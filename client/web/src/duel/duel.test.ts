@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boardFrom } from '../state/board'
+import { boardFrom } from '../table/board'
 import type { GroupLayout, Move, PilePlace, RoomState, TableEvent, TableLayout } from '../wire/types'
 import { endOf } from './ended.svelte'
 import { dueSources, taskOf } from './forced'

@@ -1,6 +1,6 @@
 /** What has happened on a duel's table, from the events that changed it. Pure. */
 
-import { applyEvent, copyBoard, type Board } from '../state/board'
+import { applyEvent, copyBoard, type Board } from '../table/board'
 import type { TableEvent } from '../wire/types'
 import { isWild, ownerOf, duelStateOf, type Side, type Sides } from './sides'
 

@@ -2,14 +2,14 @@
 
 import { onDestroy } from 'svelte'
 import { t } from '../i18n/index.svelte'
-import { cue } from '../sound'
+import { cue } from '../sounds/sound'
 import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../state/room.svelte'
 import type { Duel } from './duel.svelte'
 import { cueOfHappenings } from './cue'
 import { gameEnded, type GameEnd } from './ended.svelte'
 import { lateText, newlyLate } from './late'
-import { lossTexts } from './lost'
+import { lossTexts } from '../results/lost'
 import { happenings, type Happening } from './story'
 import { happeningText } from './words'
 

@@ -1,6 +1,6 @@
 /** The page's words in the player's language. */
 
-import { settings } from '../settings.svelte'
+import { settings } from '../base/settings.svelte'
 import { en } from './en'
 import { localeOf } from './locale'
 

@@ -1,7 +1,7 @@
 /** The boards of a race as somebody sees them who watches it. */
 
 import type { Seat } from '../wire/types'
-import type { BoardView } from './boardview.svelte'
+import type { BoardView } from '../table/boardview.svelte'
 import type { Room } from './room.svelte'
 import { streamsOf } from './streams'
 

@@ -1,7 +1,7 @@
 /** A number by chance that this browser keeps: so the server knows two players at one browser, and nothing else. */
 
-import { randomHex } from '../random'
-import { store, stored } from '../settings.svelte'
+import { randomHex } from '../base/random'
+import { store, stored } from '../base/settings.svelte'
 
 const KEY = 'cadogan.browser'
 

@@ -1,9 +1,9 @@
 /** The games there are, and the way into a room of one. */
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
-import { byName } from '../home/filter'
+import { byName } from '../games/filter'
 import { language } from '../i18n/index.svelte'
-import { pathTo, router } from '../router.svelte'
+import { pathTo, router } from '../base/router.svelte'
 import { connection } from './connection'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'

@@ -1,9 +1,9 @@
 /** The page's one connection, with the page's player on it. */
 
 import { t } from '../i18n/index.svelte'
-import { randomHex } from '../random'
-import { isAnonymous } from '../router.svelte'
-import { me } from '../settings.svelte'
+import { randomHex } from '../base/random'
+import { isAnonymous } from '../base/router.svelte'
+import { me } from '../base/settings.svelte'
 import { Connection } from '../wire/connection.svelte'
 import { browserId } from './browser'
 import { notices } from './notices.svelte'

@@ -1,7 +1,7 @@
 /** Small pictures of the games, made when the page has nothing better to do: it is complete without them. */
 
 import { SvelteMap } from 'svelte/reactivity'
-import { whenIdle } from '../idle'
+import { whenIdle } from '../base/idle'
 import type { DrawnGroup } from '../table/drawing'
 
 /** So many are made in one idle moment, that no moment gets long. */

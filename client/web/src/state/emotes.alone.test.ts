@@ -5,7 +5,7 @@ const settings = vi.hoisted(() => {
   const values: Record<string, unknown> = {}
   return { values, set: (key: string, value: unknown) => void (values[key] = value) }
 })
-vi.mock('../settings.svelte', () => ({ settings }))
+vi.mock('../base/settings.svelte', () => ({ settings }))
 
 const { FACES, PHRASES, emoteText, isHeard, mute, saidText } = await import('./emotes')
 

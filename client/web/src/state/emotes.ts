@@ -1,7 +1,7 @@
 /** What players say to each other: a fixed set of faces and phrases, and who is not heard on this device. */
 
 import { t, tr } from '../i18n/index.svelte'
-import { settings } from '../settings.svelte'
+import { settings } from '../base/settings.svelte'
 import type { SayEmote, Seat } from '../wire/types'
 
 export type Emote = SayEmote['emote']

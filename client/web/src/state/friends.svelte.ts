@@ -1,6 +1,6 @@
 /** The player's friends, and where they are. */
 
-import { me } from '../settings.svelte'
+import { me } from '../base/settings.svelte'
 import type { Friend, Friends } from '../wire/types'
 import { connection } from './connection'
 

@@ -1,6 +1,6 @@
 /** The game that this browser has a seat in while another page is shown: kept until it is over for its player. */
 
-import { store, stored } from '../settings.svelte'
+import { store, stored } from '../base/settings.svelte'
 import type { RoomState, Seat } from '../wire/types'
 
 const KEY = 'cadogan.seat'

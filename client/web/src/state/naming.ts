@@ -1,8 +1,8 @@
 /** The player's name: chosen on this page, and known to the server at once. */
 
 import { t } from '../i18n/index.svelte'
-import { tidy } from '../names'
-import { me } from '../settings.svelte'
+import { tidy } from '../base/names'
+import { me } from '../base/settings.svelte'
 import { Refusal } from '../wire/connection.svelte'
 import { connection } from './connection'
 import { refusalText } from './notices.svelte'

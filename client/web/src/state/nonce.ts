@@ -5,7 +5,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { randomHex } from '../random'
+import { randomHex } from '../base/random'
 import type { RoomState, Seat } from '../wire/types'
 
 const KEPT = 'cadogan.nonce'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-vi.mock('../settings.svelte', () => ({ settings: { values: {} } }))
+vi.mock('../base/settings.svelte', () => ({ settings: { values: {} } }))
 vi.stubGlobal('navigator', { languages: ['en'] })
 vi.useFakeTimers()
 const { notices } = await import('./notices.svelte')

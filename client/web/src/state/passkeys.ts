@@ -1,6 +1,6 @@
 /** Passkeys: what the browser keeps, so that its player is known on all the player's devices. */
 
-import { me } from '../settings.svelte'
+import { me } from '../base/settings.svelte'
 import type { Account, PasskeyOptions, Ticket } from '../wire/types'
 import { connection } from './connection'
 

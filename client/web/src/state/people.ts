@@ -2,8 +2,8 @@
 
 import { Refusal } from '../wire/connection.svelte'
 import type { Account, Calendar, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
-import { monthAfter } from '../daily/days'
-import { pathToPlayer } from '../router.svelte'
+import { monthAfter } from './days'
+import { pathToPlayer } from '../base/router.svelte'
 import { goInto, openRoom } from './catalogue.svelte'
 import { connection } from './connection'
 import { Room } from './room.svelte'

@@ -1,7 +1,7 @@
 /** A replay: boards that can be set to any moment of a race that is over, and the story that they tell. Pure but for what it draws on. */
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
-import { applyEvents, boardFrom, copyBoard, type Board } from './board'
+import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
 /** Between two kept positions lie this many steps, so that going back is quick. */

@@ -1,7 +1,7 @@
 /** Where everything on a table lies, as the window, the settings and the board have it now. */
 
-import { settings } from '../settings.svelte'
-import type { Board } from '../state/board'
+import { settings } from '../base/settings.svelte'
+import type { Board } from './board'
 import { coverOf, nextTowards, type Direction } from './aim'
 import { fitTable, marginIn, middleOf, placesIn, spreadPile, type Fit, type Place, type Spread } from './geometry'
 import type { Pick } from './moves'

@@ -4,7 +4,7 @@ import type { BrokenRule, TableLayout } from '../wire/types'
 import { forbidden } from './forbidden'
 
 const { settings } = vi.hoisted(() => ({ settings: { values: { language: 'en' } } }))
-vi.mock('../settings.svelte', () => ({ settings }))
+vi.mock('../base/settings.svelte', () => ({ settings }))
 vi.stubGlobal('document', { documentElement: {} })
 vi.stubGlobal('navigator', { languages: ['en'] })
 

@@ -1,6 +1,6 @@
 /** The keyboard on a table: arrows lead from pile to pile, Enter picks and places, Space goes round the lit piles. */
 
-import { hasModifier } from '../keyboard'
+import { hasModifier } from '../base/keyboard'
 import type { Arrangement } from './arrangement.svelte'
 import type { Direction } from './aim'
 import type { Hand } from './hand.svelte'

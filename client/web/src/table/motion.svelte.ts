@@ -5,7 +5,7 @@
 
 import { onDestroy, tick } from 'svelte'
 import { SvelteSet } from 'svelte/reactivity'
-import { settings } from '../settings.svelte'
+import { settings } from '../base/settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
 import { BEGINNING, LANDING, LEAP, leapOf } from './leap'
 import type { Placed, PlacedByKey } from './placed'

@@ -1,6 +1,6 @@
 /** The pictures of the cards that a table shows. */
 
-import { settings } from '../settings.svelte'
+import { settings } from '../base/settings.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
 import { drawn, packClass, standIn } from './faces'
 import type { Fit } from './geometry'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyEvent, boardFrom, copyBoard } from '../state/board'
+import { applyEvent, boardFrom, copyBoard } from './board'
 import type { GroupLayout, PilePlace, TableLayout } from '../wire/types'
 import { fitTable, placesOf } from './geometry'
 import { angleOf, placeCards } from './placed'

@@ -1,6 +1,6 @@
 /** Which card lies where on a table. Pure. */
 
-import type { Board } from '../state/board'
+import type { Board } from './board'
 import { spreadPile, type Fit, type Place } from './geometry'
 
 /** A card on the table; x and y are its middle, in pixels. */

@@ -1,6 +1,6 @@
 /** The pointer on a table: presses, drags, a press that is held, which shows a covered card whole, and the right button, which sends home what may go there and shows any other. */
 
-import { settings } from '../settings.svelte'
+import { settings } from '../base/settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
 import type { Spread } from './geometry'
 import type { Hand } from './hand.svelte'

@@ -1,6 +1,6 @@
 /** What a page gives to a table. */
 
-import type { BoardView } from '../state/boardview.svelte'
+import type { BoardView } from './boardview.svelte'
 import type { Move, TableLayout } from '../wire/types'
 import type { Pick } from './moves'
 import type { PileNote } from './notes'

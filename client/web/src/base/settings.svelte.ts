@@ -1,0 +1,179 @@
+/** What the player has chosen for this browser, and who the player is here. */
+
+import type { Welcome } from '../wire/types'
+
+export interface Settings {
+  theme: 'system' | 'light' | 'dark'
+  language: string
+  /** Clubs green and diamonds blue. */
+  fourColours: boolean
+  largeIndex: boolean
+  back: 'lattice' | 'plain' | 'claret' | 'pine'
+  deck: 'classic' | 'clear' | 'tinted'
+  /** What the table is covered with. */
+  felt: 'green' | 'blue' | 'wine' | 'slate'
+  /** The table is mirrored. */
+  leftHanded: boolean
+  /** Whether one press on a card plays it, or two: the first of two only picks it. */
+  press: 'one' | 'two'
+  motion: 'system' | 'full' | 'reduced'
+  sounds: boolean
+  /** Whether a phone shakes a little with what is played. */
+  vibration: boolean
+  /** Nothing that others say is shown. */
+  quiet: boolean
+  /** The players who are not heard: their ids, and of programs their names. */
+  muted: readonly string[]
+}
+
+const SETTINGS = 'cadogan.settings'
+const DEFAULTS: Settings = {
+  theme: 'system',
+  language: '',
+  fourColours: false,
+  largeIndex: false,
+  back: 'lattice',
+  deck: 'classic',
+  felt: 'green',
+  leftHanded: false,
+  press: 'one',
+  motion: 'system',
+  sounds: true,
+  vibration: true,
+  quiet: false,
+  muted: [],
+}
+
+/** What this browser keeps under a key: nothing, where it is no object. */
+export function stored<T extends object>(key: string): Partial<T> {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return typeof value === 'object' && value ? (value as Partial<T>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Keep something in this browser, for its other windows and for later. */
+export function store(key: string, value: object): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+const media = {
+  dark: matchMedia('(prefers-color-scheme: dark)'),
+  still: matchMedia('(prefers-reduced-motion: reduce)'),
+}
+
+class SettingsStore {
+  values = $state<Settings>({ ...DEFAULTS, ...stored<Settings>(SETTINGS) })
+  #dark = $state(media.dark.matches)
+  #still = $state(media.still.matches)
+
+  constructor() {
+    media.dark.addEventListener('change', (event) => (this.#dark = event.matches))
+    media.still.addEventListener('change', (event) => (this.#still = event.matches))
+    // What is chosen in another window of this browser holds here too.
+    addEventListener('storage', ({ key }) => {
+      if (key === SETTINGS) this.values = { ...DEFAULTS, ...stored<Settings>(SETTINGS) }
+    })
+  }
+
+  get dark(): boolean {
+    return this.values.theme === 'dark' || (this.values.theme === 'system' && this.#dark)
+  }
+
+  get still(): boolean {
+    return this.values.motion === 'reduced' || (this.values.motion === 'system' && this.#still)
+  }
+
+  set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+    this.values[key] = value
+    store(SETTINGS, this.values)
+  }
+}
+
+export const settings = new SettingsStore()
+
+interface Kept {
+  name: string
+  /** The name made up for a player who has chosen none. */
+  given: string
+  token: string
+}
+
+const ADJECTIVES = ['Quick', 'Calm', 'Merry', 'Sly', 'Bold', 'Quiet', 'Lucky', 'Noble', 'Witty', 'Brisk']
+const NOUNS = ['Jack', 'Otter', 'Finch', 'Queen', 'Heron', 'Badger', 'Ace', 'Robin', 'Marten', 'Wren']
+
+function anyOf(words: readonly string[]): string {
+  return words[Math.floor(Math.random() * words.length)] as string
+}
+
+function madeUp(): string {
+  return `${anyOf(ADJECTIVES)} ${anyOf(NOUNS)}`
+}
+
+class Me {
+  name = $state('')
+  /** Whether the name is the player's own choice. */
+  named = $state(false)
+  player = $state('')
+  /** What was brought here from another device of the player, until the server has taken it. */
+  ticket: string | undefined
+  #given: string
+  #token: string | undefined
+
+  constructor() {
+    const kept = stored<Kept>('cadogan.me')
+    this.#given = kept.given || madeUp()
+    this.name = kept.name || this.#given
+    this.named = Boolean(kept.name)
+    this.#token = kept.token || undefined
+    if (!kept.name && !kept.given) this.#keep()
+  }
+
+  token(): string | undefined {
+    return this.#token
+  }
+
+  welcomed(welcome: Welcome): void {
+    if (this.ticket !== undefined && welcome.token) {
+      this.ticket = undefined
+      this.name = welcome.name
+      this.named = true
+    }
+    this.#token = welcome.token || undefined
+    this.player = welcome.player
+    this.#keep()
+  }
+
+  rename(name: string): void {
+    this.name = name
+    this.named = true
+    this.#keep()
+  }
+
+  /** Be nobody any more: the server has forgotten the player, and this browser forgets the name. */
+  forget(): void {
+    this.#token = undefined
+    this.player = ''
+    this.#given = madeUp()
+    this.unname()
+  }
+
+  /** Give up a chosen name, for the one that was made up. */
+  unname(): void {
+    this.name = this.#given
+    this.named = false
+    this.#keep()
+  }
+
+  #keep(): void {
+    store('cadogan.me', { name: this.named ? this.name : '', given: this.#given, token: this.#token ?? '' })
+  }
+}
+
+export const me = new Me()

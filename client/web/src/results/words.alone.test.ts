@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
+import { fewestText, outcomeText, sequelText, titleText } from './words'
+
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
+vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
+vi.mock('../base/time', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
+
+const row = (seat: number, rank: number, progress: number, won = false) => ({ seat, rank, progress, won, name: `P${seat}`, time: 60 }) as ResultRow
+const race = (...rows: ResultRow[]) => ({ kind: 'race', results: { rows }, seats: [] }) as unknown as RoomState
+
+test('who left with four cards, where all others have fewer, came first and has not won', () => {
+  const state = race(row(0, 1, 4), row(1, 2, 3))
+  expect(titleText(state, 0)).toBe('results.most.you')
+  expect(titleText(state, undefined)).toBe('results.most')
+  expect(titleText(state, 1)).toBe('results.rank')
+})
+
+test('who has all cards home before all others has won', () => {
+  const state = race(row(0, 1, 52, true), row(1, 2, 52, true))
+  expect([0, 1, undefined].map((own) => titleText(state, own))).toEqual(['results.won', 'results.home', 'results.winner'])
+})
+
+test('the history tells what was won, and else the place', () => {
+  const game = { kind: 'race', rank: 1, of: 2, won: false, first: true, time: 60, progress: 4, progress_max: 52 } as HistoryRow
+  expect(outcomeText(game)).toBe('results.rank · results.cards')
+  expect(outcomeText({ ...game, won: true })).toBe('results.won · 60')
+  expect(outcomeText({ ...game, won: true, first: false, rank: 2 })).toBe('results.home results.rank · 60')
+  expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.over · results.cards')
+  expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
+  expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'results.rank'])
+})
+
+test('after a vote it is told that the vote chose, not who opened the room', () => {
+  const state = { game: 'clock', seats: [{ seat: 0, name: 'Ann' }, { seat: 1, name: 'Ben' }] } as unknown as RoomState
+  const told = (next: Partial<NextGame>, own = 2) => sequelText(state, { game: 'spider', title: 'Spider', by: 1, ...next }, own)
+  expect(told({})).toBe('sequel.wants.game')
+  expect(told({ game: 'clock' })).toBe('sequel.wants')
+  expect(told({}, 1)).toBe('sequel.opened')
+  expect(told({ vote: 'majority' })).toBe('sequel.voted')
+  expect(told({ vote: 'majority' }, 1)).toBe('sequel.voted')
+  expect(told({ vote: 'tie', decided: 0 })).toBe('sequel.tied.by')
+  expect(told({ vote: 'tie', decided: 0 }, 0)).toBe('sequel.tied.you')
+  expect(told({ vote: 'tie' })).toBe('sequel.tied')
+})
+
+test('moves are told beside the fewest before', () => {
+  expect([90, 80, 70].map((before) => fewestText(80, before))).toEqual(['fewest.beaten', 'fewest.equal', 'fewest.behind'])
+})

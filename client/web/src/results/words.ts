@@ -1,0 +1,100 @@
+/** What a victory means, in words. */
+
+import { language, t } from '../i18n/index.svelte'
+import { catalogue } from '../state/catalogue.svelte'
+import { exactText, timeOf } from '../base/time'
+import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
+import type { Turning } from './turning'
+
+/** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
+export function spanText(span: Millis): string {
+  if (span >= 60_000) return exactText(span)
+  const tenths = new Intl.NumberFormat(language.tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  return t('seconds', { n: tenths.format(Math.floor(span / 100) / 10) })
+}
+
+/** A time beside the best one before it, if there was any. */
+export function bestText(time: Millis, before: Millis | undefined): string {
+  if (before === undefined) return t('best.first')
+  if (time === before) return t('best.equal')
+  return time < before ? t('best.beaten', { by: spanText(before - time) }) : t('best.behind', { by: spanText(time - before), best: exactText(before) })
+}
+
+/** The moves of a game that was won beside the fewest before it. */
+export function fewestText(moves: number, before: number): string {
+  if (moves === before) return t('fewest.equal')
+  return moves < before ? t('fewest.beaten', { n: before - moves }) : t('fewest.behind', { n: moves - before, best: before })
+}
+
+/** Where the lead changed for the last time, as somebody on the `own` seat reads it. */
+export function turningText(turning: Turning, state: RoomState, own: number | undefined): string {
+  const { kind, at, seat, from } = turning
+  const nameOf = (number: number | undefined) => state.seats.find((one) => one.seat === number)?.name ?? ''
+  const whose = seat === own ? '.you' : from !== undefined && from === own ? '.from' : ''
+  const values = { time: exactText(at), name: nameOf(seat), other: nameOf(from) }
+  if (kind === 'ahead') return whose === '.you' ? t('turn.ahead.you', values) : t('turn.ahead', values)
+  return t(`turn.${kind}${whose as '' | '.you' | '.from'}`, values)
+}
+
+/** What has come out, as who sat on the `own` seat reads it, or with undefined somebody else. */
+export function titleText(state: RoomState, own: number | undefined): string {
+  const rows = state.results?.rows ?? []
+  const mine = rows.find(({ seat }) => seat === own)
+  if (state.kind === 'duel') {
+    const winner = rows.find((row) => row.won)
+    if (!winner) return t('duel.results.drawn')
+    return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
+  }
+  const [first, second] = rows
+  if (!first || !second) return first?.won ? t('results.home') : t('results.over')
+  if (rows.every((row) => !row.won && row.progress <= 0)) return t('results.nobody')
+  if (mine && mine.rank > 1) return mine.won ? t('results.home') : t('results.rank', { n: mine.rank, of: rows.length })
+  if (second.rank === first.rank) return t('results.draw')
+  if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
+  return mine ? t('results.won') : t('results.winner', { name: first.name })
+}
+
+/** What is said on the button for the next game: with nobody to beat there is no rematch. */
+export function againText(state: RoomState, own: number | undefined): string {
+  if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
+  if (state.rematch) return t('results.rematch.join')
+  if (state.contest) return t('daily.practise')
+  return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
+}
+
+/** What is played next and who chose it, as the player on the `own` seat reads it. Whoever opens the room after a vote chose nothing. */
+export function sequelText(state: RoomState, next: NextGame, own: number | undefined): string {
+  const nameOf = (number: number | undefined) => state.seats.find(({ seat }) => seat === number)?.name
+  const [name, game] = [nameOf(next.by), catalogue.titleOf(next)]
+  if (next.vote === 'majority') return t('sequel.voted', { game })
+  if (next.vote === 'tie') {
+    const decided = nameOf(next.decided)
+    if (next.decided !== undefined && next.decided === own) return t('sequel.tied.you', { game })
+    return decided === undefined ? t('sequel.tied', { game }) : t('sequel.tied.by', { name: decided, game })
+  }
+  if (name === undefined || next.by === own) return t('sequel.opened', { game })
+  return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
+}
+
+/** What somebody has reached: a time, cards home, or the points of a duel. */
+export function valueText(row: ResultRow, { kind, progress_max }: RoomState): string {
+  if (kind === 'duel') return t('duel.points', { n: row.score ?? 0 })
+  return timeOf(row) ?? t('results.cards', { n: row.progress, max: progress_max })
+}
+
+/** How a game of the own history came out: whether it was won, the place, and the time or the cards. Won is only what was won:
+ * whoever came first with four cards home came first. */
+export function outcomeText(row: HistoryRow): string {
+  const place = t('results.rank', { n: row.rank, of: row.of })
+  if (row.kind === 'duel') return row.won ? t('results.won') : place
+  const { won, time, progress: n, progress_max: max } = row
+  const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
+  if (row.of === 1) return `${won ? t('results.home') : t('results.over')} · ${reached}`
+  return `${won ? (row.first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
+}
+
+/** The results as a text that can be sent. */
+export function resultText(state: RoomState): string {
+  const line = (row: ResultRow) => `${row.rank}. ${row.name}: ${valueText(row, state)}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`
+  return [catalogue.titleOf(state), ...(state.results?.rows ?? []).map(line)].join('\n')
+}
