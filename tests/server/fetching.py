@@ -32,7 +32,7 @@ async def fetch(server: Running, path: str, method: str = "GET", **headers: str)
 def apart(server: Running) -> Running:
     """Return the server at the port of its figures."""
     assert server.metrics_port is not None
-    return dataclasses.replace(server, port=server.metrics_port)
+    return dataclasses.replace(server, door=dataclasses.replace(server.door, port=server.metrics_port))
 
 
 async def figures(server: Running) -> list[str]:

@@ -56,9 +56,9 @@ class Rounds:
 
     def __init__(self, nodes: list[Running]) -> None:
         self._nodes = nodes
-        self._seconds = nodes[0].balance._time()
+        self._seconds = nodes[0].door.balance._time()
         for node in nodes:
-            node.balance._time = lambda: self._seconds
+            node.door.balance._time = lambda: self._seconds
 
     async def pass_by(self, count: int) -> list[list[int]]:
         """Have nodes say what they have, learn what others do, and hand over what they want to; return how many rooms each of them
@@ -68,7 +68,7 @@ class Rounds:
             self._seconds += max(QUIET_SECONDS, FRESH_SECONDS)
             for _ in range(2):
                 for node in self._nodes:
-                    await node.balance.look()
+                    await node.door.balance.look()
                     await node.services.store.journal._lease.confirm(anew=True)
             passed.append(counts(self._nodes))
         return passed
@@ -95,12 +95,12 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
         for node in nodes:
-            node.balance._sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
+            node.door.balance._sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
         passed = await Rounds(nodes).pass_by(7)
         assert [4, 1] in passed, "one in each round"
         assert passed == sorted(passed, reverse=True), "nothing goes back"
         assert passed[-3:] == [[3, 2]] * 3
-        assert nodes[0].balance.given == 2
+        assert nodes[0].door.balance.given == 2
         told_of = [node.services.rooms.registry.in_use.report()["127.0.0.1"] for node in nodes]
         assert told_of == [3, 2], "they count for the address that opened them, wherever they are"
         for wire in wires:
@@ -111,7 +111,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
 async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
-        nodes[0].balance._sockets, nodes[1].balance._sockets = lambda: 100, lambda: 0
+        nodes[0].door.balance._sockets, nodes[1].door.balance._sockets = lambda: 100, lambda: 0
         assert (await Rounds(nodes).pass_by(5))[-1] == [3, 2]
         gone = [wire for wire in wires if wire.code in nodes[1].services.rooms.registry.hubs]
         assert [(await wire.closed())[0] for wire in gone] == [CloseCode.RENEWED] * 2
@@ -140,7 +140,7 @@ async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[
         (anna,) = await alone(stack, nodes[0], 1)
         nodes[1].services.rooms.registry.leaving = True
         registry = nodes[0].services.rooms.registry
-        assert not await nodes[0].balance._handover.give(
+        assert not await nodes[0].door.balance._handover.give(
             registry.hubs[anna.code], nodes[1].gateway._relays.me, sockets=False
         )
         assert registry.handed == {}

@@ -146,7 +146,7 @@ async def played(server: Running) -> None:
     await until(lambda: not server.gateway.sessions)
 
     async def let_go() -> bool:
-        await server.sweeping.sweep()
+        await server.services.rooms.sweeping.sweep()
         return not hubs and not held
 
     await until(let_go)
@@ -181,7 +181,7 @@ async def at_two_nodes(nodes: list[Running]) -> None:
 
     async def let_go() -> bool:
         for node in nodes:
-            await node.sweeping.sweep()
+            await node.services.rooms.sweeping.sweep()
         return not hubs and not held
 
     await until(let_go)

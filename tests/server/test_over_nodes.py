@@ -59,7 +59,7 @@ async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not condition():
             for node in nodes:
-                await node.sharing.exchange()
+                await node.door.sharing.exchange()
 
 
 def left(node: Running) -> float:
@@ -116,7 +116,7 @@ async def test_what_two_nodes_granted_before_they_knew_of_each_other_is_taken_ba
     """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
     bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
-        kept, other = sorted(nodes, key=lambda node: node.sharing._parts.me)
+        kept, other = sorted(nodes, key=lambda node: node.door.sharing._parts.me)
         wires: dict[int, list[Wire]] = {node.port: [] for node in nodes}
         for node in nodes:
             for number in range(4):

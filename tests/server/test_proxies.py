@@ -41,7 +41,7 @@ async def in_front(of: Running, proxy: str, folder: Path, *others: Running) -> A
     with (folder / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(*command, env={**os.environ, **where}, stdout=log, stderr=log)
     try:
-        seen = dataclasses.replace(of, port=port)
+        seen = dataclasses.replace(of, door=dataclasses.replace(of.door, port=port))
 
         async def answers() -> bool:
             assert process.returncode is None, (folder / "log").read_text()

@@ -56,7 +56,7 @@ async def test_a_lobby_is_closed_ten_minutes_after_all_have_left(serve: Serve, r
     async with serve(empty_lobby=AT_ONCE) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ask(Leave)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
     async with serve() as server:
         assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
         assert await redis.exists(keys.log(anna.code)) == 0
@@ -75,8 +75,8 @@ async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serv
 
         await until(kept_briefly)
         await redis.expire(key, 60)  # nine minutes later
-        server.sweeping._kept -= KEPT_AGAIN_MS + 1
-        await server.sweeping.sweep()
+        server.services.rooms.sweeping._kept -= KEPT_AGAIN_MS + 1
+        await server.services.rooms.sweeping.sweep()
 
         async def kept_anew() -> bool:
             return await redis.ttl(key) > 60

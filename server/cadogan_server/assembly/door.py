@@ -45,7 +45,7 @@ BALANCE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class DoorPart:
-    """What lets people in.
+    """The port, the sockets behind it, and the parts that guard them.
 
     Attributes:
         port: the port that the server listens on.
@@ -135,7 +135,12 @@ async def open_door(
     with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
         await lease.confirm(anew=True)
     door = DoorPart(
-        *(port, gateway, steward, _sharing(services, links, gateway), _balance(services, links, gateway), links)
+        port=port,
+        gateway=gateway,
+        steward=steward,
+        sharing=_sharing(services, links, gateway),
+        balance=_balance(services, links, gateway),
+        links=links,
     )
 
     async def close() -> None:
@@ -158,9 +163,13 @@ def _sharing(services: Services, links: LinksPart, gateway: Gateway) -> LimitSha
 def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
     rooms, settings = services.rooms, services.settings
     return Balance(
-        *(rooms.registry, rooms.handover, links.other_nodes, links.lease, lambda: len(gateway.sessions)),
-        settings.rebalance,
-        services.runtime.time,
+        registry=rooms.registry,
+        handover=rooms.handover,
+        other_nodes=links.other_nodes,
+        lease=links.lease,
+        sockets=lambda: len(gateway.sessions),
+        a_minute=settings.rebalance,
+        time=services.runtime.time,
         bots=settings.bots,
     )
 
@@ -190,7 +199,9 @@ async def open_metrics(services: Services, gateway: Gateway, stack: AsyncExitSta
     except OSError as error:
         logger.warning(
             "no figures for Prometheus: can't listen on %s port %d: %s; choose another with --metrics-port",
-            *(host, settings.metrics_port, error.strerror),
+            host,
+            settings.metrics_port,
+            error.strerror,
         )
         return None
     stack.push_async_callback(server.wait_closed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 
 from cadogan_server.gateway.peers.handover_links import HandoverLinks, lacks_store
@@ -35,7 +35,7 @@ class LinksPart:
     seals: Seals
     relays: Relays
     other_nodes: HandoverLinks
-    drained: asyncio.Event = field(default_factory=asyncio.Event)
+    drained: asyncio.Event
 
     async def lacks_store(self, node: str) -> bool:
         """Return whether another node says that it can't reach the store. Of workers behind one port nobody knows which answers."""

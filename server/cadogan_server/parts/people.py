@@ -22,7 +22,7 @@ from cadogan_server.store.upkeep.forgetting import Forgetting
 
 @dataclass(frozen=True)
 class PeoplePart:
-    """What the store knows of people.
+    """The store's knowledge of people.
 
     Attributes:
         players: players and their tokens.

@@ -1,4 +1,4 @@
-"""What every part of a server uses: settings, clock, counters, the queue of strangers' requests, background tasks."""
+"""The base of every part of a server: settings, clock, counters, the queue of strangers' requests, background tasks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cadogan_server.telemetry.stats import Stats
 
 @dataclass(frozen=True)
 class Runtime:
-    """What every part uses. A runtime is made in the event loop of its server.
+    """The base that every part uses. A runtime is made in the event loop of its server.
 
     Attributes:
         settings: how the server runs.
