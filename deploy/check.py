@@ -32,7 +32,7 @@ IMAGE = re.compile(r"^(?:FROM| +image:) +(\S+)", re.MULTILINE)
 OWN_IMAGE = "cadogan"
 
 Said = str
-"""What is wrong; "" if nothing is."""
+"""The faults found, as text; "" if there are none."""
 
 
 class NotHere(Exception):

@@ -36,7 +36,7 @@ class Promise:
 
 @dataclass(frozen=True)
 class Witness:
-    """What was published before the player's own nonce was shown. The room's later statements must agree with it.
+    """The room's promises from before this player showed its own nonce. The room's later statements must agree with them.
 
     Attributes:
         commit: the promise of the server's secret.

@@ -29,7 +29,7 @@ class Check:
 
 @dataclass(frozen=True)
 class PublishedDay:
-    """What a server publishes of a day at `/api/daily?day=`: the hash of its secret, and the secret once the day is
+    """A day as the server publishes it at `/api/daily?day=`: the hash of its secret, and the secret once the day is
     over.
     """
 

@@ -1,4 +1,4 @@
-"""What is read over HTTP: every path, its parameters, its answer, and its refusals.
+"""The HTTP API: every path, its parameters, its answer, and its refusals.
 
 This is the only definition: `openapi.json` and `API.md` are made from it, and the server parses requests by these
 models.
@@ -185,7 +185,7 @@ class RoomView(Part):
 
 
 class Day(Part):
-    """What is published about a day: all its deals stem from one secret."""
+    """The published facts of a day: all its deals stem from one secret."""
 
     day: str = Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="UTC")
     commit: Sha256 = Field(description="SHA-256 of the day's secret as hex, published the day before")
@@ -193,7 +193,7 @@ class Day(Part):
 
 
 class Days(Part):
-    """What is published about the days around now."""
+    """The published facts of the days around now."""
 
     today: Day | None = None
     tomorrow: Day | None = None

@@ -762,7 +762,7 @@ BoardMetric = Literal[
     "solo_moves",
     "solo_streak",
 ]
-"""What a board ranks players by."""
+"""The figure by which a board ranks players."""
 
 BoardPeriod = Literal["ever", "month", "week", "day"]
 """The period of a board: the current month, week (from Monday) or day, UTC, or ever."""

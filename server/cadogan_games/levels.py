@@ -30,7 +30,7 @@ CLOSE = 0.01
 
 @dataclass(frozen=True)
 class Score:
-    """What one policy has made of the deals of a game: sums over all of them.
+    """One policy's results on the deals of a game: sums over all of them.
 
     Attributes:
         won: deals that were won.

@@ -182,7 +182,7 @@ async def _told(process: asyncio.subprocess.Process, line: bytes) -> bytes:
 
 
 class Port:
-    """What all workers share: the sockets that listen on the port, and a pair for each worker.
+    """Shared by all workers: the sockets that listen on the port, and a pair for each worker.
 
     Args:
         settings: what to listen on.

@@ -27,7 +27,7 @@ LEVELS = (Easy, Fair, Good)
 
 
 def scores(id: str, policy: type[Policy] | None, deals: int) -> Score:
-    """What a level, or chance, makes of the first deals of a game; by the clock too."""
+    """The results of a level, or of chance, on the first deals of a game; by the clock too."""
     game, total = catalogue.game(id), Score()
     tempo = policy.tempo if policy else Tempo(2)
     for seed in seeds(b"levels", deals):

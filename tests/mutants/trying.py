@@ -36,7 +36,7 @@ MEMORY = 4 * 2**30
 
 
 class Known(NamedTuple):
-    """What a run without any mutant has shown: by function the tests that run through it, the quickest first, and by test how many
+    """The outcome of a run without any mutant: by function the tests that run through it, the quickest first, and by test how many
     seconds it keeps the processor busy."""
 
     tests: dict[str, list[str]]

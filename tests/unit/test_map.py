@@ -29,7 +29,7 @@ MOST_MODULES = 20
 MOST_BYTES = 12 * 1024
 
 TERMS = {"HSETNX", "WAIT", "NAME", "NAMED", "Literal"}
-"""What Redis and Python have, and what stands for another word."""
+"""Terms of Redis and Python, and placeholders."""
 
 MAPS = [
     *(ROOT / name for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")),

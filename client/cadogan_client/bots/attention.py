@@ -1,4 +1,4 @@
-"""What a bot notices of the moves on offer: a beginner overlooks many, and finds them later."""
+"""The moves that a bot notices: a beginner overlooks many, and finds them later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot learns of a game's own actions: how many cards each brings home."""
+"""A bot learns how many cards each of a game's own actions brings home."""
 
 from __future__ import annotations
 

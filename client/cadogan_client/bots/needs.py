@@ -1,4 +1,4 @@
-"""What a bot learns of a game's rules from the legal moves: which cards go home, and how soon."""
+"""A bot learns from the legal moves which cards go home, and how soon."""
 
 from __future__ import annotations
 

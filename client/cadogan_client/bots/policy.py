@@ -25,7 +25,7 @@ GROUP = "cadogan.policies"
 
 
 class View(Protocol):
-    """What a bot sees: no more than the protocol tells any client. It may read everything and must change nothing."""
+    """A bot's view of a game: no more than the protocol tells any client. It may read everything and must change nothing."""
 
     @property
     def piles(self) -> list[list[int]]:

@@ -28,7 +28,7 @@ RESTLESS = 8.0
 
 @dataclass(frozen=True)
 class Skill:
-    """What makes a player weak or strong.
+    """The traits that make a player weak or strong.
 
     Attributes:
         notices: the chance to notice a move at each look, 0 to 1.

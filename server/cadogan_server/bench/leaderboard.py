@@ -298,7 +298,7 @@ class Game(NamedTuple):
 
 @dataclass
 class _Created:
-    """What counting reads of a room's opening."""
+    """The part of a room's opening that counting reads."""
 
     game: str
     identity: str
@@ -308,7 +308,7 @@ class _Created:
 
 @dataclass
 class _Room:
-    """What counting reads of a room."""
+    """The part of a room that counting reads."""
 
     created: _Created
     occupants: dict[int, Occupant]

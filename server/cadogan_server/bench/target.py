@@ -131,7 +131,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Look:
-    """What a server had used up to a moment."""
+    """A server's use of processor and memory up to a moment."""
 
     at: float
     cpu: float | None

@@ -66,7 +66,7 @@ Verified = TypeVar("Verified")
 
 
 class Ceremony(NamedTuple):
-    """What a browser was asked: to create or to use a passkey, on which page, and the bytes to sign."""
+    """A question to a browser: to create or to use a passkey, on which page, and the bytes to sign."""
 
     making: bool
     origin: str

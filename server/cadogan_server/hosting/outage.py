@@ -1,4 +1,4 @@
-"""What rooms do while the store is away, when it comes back with less, and when other nodes have taken over."""
+"""Pauses and resumes rooms while the store is away, when it comes back with less, and when other nodes have taken over."""
 
 from __future__ import annotations
 

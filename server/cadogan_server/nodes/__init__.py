@@ -1,1 +1,1 @@
-"""What nodes do with each other's rooms."""
+"""Nodes and each other's rooms: handing over, balancing, sending players away."""

@@ -77,7 +77,7 @@ class Load(NamedTuple):
 
 
 class Lease(Protocol):
-    """What nodes publish about themselves."""
+    """The facts that nodes publish about themselves."""
 
     def say(self, **says: str) -> None:
         """Publish fields of this node."""

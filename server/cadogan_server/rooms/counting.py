@@ -27,7 +27,7 @@ SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
 
 
 class JudgedRoom(Protocol):
-    """What must be known of a room to say what counts there; `room.Room` has all of it."""
+    """The facts about a room that decide what counts there; `room.Room` has all of them."""
 
     created: Created
     rules: RoomOptions
@@ -47,7 +47,7 @@ class JudgedRoom(Protocol):
 
 
 class Counted(NamedTuple):
-    """What one person's result counts for on the boards.
+    """The weight of one person's result on the boards.
 
     Attributes:
         occupant: the person.

@@ -1,4 +1,4 @@
-"""What a change means for the streams of a room. Numbering and sending belong to other parts."""
+"""The meaning of a change for the streams of a room. Numbering and sending belong to other parts."""
 
 from __future__ import annotations
 

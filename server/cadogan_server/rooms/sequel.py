@@ -1,4 +1,4 @@
-"""What a group plays after a room: the choice of the game, the vote, the options, and the running score."""
+"""The next game of a group: the choice of the game, the vote, the options, and the running score."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 
 
 class PlayedRoom(Protocol):
-    """What must be known of a room to say what follows it; `room.Room` has all of it."""
+    """The facts about a room that decide what follows it; `room.Room` has all of them."""
 
     created: Created
     game: Game

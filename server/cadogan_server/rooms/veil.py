@@ -1,4 +1,4 @@
-"""What the racers have seen of a deal, and so what others may see of a board while the race runs.
+"""The cards of a deal that the racers have seen, and so may be shown on others' boards while the race runs.
 
 All racers have the same deal, so a rival's board shows what lies under one's own cards, and a spectator may be a racer
 under another name. A card of a board is therefore shown to others only once every racer who still plays has seen it on

@@ -1,1 +1,1 @@
-"""What operators see: log lines, counts, histograms, traces, pauses of the event loop."""
+"""Telemetry for operators: log lines, counts, histograms, traces, pauses of the event loop."""

@@ -1,4 +1,4 @@
-"""What is sent of a table: each kind of event in its short form, by role, and the layout as the page draws it."""
+"""A table as it is sent: each kind of event in its short form, by role, and the layout as the page draws it."""
 
 from __future__ import annotations
 

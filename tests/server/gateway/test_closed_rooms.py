@@ -132,7 +132,7 @@ async def test_a_room_by_link_that_is_over_is_opened_by_its_key_alone(serve: Ser
             await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
             await anna.connection.close()
         await eve.ask(Leave)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         assert server.services.rooms.registry.hubs == {}
         for key in (None, WRONG):
             assert (await eve.refusal(GetReplay, room=anna.code, key=key)).code is ErrorCode.UNKNOWN_ROOM

@@ -403,7 +403,7 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
     async with serve(empty_finished=-1.0) as server, dial(server.port) as anna:
         await over(await anna.hello("Anna"))
         await anna.ask(Leave)
-        await server.sweeping.sweep()
+        await server.services.rooms.sweeping.sweep()
         assert not server.services.rooms.registry.hubs
         async with (
             counted(monkeypatch, Race, "replay") as records,
@@ -423,13 +423,13 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
         for wire in wires:
             await wire.create()
         async with counted(monkeypatch, Caretaker, "_look_after") as rooms:
-            await server.sweeping.sweep()
+            await server.services.rooms.sweeping.sweep()
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE
         pieces = list[int]()
         monkeypatch.setattr(DueRooms, "update", lambda due, rooms, now: pieces.append(len(rooms)))
         async with counted(monkeypatch, DueRooms, "update") as kept:
-            await server.sweeping.sweep()
+            await server.services.rooms.sweeping.sweep()
         assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
 
 

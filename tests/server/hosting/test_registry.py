@@ -60,7 +60,7 @@ async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> Non
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         await olga.gone(anna)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: len(room.seats) == 1)
         assert room.seats[0].name == "Anna"
 
@@ -73,7 +73,7 @@ async def test_a_seat_in_a_race_is_kept(serve: Serve) -> None:
             await wire.ready()
         await anna.the(Moved)
         await olga.gone(anna)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: True)
         assert [seat.state for seat in room.seats] == ["playing", "playing"]
 
@@ -84,10 +84,10 @@ async def test_a_lobby_that_all_have_left_is_closed(serve: Serve) -> None:
         async with dial(server.port) as anna:
             await (await anna.hello("Anna")).create()
             await watcher.join(anna.code, "spectator")
-            list(server.sweeping.caretaker.sweep())
+            list(server.services.rooms.sweeping.caretaker.sweep())
             assert len(server.services.rooms.registry.hubs) == 1
             await anna.gone(watcher)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         told = await watcher.the(Error)
         assert (told.re, told.code) == (None, ErrorCode.UNKNOWN_ROOM)
         assert server.services.rooms.registry.hubs == {}
@@ -121,7 +121,7 @@ async def test_an_abandoned_race_without_a_limit_is_ended(serve: Serve) -> None:
             await anna.ready()
             await anna.the(Moved)
             await anna.gone(watcher)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         room = await watcher.phase("finished")
         assert room.results is not None
 
@@ -139,7 +139,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
         await later.hello("Later")
         while hub.viewers:
             await later.ask(ListRooms)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         assert server.services.rooms.registry.hubs == {}
         await later.join(anna.code, "spectator")
         again = await later.phase("finished")
@@ -316,7 +316,7 @@ async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> 
             await wire.ready()
         await anna.the(Moved)
         await olga.gone(anna)
-        caretaker = server.sweeping.caretaker
+        caretaker = server.services.rooms.sweeping.caretaker
         list(caretaker.sweep())
         assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"
         await anna.ask(Stand)
@@ -334,5 +334,5 @@ async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
         await anna.the(Moved)
         await anna.ask(Stand)
         await olga.gone(anna)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"

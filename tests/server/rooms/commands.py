@@ -37,7 +37,7 @@ STEPS = [
     *["play"] * 8,
     *("undo", "undo", "stand", "stand", "repeat", "illegal"),
 ]
-"""What may happen, the frequent more than once."""
+"""The commands to draw from; a frequent one stands more than once."""
 
 COMMANDS = st.lists(
     st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 2**16)), min_size=5, max_size=60

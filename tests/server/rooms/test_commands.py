@@ -1,4 +1,4 @@
-"""What each command writes into a room's log, and in which words it is refused."""
+"""Each command's records in the log of a room, and the words of its refusals."""
 
 from __future__ import annotations
 

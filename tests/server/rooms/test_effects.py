@@ -1,4 +1,4 @@
-"""What happens in a room is told to those who look at it, and a log holds all of it."""
+"""Viewers are told of every change in a room, and the log holds all of it."""
 
 from __future__ import annotations
 

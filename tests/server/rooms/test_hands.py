@@ -1,4 +1,4 @@
-"""What moves tell of the hands that make them, where it is close."""
+"""Hands as their moves reveal them, at the limits."""
 
 from __future__ import annotations
 

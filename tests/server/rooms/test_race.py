@@ -1,4 +1,4 @@
-"""What is a race's own: who sees which board, how a racer stands, how a race ends and what its results say."""
+"""A race: who sees which board, how a racer stands, how a race ends and what its results say."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_whose_board_stays_is_told_why(state: Any, why: str) -> None:
 
 
 def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
-    """What this racer has not seen is shown on the others' boards from then on."""
+    """The cards that this racer has not seen are shown on the others' boards from then on."""
     room = started("scorpion", players=2, undo="none")
     for _ in range(12):
         room.play(1, random.Random(4).choice(room.choices(1)[1]), start_of(room) + 1000)

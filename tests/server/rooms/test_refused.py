@@ -1,4 +1,4 @@
-"""What a refusal carries for people and for programs."""
+"""A refusal has a sentence for people and a code for programs."""
 
 from __future__ import annotations
 

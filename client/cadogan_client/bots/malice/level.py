@@ -1,4 +1,4 @@
-"""What all levels share in Spite and Malice: they end each turn and each game."""
+"""The base of all levels in Spite and Malice: it ends each turn and each game."""
 
 from __future__ import annotations
 

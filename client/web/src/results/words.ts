@@ -62,7 +62,7 @@ export function againText(state: RoomState, own: number | undefined): string {
   return state.seats.some(({ seat }) => seat !== own) ? t('results.rematch') : t('results.again')
 }
 
-/** What is played next and who chose it, as the player on the `own` seat reads it. Whoever opens the room after a vote chose nothing. */
+/** The next game and its chooser, in words for the player on the `own` seat. After a vote nobody is named: the room's opener chose nothing. */
 export function sequelText(state: RoomState, next: NextGame, own: number | undefined): string {
   const nameOf = (number: number | undefined) => state.seats.find(({ seat }) => seat === number)?.name
   const [name, game] = [nameOf(next.by), catalogue.titleOf(next)]

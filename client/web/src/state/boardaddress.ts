@@ -24,7 +24,7 @@ export interface BoardChoice {
   readonly view: View
 }
 
-/** What a query asks for; the usual stands in for what it does not say, or says wrongly. */
+/** The board that a query names. A value that is missing or wrong becomes the usual one. */
 export function boardIn(query: string): BoardChoice {
   const said = new URLSearchParams(query)
   const oneOf = <T extends string>(values: readonly T[], name: string): T => values.find((value) => value === said.get(name)) ?? (values[0] as T)

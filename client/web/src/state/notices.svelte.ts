@@ -8,7 +8,7 @@ export interface Notice {
   readonly id: number
   readonly text: string
   readonly kind: 'info' | 'bad'
-  /** What it is about, where only the latest word on that is worth reading. */
+  /** The subject of the notice, if a newer notice on the same subject replaces it. */
   readonly about?: string | undefined
 }
 

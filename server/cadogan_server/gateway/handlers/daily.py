@@ -55,7 +55,7 @@ async def get_day(session: Session, message: GetDay) -> None:
 
 
 class _Wanted(NamedTuple):
-    """What a client wants to know of a day: as player `me` with these friends, and perhaps a rival."""
+    """A client's question about a day: as player `me` with these friends, and perhaps a rival."""
 
     day: str
     today: str

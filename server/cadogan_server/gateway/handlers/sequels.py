@@ -1,4 +1,4 @@
-"""What follows the end of a room: a rematch, the next game, a vote on it."""
+"""After the end of a room: a rematch, the next game, a vote on it."""
 
 from __future__ import annotations
 

@@ -44,8 +44,8 @@ ALL = ""
 
 
 class Allowance(NamedTuple):
-    """What an address may still do: `most` times at once after a quiet time of `window` seconds; `now` times right now,
-    and `most` times again in `seconds`."""
+    """The requests that an address may still make: `most` at once after a quiet time of `window` seconds; `now` right now, and
+    `most` again in `seconds`."""
 
     most: int
     window: int

@@ -67,7 +67,7 @@ class Inherited:
 
     @property
     def name(self) -> str:
-        """What this worker publishes about itself as a node."""
+        """The facts that this worker publishes about itself as a node."""
         return f"{self.group} {self.number}"
 
     @property
@@ -77,7 +77,7 @@ class Inherited:
 
 
 class Parcel(NamedTuple):
-    """What is passed along with a socket.
+    """The state that is passed along with a socket.
 
     Attributes:
         passenger: the socket's player.

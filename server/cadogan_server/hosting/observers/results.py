@@ -1,4 +1,4 @@
-"""What a finished game adds to boards, histories and ratings."""
+"""Adds a finished game to boards, histories and ratings."""
 
 from __future__ import annotations
 

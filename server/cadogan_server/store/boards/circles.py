@@ -37,7 +37,7 @@ class Circle(NamedTuple):
 
     @property
     def ranking(self) -> Ranking:
-        """What the player is told about it."""
+        """The figures that the player is shown."""
         return Ranking(
             days=RANKED_DAYS,
             people=RANKED_PEOPLE,

@@ -1,4 +1,4 @@
-"""What boards rank by."""
+"""The figures that boards rank by."""
 
 from __future__ import annotations
 

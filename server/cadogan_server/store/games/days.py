@@ -40,7 +40,7 @@ MOST_LISTED = 31
 
 
 class PublishedDay(NamedTuple):
-    """What anybody may know of a day (`2026-11-21`): the SHA-256 of its secret in hex, and the secret in hex if the day
+    """The public facts of a day (`2026-11-21`): the SHA-256 of its secret in hex, and the secret in hex if the day
     is over, else None."""
 
     day: str

@@ -1,4 +1,4 @@
-"""What each player has played: the games, figures of each game and of all, results against others, and the curve of
+"""The history of each player: the games, figures of each game and of all, results against others, and the curve of
 ratings.
 
 The games are the record; the figures are added up from them (`tally.py`).

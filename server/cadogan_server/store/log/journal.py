@@ -115,7 +115,7 @@ class Recipient(Protocol):
 
 
 class _Batch:
-    """What one tick writes and sends."""
+    """The commands and frames of one tick."""
 
     __slots__ = ("after", "commands", "frames", "sent", "then")
 

@@ -1,4 +1,4 @@
-"""What this node still knows of a log, in case the store loses some of it.
+"""The entries of a log that this node still remembers, in case the store loses some of them.
 
 Records are kept as bytes, end to end, as they are sent to Redis: a server has thousands of rooms.
 """

@@ -44,7 +44,7 @@ class LostEntries:
 
 @dataclass
 class DataLoss:
-    """What a store had acknowledged and no longer has.
+    """The entries that a store had acknowledged and no longer has.
 
     Attributes:
         anew: True if the store was restarted since the last comparison.

@@ -26,7 +26,7 @@ WHERE_SECONDS = 1.0
 asked."""
 
 DRIVER = DriverInfo()
-"""What redis-py tells the store about itself. Otherwise it looks up its own version for each connection."""
+"""The name by which redis-py introduces itself to the store. Otherwise it looks up its own version for each connection."""
 
 
 def sentinels_of(location: Location) -> Sentinel:

@@ -1,4 +1,4 @@
-"""What the store promises about acknowledged writes, and whether it keeps an append-only file at all."""
+"""The store's promise about acknowledged writes, and whether it keeps an append-only file at all."""
 
 from __future__ import annotations
 

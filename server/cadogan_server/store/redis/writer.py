@@ -27,7 +27,7 @@ ErrorReplies = list[tuple[int, ErrorReply]]
 """The commands of a batch that were not executed: index from 0, and error reply."""
 
 BatchResult = ErrorReplies | OSError
-"""What became of a batch. After a `ConnectionError` or `TimeoutError`, nobody knows what Redis has executed of it."""
+"""The result of a batch. After a `ConnectionError` or `TimeoutError`, nobody knows what Redis has executed of it."""
 
 WAIT_MS = 500
 """Milliseconds that replicas have to take a batch. After that it counts as refused."""

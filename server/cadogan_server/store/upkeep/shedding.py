@@ -57,7 +57,7 @@ return 0
 
 
 class StoredPlayer(NamedTuple):
-    """What the store knows of a player.
+    """The store's knowledge of a player.
 
     Attributes:
         away: seconds since the last visit.

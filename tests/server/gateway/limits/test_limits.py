@@ -236,7 +236,7 @@ async def test_bots_come_back_from_lobbies_that_do_not_begin(serve: Serve) -> No
     async with serve(bots=True, bots_per_address=2, bots_wait=AT_ONCE) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ask(SeatBots, count=2, level="easy")
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         room = await anna.state(lambda room: len(room.seats) == 1)
         assert (room.phase, room.seats[0].name) == ("lobby", "Anna")
         assert isinstance(await anna.ask(SeatBots, count=2, level="easy"), Ok)
@@ -248,7 +248,7 @@ async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
         await anna.ask(SeatBots, count=1, level="easy")
         await anna.ready()
         await anna.the(Moved)
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert anna.room is not None
         assert [seat.state for seat in anna.room.seats] == ["playing", "playing"]

@@ -21,7 +21,7 @@ MOVING = Moving("another node", "ABCDEF", watches=False, preview=True)
 
 
 class Told:
-    """What a relay says of its end: the close code and reason, or where the room is and what is to be said again there."""
+    """A relay's end: the close code and reason, or where the room is and what is to be said again there."""
 
     def __init__(self) -> None:
         self.close: tuple[int, str] | None = None

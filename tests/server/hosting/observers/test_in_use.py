@@ -73,10 +73,10 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         await olga.gone(anna)
         registry, clock = server.services.rooms.registry, server.services.clock
         clock.pause()
-        await server.sweeping.sweep()
+        await server.services.rooms.sweeping.sweep()
         assert len(registry.hubs[anna.code].room.occupants) == 2
         clock.go_on()
-        await server.sweeping.sweep()
+        await server.services.rooms.sweeping.sweep()
         assert len(registry.hubs[anna.code].room.occupants) == 1
 
 
@@ -102,7 +102,7 @@ async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_t
         before = registry.hubs[anna.code]
         for _ in range(2):
             await anna.ask(Leave)
-            list(server.sweeping.caretaker.sweep())
+            list(server.services.rooms.sweeping.caretaker.sweep())
             assert registry.hubs == {}
             both = await asyncio.gather(finder.find(anna.code), finder.find(anna.code.lower()))
             assert both[0] is both[1] is registry.hubs[anna.code]

@@ -33,7 +33,7 @@ def room(kind: str = "race") -> Any:
 
 
 def results(ranks: dict[str, int], against: dict[str, str]) -> list[Counted]:
-    """What counts of a room: each player's rank, and against whom it counts."""
+    """The counted part of a room: each player's rank, and against whom it counts."""
     seats: Any = {player: SimpleNamespace(player=player, seat=number) for number, player in enumerate(ranks)}
     rows: Any = {player: SimpleNamespace(rank=rank) for player, rank in ranks.items()}
     return [

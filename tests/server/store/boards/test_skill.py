@@ -1,4 +1,4 @@
-"""What a rating is made of, how it is kept and shown, and what a game makes of it."""
+"""Ratings: their parts, how they are kept and shown, and how a game changes them."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Told:
 
 
 class Said:
-    """What outboxes are given, in order; `next` waits for it."""
+    """The frames that outboxes are given, in order; `next` waits for one."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -372,7 +372,7 @@ class Heard:
         self._noted.set()
 
     def state(self) -> set[str]:
-        """What it is, of all that it may be."""
+        """The journal's present state, by name."""
         return {
             name for name in ("safe", "holding", "full", "cut_off", "owes", "replaced") if getattr(self.journal, name)
         }

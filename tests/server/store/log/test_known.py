@@ -1,4 +1,4 @@
-"""What a server still knows of a log, and what it forgets first."""
+"""The entries of a log that a server remembers, and those that it forgets first."""
 
 from __future__ import annotations
 

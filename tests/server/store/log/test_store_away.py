@@ -92,7 +92,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
         async with dial(server.port) as guest:
             await (await guest.hello("Guest")).join(host.code)
         await host.state(lambda room: [seat.present for seat in room.seats] == [True, False])
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         for wire in (anna, olga):
             await wire.ready()
         for wire in (anna, olga):
@@ -132,7 +132,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
             assert wire.room is not None
             assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)
             assert wire.room.clock == hub.room.clock
-        list(server.sweeping.caretaker.sweep())
+        list(server.services.rooms.sweeping.caretaker.sweep())
         assert len(server.services.rooms.registry.hubs[host.code].room.occupants) == 2
         assert hub.room.deadline is not None
         assert hub.room.deadline >= deadline + hour

@@ -1,4 +1,4 @@
-"""Who lives on a store, who has ended and learns it, and what a server of an earlier version means."""
+"""Nodes on a store: living, ended, and of an earlier version."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from tests.server.wire import PATIENCE
 
 
 def earlier(**changes: Any) -> bytes:
-    """What a server of an earlier version on this machine would leave in the store."""
+    """The key that a server of an earlier version on this machine would leave in the store."""
     return json.dumps({**_process(), "token": "1", **changes}).encode()
 
 

@@ -15,7 +15,7 @@ from cadogan_server.store.upkeep.policy import Step
 
 
 class FindsNothing:
-    """What finds nothing to evict, and notes each step that is taken."""
+    """An eviction that finds nothing, and notes each step."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
