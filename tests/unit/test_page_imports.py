@@ -13,8 +13,8 @@ ORDER = re.findall(r"^\| `(\w+)/`", (SOURCES / "README.md").read_text(encoding="
 
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}/[^'"?]+)""")
 MOST_FILES = 20
-LARGE = {"table", "state"}
-"""Folders that may have more files: a table is one subject; of what the page knows of a room, one file asks another."""
+LARGE = {"table"}
+"""Folders that may have more files: a table is one subject."""
 
 
 def modules(folder: str) -> list[Path]:

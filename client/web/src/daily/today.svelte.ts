@@ -5,7 +5,7 @@ import { goInto, openRoom, type Level } from '../state/catalogue.svelte'
 import { connection } from '../state/connection'
 import { notices } from '../state/notices.svelte'
 import { preview } from '../state/preview.svelte'
-import { Room } from '../state/room.svelte'
+import { Room } from '../room/room.svelte'
 import type { DayContest, DayTold, Joined, Run } from '../wire/types'
 
 /** How long after the end of a day the next is asked for: the clocks may differ a little. */

@@ -1,7 +1,7 @@
 /** A duel as this page sees it: how it stands, from where somebody sits, and what the player may do. */
 
 import { t } from '../i18n/index.svelte'
-import type { Room } from '../state/room.svelte'
+import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
 import { dueSources, taskOf } from './forced'

@@ -1,7 +1,7 @@
 /** The moment of winning: whether a victory that this page has seen is still being celebrated, so that the result waits. */
 
 import { settings } from '../base/settings.svelte'
-import type { Room } from '../state/room.svelte'
+import type { Room } from '../room/room.svelte'
 
 /** A table that can celebrate. */
 export interface Party {

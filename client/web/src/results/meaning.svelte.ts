@@ -1,7 +1,7 @@
 /** What a game that is over means to its player: beside the own best before it, on the day's board, and where it turned. */
 
 import { connection } from '../state/connection'
-import type { Room } from '../state/room.svelte'
+import type { Room } from '../room/room.svelte'
 import { Refusal } from '../wire/connection.svelte'
 import type { GetLeaderboard, Leaderboard, LeaderRow, Millis, OwnFigures, Replay, ResultRow } from '../wire/types'
 import type { Turning } from './turning'

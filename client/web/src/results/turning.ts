@@ -1,6 +1,6 @@
 /** The turning point of a race: where the lead changed for the last time. Pure. */
 
-import { Story, type Tale } from '../state/replay'
+import { Story, type Tale } from '../room/replay'
 import type { Millis } from '../wire/types'
 
 export interface Turning {

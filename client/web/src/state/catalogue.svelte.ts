@@ -7,7 +7,7 @@ import { pathTo, router } from '../base/router.svelte'
 import { connection } from './connection'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
-import { Room, type Entrance } from './room.svelte'
+import { Room, type Entrance } from '../room/room.svelte'
 
 /** The games by their titles, with the titles of other games where the texts about them have their ids. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {

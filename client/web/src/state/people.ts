@@ -6,7 +6,7 @@ import { monthAfter } from './days'
 import { pathToPlayer } from '../base/router.svelte'
 import { goInto, openRoom } from './catalogue.svelte'
 import { connection } from './connection'
-import { Room } from './room.svelte'
+import { Room } from '../room/room.svelte'
 
 /** Games in one answer, where all are wanted. */
 const AT_ONCE = 100

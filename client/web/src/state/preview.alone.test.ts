@@ -6,7 +6,7 @@ import { preview } from './preview.svelte'
 // What would open a connection to a server.
 vi.mock('./connection', () => ({ connection: {} }))
 vi.mock('./held.svelte', () => ({ held: { seat: undefined } }))
-vi.mock('./room.svelte', () => ({
+vi.mock('../room/room.svelte', () => ({
   Room: class {
     constructor(
       readonly connection: unknown,

@@ -3,7 +3,7 @@
 import type { ListedRoom } from '../wire/types'
 import { held } from './held.svelte'
 import { connection } from './connection'
-import { Room } from './room.svelte'
+import { Room } from '../room/room.svelte'
 
 class Preview {
   room = $state.raw<Room | undefined>()

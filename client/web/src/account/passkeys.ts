@@ -2,7 +2,7 @@
 
 import { me } from '../base/settings.svelte'
 import type { Account, PasskeyOptions, Ticket } from '../wire/types'
-import { connection } from './connection'
+import { connection } from '../state/connection'
 
 /** Whether this browser can make and use passkeys on this page: it wants https, or localhost, and a host with a name. */
 export const canPasskey =

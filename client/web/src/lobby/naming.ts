@@ -4,8 +4,8 @@ import { t } from '../i18n/index.svelte'
 import { tidy } from '../base/names'
 import { me } from '../base/settings.svelte'
 import { Refusal } from '../wire/connection.svelte'
-import { connection } from './connection'
-import { refusalText } from './notices.svelte'
+import { connection } from '../state/connection'
+import { refusalText } from '../state/notices.svelte'
 
 /** Why a name could not be taken, or a seat under it, in the player's language. */
 export function nameText(refusal: Refusal, name: string): string {

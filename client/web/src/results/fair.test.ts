@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
 import { checksOf, verdict, type Check, type PublishedDay } from './fair'
-import type { Witness } from './nonce'
+import type { Witness } from '../room/nonce'
 
 function sha(hex: string): string {
   return createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex')

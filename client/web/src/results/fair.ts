@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Key } from '../i18n/index.svelte'
 import type { Results, RoomState } from '../wire/types'
-import { hashesOf, hashOf, type Witness } from './nonce'
+import { hashesOf, hashOf, type Witness } from '../room/nonce'
 
 /** One thing that was looked at. `holds` is undefined where that can't be told (yet). */
 export interface Check {

@@ -1,7 +1,7 @@
 /** The public rooms, fetched again and again while somebody looks at them. */
 
 import type { ListedRoom, Rooms } from '../wire/types'
-import { connection } from './connection'
+import { connection } from '../state/connection'
 
 const EVERY = 4000
 

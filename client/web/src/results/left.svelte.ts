@@ -2,7 +2,7 @@
 
 import { Refusal } from '../wire/connection.svelte'
 import type { History, HistoryRow, RoomState, Seat } from '../wire/types'
-import { connection } from './connection'
+import { connection } from '../state/connection'
 
 /** Between two looks at whether it is over. */
 const EVERY = 5000
