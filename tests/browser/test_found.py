@@ -82,7 +82,7 @@ def test_a_game_is_called_alike_on_every_page_of_a_language(sit: Seats) -> None:
     expect(ann.page).to_have_title(re.compile("^Klondike, une carte – "))
 
 
-def test_a_press_on_the_head_of_a_column_ranks_by_it_and_it_stands_there_once(sit: Seats) -> None:
+def test_pressing_a_column_head_ranks_by_that_column(sit: Seats) -> None:
     ann = sit("Ann")
     ann.page.route_web_socket(re.compile("/ws$"), answer_with_a_board)
     ann.page.goto("/leaderboard/nestor")
@@ -180,7 +180,7 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     expect(ann.page.locator(".strip li")).to_have_count(1)
 
 
-def test_the_front_page_begins_with_what_people_know_and_all_ways_into_a_game(sit: Seats) -> None:
+def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats) -> None:
     """In any window: the deal of the day, the live races and every way into a game are in the first screen."""
     ann, eve, ida = sit("Ann"), sit("Eve", (1280, 800)), sit("Ida", PHONE)
     ann.arrive()

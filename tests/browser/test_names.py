@@ -131,7 +131,7 @@ def test_who_watches_a_lobby_sees_it_and_can_take_a_seat(sit: Seats) -> None:
         racer.wait_for_cards()
 
 
-def test_a_room_that_nobody_may_watch_has_a_door_too_and_whoever_comes_in_is_part_of_its_deal(sit: Seats) -> None:
+def test_an_unwatchable_room_asks_for_a_name_and_deals_to_the_newcomer(sit: Seats) -> None:
     ann, bob = sit("Ann"), sit("Bob")
     ann.arrive("/games/nestor")
     ann.page.get_by_text("More options").click()

@@ -218,7 +218,7 @@ def pairs_of_nestor(least: int) -> tuple[int, Table]:
     return next((number, table) for number, table in deals("nestor") if len(sole_pairs(table)) >= least)
 
 
-def test_where_cards_lie_still_none_is_dealt_and_presses_right_after_an_action_are_taken(sit: Seats) -> None:
+def test_without_motion_no_card_flies_and_quick_presses_count(sit: Seats) -> None:
     number, table = pairs_of_nestor(3)
     ann = sit("Ann", moves=True)
     server = Stalling(ann)

@@ -90,9 +90,7 @@ def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_pat
         context.close()
 
 
-def test_a_page_of_yesterday_goes_on_as_that_of_today_and_a_game_in_two_windows_in_one_of_them(
-    browser: Browser, served: ServedPage
-) -> None:
+def test_an_old_page_reloads_and_a_game_in_two_windows_moves_to_one(browser: Browser, served: ServedPage) -> None:
     """The server has a newer page, and a file of the open one is gone. The same game is opened in another window."""
     context = browser.new_context(base_url=served.url, **STILL)
     first = context.new_page()

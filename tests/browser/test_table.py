@@ -95,7 +95,7 @@ def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
     expect(ann.page.locator(".strip .me .home")).to_have_text("4/104")
 
 
-def test_counts_and_spoken_names_follow_the_cards_and_a_reload_changes_nothing(sit: Seats) -> None:
+def test_counts_and_spoken_names_follow_the_cards_and_survive_a_reload(sit: Seats) -> None:
     """Klondike's stock has 24 cards at first; five are turned, and one comes back."""
     ann = sit("Ann")
     ann.arrive()
@@ -289,7 +289,7 @@ def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
     expect(note).to_have_count(0)
 
 
-def test_how_many_redeals_are_left_is_shown_and_what_was_taken_back_stands_in_the_results(sit: Seats) -> None:
+def test_redeals_left_are_shown_and_undone_moves_stand_in_the_results(sit: Seats) -> None:
     """On the button where there is one now, and in its place where there is none. La Belle Lucie lies open, so a move teaches
     nothing and can be taken back even where it counts."""
     ann = sit("Ann", PHONE)
@@ -443,7 +443,7 @@ HIDING = """table => {
 """How many of the counts of piles lie on what is seen of a card that others cover."""
 
 
-def test_what_a_pile_takes_next_and_how_many_queens_count_stands_beside_it_and_over_no_card(sit: Seats) -> None:
+def test_notes_of_a_pile_stand_beside_it_and_cover_no_card(sit: Seats) -> None:
     ann = sit("Ann")
     page = ann.page
     ann.arrive()

@@ -24,7 +24,7 @@ NOTE_WHAT_TURNS_OVER = """() => {
 }"""
 
 
-def test_a_card_that_one_racer_has_turned_up_is_tinted_until_the_other_has_too(sit: Seats) -> None:
+def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     ann, bob, eve = sit("Ann"), sit("Bob", PHONE), sit("Eve", moves=True)
     ann.arrive()
     code = ann.open_room("klondike_draw1")
@@ -88,7 +88,7 @@ def test_a_card_that_one_racer_has_turned_up_is_tinted_until_the_other_has_too(s
     assert not any(shown == "fv" for shown in ann.cards().values())
 
 
-def test_the_form_offers_only_what_goes_together_and_the_lobby_says_what_is_chosen(sit: Seats) -> None:
+def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats) -> None:
     ann = sit("Ann")
     page = ann.page
     ann.arrive("/games/klondike_draw1")

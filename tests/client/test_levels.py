@@ -113,7 +113,7 @@ def test_what_an_action_brings_home_is_learned() -> None:
     assert gains.of((1, 2, 1)) == 0
 
 
-def test_a_round_that_gains_nothing_makes_restless_only_where_rounds_have_no_end() -> None:
+def test_a_fruitless_round_counts_only_where_redeals_are_unlimited() -> None:
     memory = Memory()
     for number in range(MANY_ROUNDS + 1):
         memory.arrive(table([], [number], []))

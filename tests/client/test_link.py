@@ -44,7 +44,7 @@ async def idle(line: ServerSide) -> None:
         await line.socket.recv()
 
 
-async def test_what_was_not_answered_is_sent_again_with_the_same_id_after_a_drop() -> None:
+async def test_unanswered_requests_are_sent_again_with_their_id_after_a_drop() -> None:
     hellos: list[Hello] = []
     plays: list[Play] = []
 
@@ -418,7 +418,7 @@ async def test_leaving_forgets_the_room() -> None:
         assert client.room is None
 
 
-async def test_to_a_server_that_is_renewed_it_comes_back_at_once_and_says_why_it_was_away() -> None:
+async def test_the_client_returns_at_once_after_a_renewal_and_says_why() -> None:
     said: list[str | None] = []
 
     async def first(line: ServerSide) -> None:

@@ -114,7 +114,7 @@ def test_every_lie_is_found_and_named(state: RoomState, named: str) -> None:
     assert len([what for what in found if named in what]) == 1, found
 
 
-def test_what_was_promised_otherwise_to_this_player_is_found_though_all_else_fits() -> None:
+def test_a_different_promise_to_one_player_is_found() -> None:
     """The server has made all anew once it knew the nonces: only who has kept the promises can tell."""
     secret = b"x" * 32
     results: dict[str, object] = {"secret": secret.hex(), "seed": made_of(secret, NONCE, BOT_NONCE)}
@@ -209,7 +209,7 @@ def test_each_lie_about_a_day_is_found_and_named() -> None:
         assert found == [f"the seed is made of the secret of {day}"]
 
 
-def test_deals_of_days_that_had_no_secret_have_the_seed_that_anyone_can_reckon() -> None:
+def test_a_day_without_a_secret_has_the_public_seed() -> None:
     assert is_fair(check_fairness(seeded(TEXT, deal="daily")))
     assert is_fair(check_fairness(seeded(b"cadogan daily deal klondike 2026-09-20", deal="daily"))), "over midnight"
     for day in (b"19", b"22"):
@@ -484,7 +484,7 @@ async def test_a_client_keeps_what_was_promised_and_shows_its_nonce_by_itself(co
     assert all(check.holds for check in check_fairness(room.state, room.witness))
 
 
-async def test_clients_promise_anew_by_themselves_when_a_countdown_was_called_off(connect: Connect) -> None:
+async def test_clients_promise_a_new_nonce_after_a_countdown_is_called_off(connect: Connect) -> None:
     """Somebody goes while it counts down: the others go on without a press, with nonces that nobody has seen. Who goes has not
     shown a nonce yet, as her press and her leaving are sent at once, so no countdown is over before."""
     ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")

@@ -141,7 +141,7 @@ async def test_nodes_are_stopped_in_turn_and_the_game_goes_on(cluster: Cluster) 
         await wire.ask(Stand)
 
 
-async def test_who_plays_comes_from_where_the_proxy_says_and_the_log_says_which_node(cluster: Cluster) -> None:
+async def test_players_count_for_their_forwarded_address_and_logs_name_the_node(cluster: Cluster) -> None:
     async with asyncio.timeout(120), dial(port_of(cluster)) as anna:
         await (await anna.hello("Anna")).create("klondike")
         told = [

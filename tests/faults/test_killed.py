@@ -109,7 +109,7 @@ async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: P
         assert isinstance(await wires[3].ask(GetReplay, room=duel), Replay)
 
 
-async def test_results_are_counted_once_also_when_the_server_was_killed_before_or_after(tmp_path: Path) -> None:
+async def test_results_are_counted_once_when_the_server_is_killed_around_it(tmp_path: Path) -> None:
     async with process(tmp_path, *OPTIONS) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()

@@ -87,7 +87,7 @@ async def ends(server: Process, by: signal.Signals) -> int:
 
 @pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("trouble", [signal.SIGKILL, signal.SIGSTOP], ids=["is gone", "hangs"])
-async def test_what_was_acknowledged_while_the_store_was_away_outlives_the_server(
+async def test_moves_acknowledged_without_the_store_outlive_the_server(
     tmp_path: Path, by: signal.Signals, trouble: signal.Signals
 ) -> None:
     keeps = ("--appendonly", "yes")

@@ -27,7 +27,7 @@ ROUND = "A23456789TJQK"
         (9999, "TS TH TD TC", "9S 9H 9D 9C"),
     ],
 )
-def test_1_and_2_the_digits_give_the_first_cards_and_the_tops_read_as_the_year(
+def test_1_and_2_digits_give_the_first_cards_and_tops_read_as_the_year(
     id: str, year: int, first: str, last: str
 ) -> None:
     table = catalogue.game(id, {"year": year}).deal(SEED)

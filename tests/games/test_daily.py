@@ -77,7 +77,7 @@ def test_the_duel_of_a_day_is_short_and_without_a_clock() -> None:
         assert (catalogue.head_of(duel.game).kind, options["move_seconds"], options["riddance"]) == ("duel", 0, 10)
 
 
-def test_a_day_of_before_the_rotation_has_games_too_and_what_is_no_day_has_none() -> None:
+def test_a_day_before_the_rotation_has_games_and_a_non_day_has_none() -> None:
     assert contests_of((ROTATIONS[0].since - timedelta(1)).isoformat())[0].game == "klondike_draw1"
     assert contest_of(FIRST[0], "congress") is not None
     assert contest_of(FIRST[0], "klondike") is None

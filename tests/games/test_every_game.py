@@ -101,7 +101,7 @@ def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance
 @pytest.mark.parametrize("id", RACES)
 @given(seed=seeds, chance=chances)
 @settings(max_examples=4)
-def test_a_copy_to_which_events_are_applied_is_the_same_and_a_viewer_who_does_sees_the_faces_and_nothing_else(
+def test_events_applied_to_a_copy_give_the_board_and_show_only_faces(
     id: str, seed: bytes, chance: random.Random
 ) -> None:
     table = catalogue.game(id).deal(seed)

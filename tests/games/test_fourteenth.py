@@ -76,7 +76,7 @@ def test_ranks_that_make_fourteen(pair: str) -> None:
     assert is_legal(square(alone | {at(1, 1): low, at(4, 1): high}), "discard", at(1, 1), at(4, 1))
 
 
-def test_5_no_exchange_while_a_fourteen_is_there_but_the_second_half_of_one() -> None:
+def test_5_no_exchange_while_a_fourteen_is_there_except_its_second_half() -> None:
     there = {at(1, 1): "AS", at(1, 4): "KD", at(4, 3): "KS"}
     table = square(there)
     assert not any(move[0] == "exchange" for move in table.moves())

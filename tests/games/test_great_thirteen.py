@@ -92,7 +92,7 @@ def test_3_starts_come_before_continuations() -> None:
     assert is_legal(table, "packets/4", "foundations/1")
 
 
-def test_a_start_elsewhere_holds_back_a_continuation_even_of_the_same_card() -> None:
+def test_starting_elsewhere_holds_back_continuing_with_the_same_card() -> None:
     table = laid("3A444444", {"packets/0": "6S", "foundations/1": "2C 3C 4C 5C"})
     assert is_legal(table, "packets/0", "foundations/0")
     assert not is_legal(table, "packets/0", "foundations/1")

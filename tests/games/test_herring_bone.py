@@ -145,7 +145,7 @@ def test_the_first_base_card_may_change_sides_before_anything_else(id: str) -> N
     assert targets(table, up) == {down}
 
 
-def test_a_base_card_stays_once_a_card_has_gone_home_or_the_waste_was_taken_up() -> None:
+def test_a_base_card_stays_after_a_card_went_home_or_a_redeal() -> None:
     piles = full(scenes=("TD",)) | {"up_foundations/1": "9D", "stock": "#KH"}
     table = position("herring_bone", piles)
     assert targets(table, "up_foundations/1") == {"down_foundations/1"}

@@ -103,7 +103,7 @@ def test_a_circle_uses_the_width_of_a_laptop(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", RACES)
-def test_nothing_touches_and_the_latest_cards_can_be_read_however_long_the_piles_are(id: str) -> None:
+def test_piles_of_any_length_touch_nothing_and_stay_readable(id: str) -> None:
     """Also where each pile is as long as it ever was, all at once; in odd windows cards may be hard to read."""
     game = catalogue.game(id)
     layout, known = view.layout(game), reach.known()[id]

@@ -63,7 +63,7 @@ def test_with_choose_the_rivals_place_comes_before_the_next_auxiliary() -> None:
     assert is_legal(table, "turn")
 
 
-def test_with_choose_two_empty_auxiliaries_are_filled_with_a_refill_between() -> None:
+def test_choose_fills_two_empty_auxiliaries_with_a_refill_between() -> None:
     piles = emptied() | {"tableau/0": "", "tableau/1": ""}
     table = position("light_and_shade", piles, options={"refill": "choose"})
     play(table, "reserve/3", "tableau/1")

@@ -110,7 +110,7 @@ def test_two_turned_reserve_cards_pair() -> None:
     assert is_legal(table, "discard", "reserve/0", "reserve/1")
 
 
-def test_reserve_cards_are_turned_in_order_and_a_covered_one_pairs_with_nothing() -> None:
+def test_reserve_cards_are_turned_in_order_and_covered_ones_pair_never() -> None:
     table = position("nestor", {"tableau/0": "4D", "reserve/2": "#9S", "reserve/3": "#4C"})
     assert not is_legal(table, "discard", "tableau/0", "reserve/3")
     play(table, "reveal")

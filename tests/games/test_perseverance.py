@@ -90,7 +90,7 @@ def test_7_twenty_two_cards_give_five_fours_and_a_two() -> None:
     assert counts(table)["tableau"] == [4] * 5 + [2] + [0] * 6
 
 
-def test_8_a_redeal_that_changes_nothing_is_legal_while_another_move_is_left() -> None:
+def test_8_an_idle_redeal_is_legal_while_another_move_is_left() -> None:
     idle = ACES | {"tableau/0": "9S 3C 7D 5H", "tableau/1": "4D TC"}
     table = position("perseverance", idle)
     assert not is_legal(table, "redeal")

@@ -145,7 +145,7 @@ def test_slow_games_are_named() -> None:
     assert report.kept_speeds(speeds.as_text()) == speeds
 
 
-def test_the_speed_of_earlier_rules_or_over_other_moves_is_none_of_the_present() -> None:
+def test_a_stored_speed_of_earlier_rules_or_other_moves_is_ignored() -> None:
     speeds = report.Speeds()
     speeds.keep_speed(Speed("nestor", 300, moves=30, push=19.9, plain=None, play=20.4, undo=1, events=1), "Python here")
     assert speeds.has("nestor")

@@ -107,7 +107,7 @@ def test_8_the_eighth_king_begins_the_last_pile() -> None:
     assert shown(table, "tableau/7") == "KH 9C"
 
 
-def test_the_pile_begun_last_goes_on_receiving_when_its_king_is_bare_again() -> None:
+def test_the_newest_pile_receives_again_when_its_king_is_bare() -> None:
     table = position("salic_law", KINGS | {"tableau/2": "KH 2S", "foundations/0": "AD", "stock": "#5S"})
     play(table, "tableau/2", "foundations/0")
     play(table, "deal")

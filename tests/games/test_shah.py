@@ -79,7 +79,7 @@ def test_3_nothing_is_built_before_the_whole_star_is_dealt() -> None:
         assert not is_legal(table, action)
 
 
-def test_4_an_outer_card_is_built_in_suit_and_frees_the_middle_one_for_home_only() -> None:
+def test_4_an_outer_card_is_built_in_suit_and_frees_the_middle_for_home() -> None:
     piles = {"outer/1": "8H", "outer/6": "9H", "middle/1": "2S", "outer/2": "3S"}
     table = star(**piles)
     assert not is_legal(table, "middle/1", "foundations/3")

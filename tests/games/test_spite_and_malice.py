@@ -135,7 +135,7 @@ def test_a_joker_has_no_rank_to_compare() -> None:
     assert (shown(table, "riddance/0"), shown(table, "riddance/1")) == ("#JK 3C", "#KD 4C")
 
 
-def test_after_26_comparisons_seat_0_goes_first_and_nothing_more_is_buried() -> None:
+def test_after_26_comparisons_seat_0_begins_and_no_card_is_buried() -> None:
     table = duel({"riddance/0": "#3C 4C", "riddance/1": "#3D 4D"})
     assert higher_upcard(table, 26, 0) == 0
     assert shown(table, "riddance/0") == "#4C 3C", "buried 25 times"
@@ -167,7 +167,7 @@ def test_3_with_eight_piles_open_the_ace_waits() -> None:
     assert is_legal(table, "discard", "hand/0/0", "discards/0")
 
 
-def test_4_a_two_that_is_shown_goes_on_a_bare_ace_and_one_from_hand_will_do() -> None:
+def test_4_a_shown_two_must_go_on_a_bare_ace_or_one_from_hand() -> None:
     table = duel({"riddance/0": "#9D 2H", "hand/0": "2C JK 9C", "centre/0": "AD"})
     assert sorted(legal(table)) == [("play", "hand/0/0", "centre/0"), ("play", "riddance/0", "centre/0")]
 
@@ -457,7 +457,7 @@ def stuck_for_good(barren: int = 0, **options: int) -> Table:
     return duel({**piles, **blocked}, options={"dead_redeals": 10, **options}, barren=barren)
 
 
-def test_19_with_both_stuck_for_good_all_but_the_riddance_piles_is_dealt_anew() -> None:
+def test_19_two_players_stuck_for_good_are_dealt_anew() -> None:
     table = stuck_for_good()
     riddance = [pile[:] for pile in table.group("riddance")]
     before = sorted(card & 63 for pile in table.piles for card in pile)
@@ -565,7 +565,7 @@ def test_23_with_nothing_to_gather_play_goes_on() -> None:
     assert (counts(table)["stock"], table.count("shuffles"), seat(table)) == ([11], 0, 1)
 
 
-def test_a_stock_that_is_too_small_is_renewed_before_the_draw_and_again_if_it_stays_low() -> None:
+def test_a_low_stock_is_renewed_before_the_draw_and_again_if_needed() -> None:
     table = duel(
         {"hand/0": "9C", "hand/1": "8D", "stock": stock_of(2), "completed": "#KC " * 13, "centre/0": pile_up_to(4)}
     )

@@ -35,7 +35,7 @@ CLOCK = {"de": "LÃ¤uft eine Uhr ab", "en": "clock that runs out", "fr": "Temps Ã
 
 
 @pytest.mark.parametrize(("language", "id"), ALL)
-def test_what_is_told_of_a_game_is_of_its_length_in_its_language_and_tells_what_it_must(language: str, id: str) -> None:
+def test_the_text_of_a_game_has_the_right_length_language_and_content(language: str, id: str) -> None:
     head = catalogue.head_of(id)
     how_to, line, reason = texts.how_to(id, language), texts.summary(id, language), texts.race_why(id, language)
     assert 80 <= len(how_to.split()) <= (MOST_WORDS if head.kind == "race" else MOST_WORDS_OF_A_DUEL)

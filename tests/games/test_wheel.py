@@ -81,7 +81,7 @@ def test_5_in_the_first_phase_the_piles_are_refilled_in_order() -> None:
     assert counts(table)["stock"] == [1]
 
 
-def test_in_the_first_phase_a_pile_that_the_stock_cannot_refill_stays_empty() -> None:
+def test_in_phase_one_a_pile_stays_empty_without_a_stock() -> None:
     table = position("wheel", cushion("2C 6D TH KS", stock="#9C #8C"))
     play(table, *crown(0, 1, 2, 3))
     assert [shown(table, f"cushion/{i}") for i in range(4)] == ["8C", "9C", "", ""]

@@ -414,7 +414,7 @@ def test_a_standing_ends_with_what_differs_from_the_usual(fields: tuple[Any, ...
     assert read == Progress(lines=(Standing(*fields),))
 
 
-def test_a_hot_message_of_the_client_ends_with_its_last_field_that_is_not_usual() -> None:
+def test_a_frequent_message_ends_with_its_last_unusual_field() -> None:
     class Hot(HotMessage):
         tag = "x"
         first: int

@@ -13,7 +13,7 @@ def test_names_are_the_inverse_of_parse() -> None:
         assert cards.parse(cards.name(card)) == card
 
 
-def test_standard_order_is_by_suit_ace_to_king_copies_together_jokers_last() -> None:
+def test_standard_order_is_by_suit_and_rank_with_jokers_last() -> None:
     order = cards.standard_order(2, jokers=3)
     assert [cards.name(c) for c in order[:4]] == ["AC", "AC", "2C", "2C"]
     assert [cards.name(c) for c in order[24:28]] == ["KC", "KC", "AD", "AD"]

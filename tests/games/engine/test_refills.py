@@ -51,7 +51,7 @@ def test_choose_fills_from_either(source: str, card: str) -> None:
 
 @pytest.mark.parametrize("option", ["auto", "choose"])
 @pytest.mark.parametrize(("piles", "card"), [({"waste": "3C 4C"}, "4C"), ({"stock": "#5C #6C"}, "6C"), ({}, "")])
-def test_where_only_one_holds_cards_it_fills_and_where_none_does_the_space_stays(
+def test_a_space_is_filled_by_the_only_pile_with_cards_or_stays_empty(
     option: str, piles: dict[str, str], card: str
 ) -> None:
     table = table_with_space(option, **piles)

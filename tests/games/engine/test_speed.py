@@ -81,7 +81,7 @@ def test_no_generator_is_on_the_way_of_a_move(klondike: dict[str, Calls], verb: 
     assert klondike[verb].generators == set()
 
 
-def test_of_each_step_the_quickest_run_is_told_without_what_it_takes_to_read_the_clock() -> None:
+def test_each_step_reports_its_quickest_run_without_the_clock_overhead() -> None:
     readings = count()
     speed = measure(catalogue.game("nestor"), lambda: 1e-6 * next(readings), steps=50, runs=2)
     assert speed.steps == 50
@@ -89,7 +89,7 @@ def test_of_each_step_the_quickest_run_is_told_without_what_it_takes_to_read_the
     assert measure(catalogue.game("caesar"), lambda: 0, steps=10, runs=1).undo is None
 
 
-def test_the_moves_that_are_measured_are_the_same_each_time_and_as_many_as_were_asked_for() -> None:
+def test_measured_moves_are_repeatable_and_as_many_as_asked() -> None:
     game = catalogue.game("nestor")
     playthroughs = random_playthroughs(game, 100)
     assert playthroughs == random_playthroughs(game, 100)

@@ -30,7 +30,7 @@ def test_what_is_kept_is_what_a_table_that_stands_alike_says(id: str) -> None:
     assert len(seen) > 1
 
 
-def test_what_was_kept_is_forgotten_when_one_says_that_something_has_changed() -> None:
+def test_cached_values_are_dropped_when_a_change_is_announced() -> None:
     table = catalogue.game("klondike").deal(bytes(32))
     before = figures(table)
     for pile in table.piles[1:]:

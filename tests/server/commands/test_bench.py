@@ -136,7 +136,7 @@ def test_idle_sockets(server: Target, how: tuple[str, ...]) -> None:
 
 
 @on_linux
-def test_rooms_are_opened_dealt_and_played_and_a_server_starts_beside_them() -> None:
+def test_the_bench_starts_a_server_and_plays_its_rooms() -> None:
     (row,) = measured("rooms", "--rooms", "20", "--rate", "200", "--seconds", "0.5")
     assert row["moves_per_room"] > 0
     assert row["store_kib_dealt"] > 0
@@ -167,7 +167,7 @@ def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
 
 
 @on_linux
-def test_boards_are_filled_read_and_recorded_on_and_need_not_be_filled_again(redis_url: str) -> None:
+def test_boards_are_filled_once_and_then_read_and_recorded_on(redis_url: str) -> None:
     # The first measurement takes at most 1,400 games and 540, and what one server counts in that time; the second needs 400 more.
     size = ("--players", "6000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
     (row,) = measured("leaderboard", *size)
@@ -197,7 +197,7 @@ def test_a_store_that_holds_something_else_is_not_filled(redis_url: str) -> None
 
 
 @on_linux
-def test_moves_that_come_too_fast_are_counted_and_a_load_that_is_refused_is_told_of_in_a_line() -> None:
+def test_refused_moves_are_counted_and_a_refused_load_is_told() -> None:
     with own_server(options=("--rate", "1", "--players-per-hour", "6")) as strict:
         (row,) = measured("race", "--rooms", "1", "--racers", "2", "--seconds", "1", *at(strict))
         assert row["refused"]["too_fast"] > 0
