@@ -9,8 +9,8 @@ with loading():
     import cadogan_client.cli
     import cadogan_client.commands  # noqa: F401
     import cadogan_server.cli  # noqa: F401
-    from cadogan_server.gateway.api import endpoints
+    from cadogan_server.gateway.api import games
     from cadogan_server.gateway.http import page
 
-    endpoints.prepare()
+    games.prepare()
     page.load()

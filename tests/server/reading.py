@@ -64,7 +64,7 @@ class Reader:
 async def nobody_reads(server: Running) -> bool:
     """Wait until nobody reads events of a server any more."""
     async with asyncio.timeout(PATIENCE):
-        for stream in [*server.gateway._api._streams]:
+        for stream in [*server.gateway.streams]:
             await asyncio.wait([stream._socket.connection_lost_waiter])
     await soon(lambda: server.gateway.limits.streams._sum == 0)
     return True

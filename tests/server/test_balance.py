@@ -141,7 +141,7 @@ async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[
         nodes[1].services.rooms.registry.leaving = True
         registry = nodes[0].services.rooms.registry
         assert not await nodes[0].door.balance._handover.give(
-            registry.hubs[anna.code], nodes[1].gateway._relays.me, sockets=False
+            registry.hubs[anna.code], nodes[1].door.links.relays.me, sockets=False
         )
         assert registry.handed == {}
         assert (await anna.closed())[0] == CloseCode.RENEWED

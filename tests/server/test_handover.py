@@ -240,7 +240,7 @@ async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_
         monkeypatch.setattr(relay, "SPEAKS", "2")
         monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
         lease: Any = nodes[0].services.store.journal._lease
-        assert nodes[0].gateway._relays.willing() == []
+        assert nodes[0].door.links.relays.willing() == []
         await nodes[0].leave()
         assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"
         await late.post(Join, room=anna.code)

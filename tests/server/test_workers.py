@@ -143,8 +143,8 @@ async def test_who_had_all_but_used_up_the_bound_of_a_socket_has_it_there_too(se
 
 async def test_a_socket_that_can_not_be_given_is_relayed(workers: list[Running]) -> None:
     one, two = workers
-    assert one.gateway._siblings is not None
-    one.gateway._siblings.close()
+    assert one.door.links.siblings is not None
+    one.door.links.siblings.close()
     async with AsyncExitStack() as stack:
         await raced(workers, stack)
         assert (names(one), names(two)) == (["Anna", "Olga"], ["Olga"])
@@ -171,9 +171,9 @@ async def test_of_those_who_look_on_a_few_are_given_to_the_worker_of_the_room_an
 ) -> None:
     one, two = workers
     # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
-    says = two.gateway._relays._says
+    says = two.door.links.relays._says
     there = f"ws://127.0.0.1:{two.port}"
-    two.gateway._relays._says = lambda node, what: there if what == "address" else says(node, what)
+    two.door.links.relays._says = lambda node, what: there if what == "address" else says(node, what)
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(one.port))
         await (await anna.hello("Anna")).create()

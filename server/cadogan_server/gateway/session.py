@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
@@ -15,6 +15,7 @@ from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
+from cadogan_server.gateway.whereabouts import Whereabouts
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.parts.services import Services
 from cadogan_server.store.log.room_leases import Elsewhere
@@ -28,6 +29,20 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class RoomEscort(Protocol):
+    """Takes the player of a session to rooms of other nodes."""
+
+    def goes_along(self, elsewhere: Elsewhere) -> bool:
+        """Return True if the socket is given to the owner of a room that its player wants to watch; False if a mirror
+        here shows the room."""
+
+    async def follow(self, session: Session, moving: Moving | None) -> None:
+        """Follow a room that was here and that another node owns now. None: no owner is known."""
+
+    def send_home(self, session: Session) -> None:
+        """Return a socket without a room to the node that holds it."""
+
+
 class Session:
     """One socket, from its first message to its end.
 
@@ -38,7 +53,9 @@ class Session:
         limits: limits of addresses.
         close: closes the socket with a code and a reason.
         bans: banned players, addresses and networks.
+        escort: takes the player to rooms of other nodes.
         page_origin: web origin of the page that opened the socket; "" if none.
+        relayed_here: True if another node holds the socket and relays it.
 
     Attributes:
         limits: limits of addresses.
@@ -48,15 +65,11 @@ class Session:
         program: kind of bot that `hello` named; "" for a person.
         origin: returns the marks that the address and browser leave in a room.
         browser: browser mark that `hello` named.
-        presence: the socket's room, and its part there.
+        whereabouts: where the player is.
+        escort: takes the player to rooms of other nodes.
         page_origin: web origin of the page that opened the socket; "" if none.
         ceremony: what the browser was asked about a passkey, and until when it may answer.
-        handed_on: True while another node has the socket.
-        goes_along: returns True if the socket is given to the owner of a room that it wants to watch, as to another
-            worker of this machine; False if a mirror here shows the room.
-        on_hold: called when input must wait until `on_moved` is called.
-        on_moved: called when the room has gone to another node.
-        on_home: called when the node that holds the socket must continue without this one.
+        relayed_here: True if another node holds the socket and relays it.
     """
 
     def __init__(
@@ -67,7 +80,10 @@ class Session:
         limits: Limits,
         close: Callable[[int, str], None],
         bans: Bans,
+        escort: RoomEscort,
         page_origin: str = "",
+        *,
+        relayed_here: bool = False,
     ) -> None:
         self.services = services
         self.outbox = outbox
@@ -79,12 +95,11 @@ class Session:
         self.program = ""
         self.origin: Origin = unknown
         self.browser: str | None = None
-        self.presence: Presence | None = None
+        self.whereabouts = Whereabouts()
+        self.escort = escort
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
-        self.handed_on = False
-        self.goes_along: Callable[[Elsewhere], bool] = _stays_here
-        self.talked()
+        self.relayed_here = relayed_here
         self._close = close
         self._unread = 0
 
@@ -92,6 +107,11 @@ class Session:
     def is_somebody(self) -> bool:
         """True for an identified player, False for an anonymous reader over HTTP."""
         return self.player is not None and bool(self.player.hashes)
+
+    @property
+    def presence(self) -> Presence | None:
+        """The room or mirror that the player is in at this node; None outside."""
+        return self.whereabouts.presence
 
     def plays(self) -> bool:
         """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new
@@ -177,53 +197,35 @@ class Session:
         self.program, self.browser = passenger.program, passenger.browser
         self.origin = self.services.people.origins.of(self.address, passenger.browser)
 
-    def hold(self) -> None:
-        """Stop handling input until this socket has followed its room."""
-        self.on_hold()
-
-    def talked(self) -> None:
-        """Drop the callbacks of the conversation, so that both are freed without the collector."""
-        self.on_hold: Callable[[], None] = _nothing
-        self.on_home: Callable[[], None] = _nothing
-        self.on_moved: Callable[[Moving | None], Awaitable[None]] = _stay
-
-    async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
-        """Follow the room to another node, or have the client enter `anew`. If another node holds the socket, that node
-        follows."""
-        self.presence = None
-        await self.on_moved(None if anew and not self.handed_on else moving)
-
-    def send_away(self) -> None:
-        """Close the socket because this node shuts down. What another node holds of it goes on there."""
-        if self.handed_on and self.presence is None:
-            self.on_home()
-        else:
-            self.close_after(CloseCode.RENEWED, RENEWED)
-
-    def put_out(self) -> None:
-        """Leave the room, which has let this socket go."""
-        self.presence = None
-
-    def move_to(self, place: ViewedRoom) -> None:
-        """Continue in the socket's room, which is at this node now."""
-        if self.presence is not None:
-            self.presence = Presence(place, self.presence.viewer)
-
     def gone(self) -> None:
         """Leave the room, or note that the socket is closed."""
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
             self.presence.place.leave(self.presence.viewer)
-            self.presence = None
+            self.whereabouts.leave()
 
+    def send_away(self) -> None:
+        """Close the socket because this node shuts down. What another node holds of it goes on there."""
+        if self.relayed_here and self.presence is None:
+            self.escort.send_home(self)
+        else:
+            self.close_after(CloseCode.RENEWED, RENEWED)
 
-def _stays_here(_: Elsewhere) -> bool:
-    return False
+    # ---- called by the room ------------------------------------------------------------------------------------------
 
+    def hold(self) -> None:
+        """Stop handling input until this socket has followed its room."""
+        self.whereabouts.hold()
 
-def _nothing() -> None:
-    """Do nothing."""
+    async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
+        """Follow the room to another node, or have the client enter `anew`. If another node holds the socket, that node
+        follows."""
+        await self.escort.follow(self, None if anew and not self.relayed_here else moving)
 
+    def put_out(self) -> None:
+        """Leave the room, which has let this socket go."""
+        self.whereabouts.leave()
 
-async def _stay(moving: Moving | None) -> None:
-    """Do nothing."""
+    def move_to(self, place: ViewedRoom) -> None:
+        """Continue in the socket's room, which is at this node now."""
+        self.whereabouts.come_here(place)

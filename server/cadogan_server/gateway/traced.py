@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 
 from opentelemetry import trace
 from opentelemetry.trace import Tracer
 
 from cadogan_protocol.messages import Message
-from cadogan_server.gateway.conversation import Conversation, HandOver
+from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.escort import Escort, Giver
 from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
@@ -21,14 +22,14 @@ class TracedConversation(Conversation):
     room had decided.
 
     Args:
-        session: the socket's session.
+        make: makes the session of the socket, by the escort of its player.
         relays: opens relays to other nodes.
-        hand_over: gives sockets to other workers of this machine.
+        giver: gives the socket to other workers of this machine.
         tracer: creates the spans.
     """
 
-    def __init__(self, session: Session, relays: Relays, hand_over: HandOver, tracer: Tracer) -> None:
-        super().__init__(session, relays, hand_over)
+    def __init__(self, make: Callable[[Escort], Session], relays: Relays, giver: Giver, tracer: Tracer) -> None:
+        super().__init__(make, relays, giver)
         self._tracer = tracer
 
     async def receive(self, data: bytes | str) -> None:
@@ -38,7 +39,7 @@ class TracedConversation(Conversation):
 
     def receive_now(self, data: bytes) -> bool:
         """Handle a frame that is a move."""
-        span = self._tracer.start_span("Play", attributes=self._session.about)
+        span = self._tracer.start_span("Play", attributes=self.session.about)
         with trace.use_span(span):
             done = super().receive_now(data)
         if done:  # otherwise nobody would end the span, so it is not recorded
@@ -49,7 +50,7 @@ class TracedConversation(Conversation):
     def _dispatch(self, message: Message) -> Awaitable[None] | None:
         span = trace.get_current_span()
         span.update_name(type(message).__name__)
-        span.set_attributes(self._session.about)
+        span.set_attributes(self.session.about)
         return super()._dispatch(message)
 
     def _turn_down(self, request: int | None, why: Refused) -> None:

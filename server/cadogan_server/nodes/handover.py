@@ -4,7 +4,7 @@ of a node that has too many (`balance.py`).
 A room is handed over when nothing of it is in flight. Its clocks are logged, and from then on nothing happens in it
 here. Behind the last entry its lease is written as the other node's (`store/log/room_leases.py`). That node is told,
 and recovers the room under a greater fencing token. Then every socket in the room follows it
-(`gateway/conversation.py`).
+(`gateway/escort.py`).
 
 A node that can't take a room says why, and the next one is asked. If none takes it, the lease is given back, and
 players come back to whichever node recovers the room.

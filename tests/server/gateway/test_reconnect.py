@@ -36,7 +36,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway.sockets.socket import PING, Socket
+from cadogan_server.gateway.sockets.keepalive import PING, Keepalive
+from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.forked import SET_TO
@@ -215,20 +216,22 @@ async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, mo
         (socket,) = sockets
         written = Written(socket.transport)
         monkeypatch.setattr(socket, "transport", written)
-        socket._look(3600)
+        keepalive = Keepalive(socket, 3600, 3600)
+        keepalive.look()
         assert written.frames == [], "she has said hello since the last look"
-        socket._look(3600)
+        keepalive.look()
         assert written.frames == [PING]
-        while socket._silent:  # until her answer is there
+        while socket.silent:  # until her answer is there
             await asyncio.sleep(0)
-        socket._must_have_come(3600)
+        keepalive.must_have_come()
         assert written.frames == [PING]
         assert not socket.transport.is_closing()
         anna.connection.transport.pause_reading()
-        socket._look(3600)
-        socket._must_have_come(3600)
+        keepalive.look()
+        keepalive.must_have_come()
         assert not socket.transport.is_closing(), "what is there is read first"
         await soon(socket.transport.is_closing)  # the second ping is not answered
+        keepalive.stop()
         anna.connection.transport.abort()
 
 
@@ -240,10 +243,12 @@ async def test_who_has_more_to_say_than_is_read_has_spoken(serve: Serve, monkeyp
         (socket,) = sockets
         written = Written(socket.transport)
         monkeypatch.setattr(socket, "transport", written)
-        socket._silent = socket._held = True
-        socket._must_have_come(3600)
+        keepalive = Keepalive(socket, 3600, 3600)
+        socket.silent = True
+        socket.stop_reading()
+        keepalive.must_have_come()
         assert written.frames == [PING], "the answer may lie behind what waits for its turn: it is asked again"
-        socket._held = False
+        keepalive.stop()
 
 
 STOOD_SECONDS = 3.0

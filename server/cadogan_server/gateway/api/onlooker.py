@@ -13,6 +13,7 @@ from cadogan_protocol.messages import Error, Message
 from cadogan_server.delivery.frame import payloads
 from cadogan_server.delivery.outbox import Outbox, Transport
 from cadogan_server.gateway.conversation import Conversation
+from cadogan_server.gateway.escort import Escort, KeepsSocket
 from cadogan_server.gateway.handlers.handlers import HANDLERS
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import Limits
@@ -56,9 +57,14 @@ class Onlooker:
             close(CloseCode.TOO_SLOW, "you take events too slowly; come back, nothing is lost")
 
         outbox = Outbox(transport, Format.JSON, overflow, services.settings.outbox_bytes)
-        self.session = Session(services, outbox, address, limits, close, bans)
+
+        def session(escort: Escort) -> Session:
+            return Session(services, outbox, address, limits, close, bans, escort)
+
+        # There is no socket to give to another worker, so a relay is used.
+        self._conversation = Conversation(session, relays, KeepsSocket())
+        self.session = self._conversation.session
         self.session.player = player or Player(secrets.token_urlsafe(9), "Onlooker", ())
-        self._conversation = Conversation(self.session, relays, _stays)
 
     async def say(self, message: Message) -> None:
         """Have a message answered. It was charged as a question over HTTP."""
@@ -69,11 +75,6 @@ class Onlooker:
     async def stop(self) -> None:
         """End the session."""
         await self._conversation.stop()
-
-
-async def _stays(node: str, message: bytes | str, allowance: float) -> bool:
-    """Return False: there is no socket to give to another worker, so a relay is used."""
-    return False
 
 
 class CollectedAnswer:

@@ -117,7 +117,7 @@ async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirr
         Refused: nobody may watch.
     """
     player = known(session)
-    if stays(message, player) and not session.goes_along(elsewhere):
+    if stays(message, player) and not session.escort.goes_along(elsewhere):
         try:
             mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
         except NoLink as error:
@@ -302,6 +302,6 @@ def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, previe
     if seat is not None:
         place.barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.presence = Presence(place, viewer)
+    session.whereabouts.enter(Presence(place, viewer))
     logger.debug("entered the room", extra=session.about)
     return viewer

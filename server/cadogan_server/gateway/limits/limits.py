@@ -20,9 +20,17 @@ class Limits:
     Args:
         settings: values of the limits.
         time: returns seconds.
+        close_sockets, end_streams: called with an address or network that has too many sockets, or streams of events,
+            over all nodes, and the number that this node must let go.
     """
 
-    def __init__(self, settings: Settings, time: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        time: Callable[[], float],
+        close_sockets: Callable[[str, int], None],
+        end_streams: Callable[[str, int], None],
+    ) -> None:
         it = settings
         self._time = time
         self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
@@ -35,7 +43,7 @@ class Limits:
         """Behind a proxy, by the forwarded address, from the moment it is read."""
         self.requesting = Quota("connections that are being answered", it.connecting_per_address, it.connecting)
         """By the forwarded address, until a WebSocket is open or the answer is over."""
-        self.sockets = Quota("sockets", it.sockets_per_address, it.sockets)
+        self.sockets = Quota("sockets", it.sockets_per_address, it.sockets, close_sockets)
         self.messages = RateLimit(
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
         )
@@ -43,7 +51,7 @@ class Limits:
         self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
         """Decides when each question is answered."""
         self.replays = Quota("replays in the making", it.replays_per_address, it.replays)
-        self.streams = Quota("streams of events", it.streams_per_address, it.streams)
+        self.streams = Quota("streams of events", it.streams_per_address, it.streams, end_streams)
         self.unread = Quota("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
         self.guesses = RateLimit("codes of rooms that there are not", *guessing, time, alike=True)

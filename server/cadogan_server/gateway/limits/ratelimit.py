@@ -11,7 +11,7 @@ request. Memory is bounded: each limit remembers `KEPT` addresses and networks, 
 Some limits hold over all nodes. Once a second each node publishes the use by its addresses and networks
 (`store/nodes/parts.py`), and counts that of the other nodes like its own. Small amounts are not published, so the
 traffic does not grow with the number of people. What several nodes granted before they knew of each other is taken
-back: for rates the excess is owed (`TokenBucket.also`), for quotas it is let go (`Quota.on_excess`).
+back: for rates the excess is owed (`TokenBucket.also`), for quotas it is let go (`on_excess` of `Quota`).
 """
 
 from __future__ import annotations
@@ -193,20 +193,20 @@ class Quota:
         what: that something, as a plural noun.
         each: maximum of one address.
         all: maximum of all together at this node.
-
-    Attributes:
         on_excess: called with an address or network, which holds too much over all nodes, and the amount that this node
             must let go.
     """
 
-    def __init__(self, what: str, each: int, all: int) -> None:
+    def __init__(
+        self, what: str, each: int, all: int, on_excess: Callable[[str, int], None] = lambda key, amount: None
+    ) -> None:
         self._what = what
         self._all = all
+        self._on_excess = on_excess
         self._share = FairShare(each, all)
         self._held: Counter[str] = Counter()
         self._sum = 0
         self._elsewhere: Counter[str] = Counter()
-        self.on_excess: Callable[[str, int], None] = _nothing
 
     @property
     def sum(self) -> int:
@@ -245,7 +245,7 @@ class Quota:
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
         """Let go what exceeds a limit together with what the nodes in `before` hold."""
         for key, amount in excess(self._held, summed(before.values()), self._most):
-            self.on_excess(key, amount)
+            self._on_excess(key, amount)
 
     def carry(self, address: str, amount: int = 1) -> None:
         """Let an address hold what another node has allowed, without a check."""
@@ -272,7 +272,3 @@ class Quota:
 
     def _most(self, key: str) -> int:
         return int(self._share.of(key))
-
-
-def _nothing(key: str, amount: int) -> None:
-    """Do nothing."""

@@ -130,7 +130,7 @@ class Listener:
         try:
             await self._loop.connect_accepted_socket(lambda: protocol, connection)
         except OSError:  # the connection is closed already
-            protocol.give_back()
+            protocol.charges.give_back()
             connection.close()
 
 

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from random import random
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.server import ServerConnection
 from websockets.datastructures import Headers
@@ -22,16 +20,43 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Passenger
 from cadogan_server.gateway.relays.siblings import Parcel
+from cadogan_server.gateway.sockets.charges import Charges
 from cadogan_server.gateway.sockets.frames import small_message
 from cadogan_server.gateway.sockets.handshake import Handshake
 from cadogan_server.gateway.sockets.inbox import frame_size
-from cadogan_server.telemetry.pauses import READ_SECONDS
+from cadogan_server.gateway.sockets.keepalive import Keepalive
 
-PING = bytes((0x89, 0))
-"""An empty ping frame (RFC 6455, 5.5.2)."""
 
-LOOKS = 2
-"""Checks of a socket within the time that it may be silent."""
+class Writer(Protocol):
+    """A part that writes to a socket, such as an outbox."""
+
+    def drained(self) -> None:
+        """Go on: the socket takes output again, or is gone."""
+
+
+class Talk(Protocol):
+    """The conversation on a socket, as far as its moves are handled at once."""
+
+    def plays(self) -> bool:
+        """Return True if the player's game is going on."""
+
+    def receive_now(self, data: bytes) -> bool:
+        """Handle a whole binary message if that needs no waiting; otherwise return False without any effect."""
+
+
+class NoTalk:
+    """The `Talk` of a socket whose messages all wait for their turn."""
+
+    def plays(self) -> bool:
+        """Return False."""
+        return False
+
+    def receive_now(self, data: bytes) -> bool:
+        """Return False."""
+        return False
+
+
+NO_TALK = NoTalk()
 
 
 class HeadedConnection(ServerConnection):
@@ -63,10 +88,8 @@ class Socket(HeadedConnection):
         follows: the handed-over room that the socket follows.
         hands_over: True if the other side is a node that hands rooms over.
         follower: id of the node that mirrors a room through it; None if it is not a node's.
-        on_drained: called when the socket is writable again, or gone.
-        on_frame: called with each whole binary message; returns True if it handled it. Other messages are read with
-            `hear`.
-        plays: returns True if the player's game is going on.
+        charges: what the connection counts as, until it is gone.
+        silent: set by `Keepalive`; False after any input.
     """
 
     def __init__(
@@ -81,11 +104,11 @@ class Socket(HeadedConnection):
         self.follows: Moving | None = None
         self.hands_over = False
         self.follower = parcel.follower if parcel is not None else None
-        self.on_drained: Callable[[], None] = _nothing
-        self.on_frame: Callable[[bytes], bool] = _nothing_of
-        self.plays: Callable[[], bool] = _no
-        self._limits = limits
-        self._gives_back: list[Callable[[], None]] = [partial(limits.connecting.give_back, address)]
+        self.charges = Charges()
+        self.silent = False
+        self._writers: tuple[Writer, ...] = ()
+        self._talk: Talk = NO_TALK
+        self._keepalive: Keepalive | None = None
         self._queue = queue
         self._inbox = bytearray()
         self._in_parts = False
@@ -94,23 +117,21 @@ class Socket(HeadedConnection):
         """True while it waits for its turn."""
         self._has_turn = False
         self._left = 0
-        """Messages not handled by `on_frame` nor yet by `hear`: 0 or 1."""
+        """Messages not handled at once nor yet by `hear`: 0 or 1."""
         self._held = False
         """True while nothing more may be read."""
         self._ended = False
         """True if there will be no more input."""
         self._lost = False
-        self._silent = False
-        """True if there was no input since the last check."""
-        self._watch: asyncio.TimerHandle | None = None
         self._ends = 2
         """Ends that remain before the socket is freed: the connection's, and that of the task that serves it."""
-        if parcel is not None:
+        if parcel is None:
+            self.charges.took(limits.connecting, address)
+        else:
             self._go_on_from(parcel)
 
     def _go_on_from(self, parcel: Parcel) -> None:
         """Take the state that the connection had at the worker that gave it. Its last message is not handled yet."""
-        self._gives_back.clear()
         self.request = Request("", Headers())  # so that the library reads input as frames
         self.protocol.subprotocol = Subprotocol(parcel.fmt.value)
         self.passenger, self.page_origin = parcel.passenger, parcel.passenger.page_origin
@@ -120,19 +141,18 @@ class Socket(HeadedConnection):
 
     def data_received(self, data: bytes) -> None:
         """Handle input."""
-        self._silent = False
-        if not self._inbox and not self._left and self.plays():
+        self.silent = False
+        if not self._inbox and not self._left and self._talk.plays():
             if not self._in_parts and self.protocol.state is OPEN:
                 message = small_message(data)
-                if message is not None and self.on_frame(message):
+                if message is not None and self._talk.receive_now(message):
                     return
             if frame_size(data) == len(data):
                 super().data_received(data)
                 return
         self._inbox += data
-        if (self._waits or self._left) and not self._held:
-            self._held = True
-            self.transport.pause_reading()
+        if self._waits or self._left:
+            self.stop_reading()
         self._go_on()
 
     def eof_received(self) -> bool:  # type: ignore[override]  # the library never asks to keep the line open
@@ -147,7 +167,7 @@ class Socket(HeadedConnection):
             return
         if self._piece():
             self._waits = True
-            self._queue.wait(self.address, self._turn, player=self.plays())
+            self._queue.wait(self.address, self._turn, player=self._talk.plays())
         elif self._ended:
             super().eof_received()
             self.transport.close()
@@ -181,7 +201,7 @@ class Socket(HeadedConnection):
         self._in_parts = not event.fin
         if self.protocol.state is not OPEN:
             return  # nobody handles a message after a close frame
-        if event.opcode is Opcode.BINARY and event.fin and self.on_frame(bytes(event.data)):
+        if event.opcode is Opcode.BINARY and event.fin and self._talk.receive_now(bytes(event.data)):
             return
         self._left += event.fin
         if self._has_turn:
@@ -194,7 +214,7 @@ class Socket(HeadedConnection):
         return True
 
     async def hear(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
-        """Wait for a message that `on_frame` did not handle, and let `take` handle it before any other.
+        """Wait for a message that was not handled at once, and let `take` handle it before any other.
 
         Raises:
             ConnectionClosed: the connection is closed.
@@ -214,44 +234,26 @@ class Socket(HeadedConnection):
             self._left -= 1
             self._go_on()
 
-    # ---- giving it to another worker ---------------------------------------------------------------------------------
-
-    async def stand_still(self) -> None:
-        """Stop reading, and wait until the system has accepted all output.
-
-        Raises:
-            ConnectionClosed: the connection is closed.
-        """
-        if not self._held:
-            self._held = True
-            self.transport.pause_reading()
-        self.transport.set_write_buffer_limits(0)
-        await self.drain()
-
     @property
-    def stands_still(self) -> bool:
-        """Return True if nothing is under way: the socket is open, no output waits, and no message is half read."""
-        return (
-            self.protocol.state is OPEN
-            and not self.transport.is_closing()
-            and not self.transport.get_write_buffer_size()
-            and not self._in_parts
-        )
+    def waits_unread(self) -> bool:
+        """True while nothing is read because earlier input is not handled yet."""
+        return self._held
 
     @property
     def unread(self) -> bytes:
-        """Unhandled input."""
+        """Input that is read and not handled."""
         return bytes(self._inbox)
 
     @property
-    def descriptor(self) -> int:
-        """File descriptor of the connection."""
-        number: int = self.transport.get_extra_info("socket").fileno()
-        return number
+    def in_parts(self) -> bool:
+        """True within a message of several frames."""
+        return self._in_parts
 
-    def go_on_here(self) -> None:
-        """Resume reading after the last message is handled: no worker has accepted the socket."""
-        self.transport.set_write_buffer_limits(self.write_limit_high, self.write_limit_low)
+    def stop_reading(self) -> None:
+        """Read nothing more until all input is handled."""
+        if not self._held:
+            self._held = True
+            self.transport.pause_reading()
 
     def given_away(self) -> None:
         """Free the connection without closing it: another worker has it."""
@@ -263,130 +265,70 @@ class Socket(HeadedConnection):
 
         Nobody reads its HTTP headers again, which take 3 KiB. The library keeps them, so they are emptied.
         """
-        self.give_back()
+        self.charges.give_back()
         for head in (self.request, self.response):
             if head is not None:
                 head.headers.clear()
 
-    def comes_from(self, address: str) -> None:
-        """Count this connection for the address that a proxy has forwarded.
-
-        Raises:
-            Refused: the address, its networks, or all together have too many connections, or connect too often.
-        """
-        self.address = address
-        self._limits.requests.spend(address)
-        self._limits.requesting.occupy(address)
-        self._gives_back.append(partial(self._limits.requesting.give_back, address))
-
-    def hold(self, size: int) -> None:
-        """Count an answer of `size` bytes as unread by this address until the connection is gone.
-
-        Raises:
-            Refused: too many bytes are unread already.
-        """
-        self._limits.unread.occupy(self.address, size)
-        self._gives_back.append(partial(self._limits.unread.give_back, self.address, size))
-
-    def give_back(self) -> None:
-        """Stop counting unread answers for this address."""
-        while self._gives_back:
-            self._gives_back.pop()()
+    def attach(self, *writers: Writer, talk: Talk = NO_TALK) -> None:
+        """Tell these writers from now on when the socket takes output again, and let `talk` handle moves at once."""
+        self._writers = writers
+        self._talk = talk
 
     def start_keepalive(self) -> None:
-        """Ping whenever there was no input for a while, and drop the connection if a ping stays unanswered.
-
-        The library's own keepalive needs a task per connection, pings active connections too, sends the pings of
-        simultaneous connections at the same moment, and waits `close_timeout` longer for the answer to its close frame.
-        """
-        if self.ping_interval is not None:
-            first = random() * self.ping_interval / LOOKS
-            self._watch = self.loop.call_later(first, self._look, self.ping_interval / LOOKS)
-
-    def _look(self, seconds: float) -> None:
-        """Check for input since the last check, `seconds` ago."""
-        if not self._silent:
-            self._silent = True
-        elif self.protocol.state is OPEN:
-            assert self.ping_timeout is not None
-            self.transport.write(PING)
-            self._watch = self.loop.call_later(self.ping_timeout, self._must_have_come, seconds)
-            return
-        self._watch = self.loop.call_later(seconds, self._look, seconds)
-
-    def _must_have_come(self, seconds: float) -> None:
-        """Check for input since the ping.
-
-        If this process itself has stood still, input waits in the system's buffers, and the event loop runs its timers
-        first. So the input is read first. A socket with unhandled input here is alive anyway, and is not read.
-        """
-        if self._silent and not self._held:
-            self._watch = self.loop.call_later(READ_SECONDS, self._is_gone_unless_heard, seconds)
-        else:
-            self._look(seconds)
-
-    def _is_gone_unless_heard(self, seconds: float) -> None:
-        """Check again: the event loop has read input meanwhile."""
-        if self._silent:
-            self.transport.abort()
-        else:
-            self._look(seconds)
+        """Ping whenever there was no input for a while, and drop the connection if a ping stays unanswered."""
+        if self.ping_interval is not None and self.ping_timeout is not None:
+            self._keepalive = Keepalive(self, self.ping_interval, self.ping_timeout)
 
     def resume_writing(self) -> None:
         """Note that the write buffer is below its low-water mark."""
         super().resume_writing()
-        self.on_drained()
+        self._drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Note that the connection is gone. Later output is discarded. Everything else waits for its turn, as many may
         go at once."""
         self._inbox.clear()
         self._lost = True
-        if self._watch is not None:
-            self._watch.cancel()
+        if self._keepalive is not None:
+            self._keepalive.stop()
+            self._keepalive = None
         self.protocol.receive_eof()
-        self._queue.wait(self.address, partial(self._go, exc), player=self.plays())
+        self._queue.wait(self.address, partial(self._go, exc), player=self._talk.plays())
 
     def _go(self, exc: Exception | None) -> bool:
         super().connection_lost(exc)
-        self.give_back()
-        self.on_drained()
-        self._let_go()
+        self.charges.give_back()
+        self._drained()
+        self._end()
         return True
+
+    def _drained(self) -> None:
+        for writer in self._writers:
+            writer.drained()
 
     def served(self) -> None:
         """Note that the task that serves the socket has ended."""
-        self._let_go()
+        self._end()
+
+    def _end(self) -> None:
+        """Note one of the two ends of the socket."""
+        self._ends -= 1
+        if not self._ends:
+            self._let_go()
 
     def _let_go(self) -> None:
-        """Free the connection and everything around it at once, after both its ends.
+        """Free the connection and everything around it at once.
 
         They refer to each other: the library's parser, its exceptions, and the conversation. In a flood thousands of
         connections come and go, and players would wait while Python's collector finds them.
         """
-        self._ends -= 1
-        if self._ends:
-            return
-        self.on_drained, self.on_frame, self.plays = _nothing, _nothing_of, _no
+        self.attach()
         self.response = None  # a long answer refers to objects of its stream
         protocol = self.protocol
         protocol.parser.close()
         for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
             _forget_where(error)
-
-
-def _nothing() -> None:
-    """Do nothing."""
-
-
-def _nothing_of(message: bytes) -> bool:
-    """Return False: no message is handled."""
-    return False
-
-
-def _no() -> bool:
-    """Return False."""
-    return False
 
 
 def _forget_where(error: BaseException | None) -> None:

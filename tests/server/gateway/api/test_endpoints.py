@@ -340,7 +340,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
     with socket.socket() as line:
         line.setblocking(False)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        loop, streams = asyncio.get_running_loop(), server.gateway._api._streams
+        loop, streams = asyncio.get_running_loop(), server.gateway.streams
         await loop.sock_connect(line, ("127.0.0.1", server.port))
         await loop.sock_sendall(line, f"GET {path} HTTP/1.1\r\n\r\n".encode())
         async with asyncio.timeout(PATIENCE):

@@ -11,7 +11,7 @@ import pytest
 
 from cadogan_games import catalogue, texts
 from cadogan_server.app import Running
-from cadogan_server.gateway.api.endpoints import _catalogue
+from cadogan_server.gateway.api.games import games_in
 from cadogan_server.gateway.handlers.asking import game_infos
 from cadogan_server.gateway.http import page
 from cadogan_server.gateway.http.offline import html_of
@@ -190,7 +190,7 @@ async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothi
     del summary["nestor"]
     (tmp_path / "en" / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
     monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    caches = (texts.languages, texts._page, texts._lines, _catalogue, game_infos)
+    caches = (texts.languages, texts._page, texts._lines, games_in, game_infos)
     for cache in caches:
         cache.cache_clear()
     try:
@@ -249,11 +249,11 @@ async def test_how_long_the_store_takes_is_a_histogram_and_so_is_what_waits_for_
 async def test_what_waits_for_a_socket_is_what_is_here_and_what_the_library_holds(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
-        assert sum(server.gateway.waiting()) == 0
+        assert sum(server.gateway.sessions.waiting()) == 0
         (outbox,) = [session.outbox for session in server.gateway.sessions]
         outbox._blocked = True
         outbox.write([b"1234", b"56"])
-        assert list(server.gateway.waiting()) == [6]
+        assert list(server.gateway.sessions.waiting()) == [6]
         outbox._waiting, outbox._size, outbox._blocked = [], 0, False
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -412,15 +414,14 @@ def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -
 
 
 def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_the_first() -> None:
-    nodes = {name: Quota("sockets", 10, 1000) for name in "abc"}
     let_go: dict[tuple[str, str], int] = {}
-    for name, held in nodes.items():
 
-        def note(key: str, count: int, name: str = name, held: Quota = held) -> None:
-            let_go[name, key] = count
-            held.give_back(key, count)
+    def note(name: str, key: str, count: int) -> None:
+        let_go[name, key] = count
+        nodes[name].give_back(key, count)
 
-        held.on_excess = note
+    nodes = {name: Quota("sockets", 10, 1000, partial(note, name)) for name in "abc"}
+    for held in nodes.values():
         held.occupy("x", 9)
     for _ in range(3):
         for name, held in nodes.items():

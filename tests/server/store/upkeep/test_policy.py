@@ -60,7 +60,7 @@ def test_what_a_stranger_can_cause_has_a_limit(kind: object) -> None:
 
 @pytest.mark.parametrize("bound", Bound)
 def test_every_limit_holds_for_an_address_and_for_all(bound: Bound) -> None:
-    limits = Limits(Settings(), lambda: 0.0)
+    limits = Limits(Settings(), lambda: 0.0, lambda *_: None, lambda *_: None)
     assert isinstance(getattr(limits, bound.value), RateLimit)
     assert bound is Bound.MESSAGES or bound.value in limits.shared, "it holds over all nodes"
 

@@ -1,0 +1,31 @@
+"""Answers about the days and their contests."""
+
+from __future__ import annotations
+
+from cadogan_protocol.api import AskDay, Day, Days
+from cadogan_protocol.messages import GetDay
+from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, json_of, told
+from cadogan_server.gateway.api.questions import ApiRefusal
+
+
+async def days(parts: ApiParts, asked: ApiRequest) -> Answer:
+    """Answer with the published days."""
+    days = parts.services.store.days
+    around = {"today": days.published(days.today), "tomorrow": days.published(days.tomorrow)}
+    known = {name: Day(**day._asdict()) for name, day in around.items() if day}
+    return Answer(json_of(Days(**known, past=tuple(Day(**day._asdict()) for day in days.last()))))
+
+
+async def day(parts: ApiParts, asked: ApiRequest) -> Answer:
+    """Answer with one day."""
+    day = asked.parts["day"]
+    found = parts.services.store.days.published(day)
+    if found is None:
+        raise ApiRefusal("unknown_path", f"nothing is published about {day}; it may be later than tomorrow", 404)
+    return Answer(json_of(Day(**found._asdict())))
+
+
+async def day_contests(parts: ApiParts, asked: ApiRequest) -> Answer:
+    """Answer with the contests of a day."""
+    of: AskDay = asked.of
+    return await told(parts, asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))

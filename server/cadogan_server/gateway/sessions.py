@@ -1,0 +1,50 @@
+"""The sessions of all open sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+from cadogan_protocol.errors import CloseCode
+from cadogan_server.fair_share import counted_under
+from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.sockets.handshake import LongAnswer
+from cadogan_server.gateway.sockets.socket import Socket
+
+AWAY_AT_ONCE, AWAY_PAUSE = 50, 0.02
+"""Sockets that a node that shuts down closes at once, and seconds between two such groups: all of them go to other
+nodes."""
+
+
+class Sessions(dict[Session, Socket]):
+    """The session of each open socket, and of each stream of a room's events, the newest last."""
+
+    @property
+    def relayed(self) -> int:
+        """Number of sockets that other nodes relay here."""
+        return sum(session.relayed_here for session in self)
+
+    def waiting(self) -> Iterator[int]:
+        """Yield the bytes that wait for each open socket, in its outbox and in the library's buffer."""
+        for session, connection in list(self.items()):
+            yield session.outbox.waiting + connection.transport.get_write_buffer_size()
+
+    def let_go(self, key: str, count: int) -> None:
+        """Close sockets of an address or network with too many over all nodes, the newest first and playing ones
+        last."""
+        theirs = [
+            session
+            for session, connection in reversed(self.items())
+            if connection.counts
+            and not isinstance(connection.response, LongAnswer)
+            and key in counted_under(connection.address)
+        ]
+        for session in sorted(theirs, key=Session.plays)[:count]:
+            session.close_now(CloseCode.TOO_MANY_SOCKETS, "your address has too many sockets at all servers together")
+
+    async def send_away(self) -> None:
+        """Close all sockets, some at a time, so that clients go to other nodes."""
+        for number, session in enumerate(list(self), 1):
+            session.send_away()
+            if not number % AWAY_AT_ONCE:
+                await asyncio.sleep(AWAY_PAUSE)

@@ -1,0 +1,203 @@
+"""Where the player of a socket is: the state machine that each step between rooms and nodes goes through.
+
+It does nothing itself. The handlers and the room take the steps within this node, `escort.py` those to other nodes and
+workers. `NEXT` has every step that there is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from cadogan_server.delivery.viewer import ViewedRoom
+from cadogan_server.hosting.presence import Presence
+from cadogan_server.mirrors.mirror import Mirror
+
+if TYPE_CHECKING:
+    from cadogan_server.gateway.relays.relay import Relay
+
+
+class State(Enum):
+    """Where a player is."""
+
+    LOCAL = "at this node, in one of its rooms or in none"
+    MIRROR = "at this node, watching a mirror of another node's room"
+    MOVING = "on the way: the room goes to another node, and input waits"
+    RELAYED = "at another node, which owns the room; this one carries the frames"
+    GIVEN = "at another worker of this machine, which has the socket"
+    ENDED = "gone: the socket is closed, or is being closed, and input is dropped"
+
+
+class Step(Enum):
+    """What takes a player from one state to another. The method of `Whereabouts` says what causes it."""
+
+    ENTER = "a room of this node is entered"
+    LOOK_ON = "a mirror is entered"
+    LEAVE = "the room is left"
+    HOLD = "the room sets out for another node"
+    RELAY = "another node answers from now on"
+    SETTLE = "the way is over"
+    GIVE = "another worker has the socket"
+    END = "the socket is closed"
+
+
+NEXT: dict[State, dict[Step, State]] = {
+    State.LOCAL: {
+        Step.ENTER: State.LOCAL,
+        Step.LOOK_ON: State.MIRROR,
+        Step.LEAVE: State.LOCAL,
+        Step.HOLD: State.MOVING,
+        Step.RELAY: State.RELAYED,
+        Step.SETTLE: State.LOCAL,
+        Step.GIVE: State.GIVEN,
+        Step.END: State.ENDED,
+    },
+    State.MIRROR: {
+        Step.ENTER: State.LOCAL,
+        Step.LOOK_ON: State.MIRROR,
+        Step.LEAVE: State.LOCAL,
+        Step.RELAY: State.RELAYED,
+        Step.SETTLE: State.MIRROR,
+        Step.GIVE: State.GIVEN,
+        Step.END: State.ENDED,
+    },
+    # What the player does on the way does not end it: messages from before are answered before new ones.
+    State.MOVING: {
+        Step.ENTER: State.MOVING,
+        Step.LOOK_ON: State.MOVING,
+        Step.LEAVE: State.MOVING,
+        Step.HOLD: State.MOVING,
+        Step.RELAY: State.MOVING,
+        Step.GIVE: State.GIVEN,
+        Step.END: State.ENDED,
+    },
+    State.RELAYED: {
+        Step.LEAVE: State.RELAYED,
+        Step.HOLD: State.MOVING,
+        Step.SETTLE: State.RELAYED,
+        Step.END: State.ENDED,
+    },
+    State.GIVEN: {
+        Step.LEAVE: State.GIVEN,
+        Step.HOLD: State.GIVEN,
+        Step.SETTLE: State.GIVEN,
+        Step.END: State.ENDED,
+    },
+    # A request that was under way may still enter a room: the session leaves it when the socket is gone.
+    State.ENDED: {
+        Step.ENTER: State.ENDED,
+        Step.LOOK_ON: State.ENDED,
+        Step.LEAVE: State.ENDED,
+        Step.HOLD: State.ENDED,
+        Step.GIVE: State.ENDED,
+        Step.SETTLE: State.ENDED,
+        Step.END: State.ENDED,
+    },
+}
+"""State → step → the state after it. No other step is possible. `settle` ends MOVING by what is there then."""
+
+
+class WrongStep(Exception):
+    """A step that is not possible from the state that the player is in: an error of the server."""
+
+
+class Whereabouts:
+    """Where the player of one socket is.
+
+    Attributes:
+        state: the state.
+        presence: the room or mirror at this node, and the viewer in it; None outside.
+        relay: the relay to the node that answers; None if this one does.
+    """
+
+    __slots__ = ("_left_with", "_settled", "presence", "relay", "state")
+
+    def __init__(self) -> None:
+        self.state = State.LOCAL
+        self.presence: Presence | None = None
+        self.relay: Relay | None = None
+        self._left_with: Presence | None = None
+        """The room that was entered here and is on its way."""
+        self._settled: asyncio.Event | None = None
+
+    @property
+    def answers_here(self) -> bool:
+        """True while this node answers the player's messages."""
+        return self.state is State.LOCAL or self.state is State.MIRROR
+
+    async def settled(self) -> None:
+        """Wait until the player is no longer on the way."""
+        while self.state is State.MOVING:
+            assert self._settled is not None
+            await self._settled.wait()
+
+    def enter(self, presence: Presence) -> None:
+        """Be in a room or at a mirror: the player has opened or joined it, or has followed it to this node. The caller
+        has left the room before."""
+        self._take(Step.LOOK_ON if isinstance(presence.place, Mirror) else Step.ENTER)
+        self.presence = presence
+
+    def come_here(self, place: ViewedRoom) -> None:
+        """Continue in another place with the same viewer: this node now owns the room that it mirrored."""
+        if self.presence is not None:
+            self.enter(Presence(place, self.presence.viewer))
+
+    def leave(self) -> Presence | None:
+        """Be in no room: the player has left it, or enters another one, or the socket is gone; or the room has let the
+        player go. Return the place that was left.
+
+        A room that is on its way takes only those along who are in it, so this ends the player's way too.
+        """
+        self._take(Step.LEAVE)
+        left, self.presence = self.presence, None
+        if left is not None and left is self._left_with:
+            self.settle()
+        return left
+
+    def hold(self) -> None:
+        """Let input wait: the hub begins to hand the room over, or the node that had the relay has handed it over."""
+        self._take(Step.HOLD)
+        if self.state is State.MOVING:
+            self._settled = self._settled or asyncio.Event()
+            self._left_with, self.relay = self.presence, None
+
+    def depart(self) -> None:
+        """Be in no room, and on the way: the room has gone, and its hub has let all its viewers go."""
+        self.hold()
+        self.presence = self._left_with = None
+
+    def carry(self, relay: Relay) -> None:
+        """Let another node answer: a relay to the owner of the room that the player wants, or follows, is open."""
+        self._take(Step.RELAY)
+        self.relay = relay
+
+    def settle(self) -> None:
+        """Let input go on: the player has followed the room, stays behind, or has left it."""
+        if self.state is State.MOVING:
+            watches = self.presence is not None and isinstance(self.presence.place, Mirror)
+            here = State.MIRROR if watches else State.LOCAL
+            self._reach(State.RELAYED if self.relay is not None else here)
+        else:
+            self._take(Step.SETTLE)
+
+    def give(self) -> None:
+        """Drop all input: another worker has the socket itself, because it owns the room that the player wants."""
+        self._take(Step.GIVE)
+
+    def end(self) -> None:
+        """Drop all input: the socket is gone, or is closed because it can't follow its room."""
+        self._take(Step.END)
+
+    def _take(self, step: Step) -> None:
+        try:
+            self._reach(NEXT[self.state][step])
+        except KeyError:
+            raise WrongStep(f"a player who is {self.state.value}: {step.value}") from None
+
+    def _reach(self, state: State) -> None:
+        self.state = state
+        if state is not State.MOVING:
+            settled, self._settled, self._left_with = self._settled, None, None
+            if settled is not None:
+                settled.set()

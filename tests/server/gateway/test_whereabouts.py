@@ -1,0 +1,183 @@
+"""The state machine of where a player is, driven by random steps, as the handlers, the room and the escort take them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from unittest.mock import create_autospec
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cadogan_server.delivery.viewer import Viewer
+from cadogan_server.gateway.relays.relay import Relay
+from cadogan_server.gateway.whereabouts import NEXT, State, Step, Whereabouts, WrongStep
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.presence import Presence
+from cadogan_server.mirrors.mirror import Mirror
+
+VIEWER = create_autospec(Viewer, instance=True)
+ROOM, MIRROR = (Presence(create_autospec(place, instance=True), VIEWER) for place in (Hub, Mirror))
+RELAY = create_autospec(Relay, instance=True)
+
+
+def enter(where: Whereabouts, presence: Presence) -> None:
+    where.leave()
+    where.enter(presence)
+
+
+def carry(where: Whereabouts) -> None:
+    where.leave()
+    where.carry(RELAY)
+
+
+def give(where: Whereabouts) -> None:
+    where.leave()
+    where.give()
+
+
+def follow(where: Whereabouts) -> None:
+    if where.presence is not None:
+        where.depart()
+
+
+STEPS: dict[str, tuple[Step, Callable[[Whereabouts], object]]] = {
+    "join": (Step.ENTER, lambda where: enter(where, ROOM)),
+    "watch": (Step.LOOK_ON, lambda where: enter(where, MIRROR)),
+    "leave": (Step.LEAVE, Whereabouts.leave),
+    "hold": (Step.HOLD, Whereabouts.hold),
+    "follow": (Step.HOLD, follow),
+    "relay": (Step.RELAY, carry),
+    "give": (Step.GIVE, give),
+    "settle": (Step.SETTLE, Whereabouts.settle),
+    "end": (Step.END, Whereabouts.end),
+}
+
+
+def possible(where: Whereabouts, name: str) -> bool:
+    step = STEPS[name][0]
+    if name == "follow":
+        return where.presence is not None and step in NEXT[where.state]
+    # A mirror's room is not held by this node; whoever is on the way settles at any time.
+    return step in NEXT[where.state] or (step is Step.SETTLE and where.state is State.MOVING)
+
+
+def check(where: Whereabouts) -> None:
+    """What always holds."""
+    watches = where.presence is MIRROR
+    assert where.answers_here == (where.state in (State.LOCAL, State.MIRROR))
+    if where.answers_here:
+        assert where.relay is None
+        assert watches == (where.state is State.MIRROR)
+    if where.state is State.RELAYED:
+        assert (where.relay, where.presence) == (RELAY, None)
+    if where.state is State.GIVEN:
+        assert where.presence is None
+
+
+def state_of(where: Whereabouts) -> State:
+    return where.state
+
+
+async def waits(where: Whereabouts) -> bool:
+    """Whether input waits."""
+    waiting = asyncio.ensure_future(where.settled())
+    await asyncio.sleep(0)
+    done = waiting.done()
+    waiting.cancel()
+    return not done
+
+
+@given(st.lists(st.sampled_from(sorted(STEPS)), max_size=40))
+def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
+    async def walk() -> None:
+        where = Whereabouts()
+        for name in names:
+            if not possible(where, name):
+                continue
+            before = where.state
+            waiting = asyncio.ensure_future(where.settled())
+            await asyncio.sleep(0)
+            STEPS[name][1](where)
+            check(where)
+            assert await waits(where) == (where.state is State.MOVING)
+            await asyncio.sleep(0)
+            assert waiting.done() == (where.state is not State.MOVING or before is not State.MOVING)
+            waiting.cancel()
+            assert before is not State.ENDED or where.state is State.ENDED
+            assert before is not State.GIVEN or where.state in (State.GIVEN, State.ENDED)
+        where.end()
+        assert not await waits(where)
+
+    asyncio.run(walk())
+
+
+@pytest.mark.parametrize(
+    ("state", "step"),
+    [
+        (State.MIRROR, Step.HOLD),
+        (State.RELAYED, Step.ENTER),
+        (State.RELAYED, Step.LOOK_ON),
+        (State.RELAYED, Step.RELAY),
+        (State.RELAYED, Step.GIVE),
+        (State.GIVEN, Step.ENTER),
+        (State.GIVEN, Step.LOOK_ON),
+        (State.GIVEN, Step.RELAY),
+        (State.GIVEN, Step.GIVE),
+        (State.ENDED, Step.RELAY),
+    ],
+)
+def test_a_step_that_is_not_possible_changes_nothing(state: State, step: Step) -> None:
+    where = Whereabouts()
+    where.state = state
+    take: dict[Step, Callable[[], None]] = {
+        Step.ENTER: lambda: where.enter(ROOM),
+        Step.LOOK_ON: lambda: where.enter(MIRROR),
+        Step.HOLD: where.hold,
+        Step.RELAY: lambda: where.carry(RELAY),
+        Step.GIVE: where.give,
+    }
+    with pytest.raises(WrongStep):
+        take[step]()
+    assert (where.state, where.presence, where.relay) == (state, None, None)
+
+
+def test_every_state_can_be_reached_and_left() -> None:
+    reached, new = set[State](), {State.LOCAL}
+    while new:
+        reached |= new
+        new = {after for state in new for after in NEXT[state].values()} - reached
+    assert reached == set(State)
+    assert all(NEXT[state][Step.END] is State.ENDED for state in State)
+
+
+def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
+    where = Whereabouts()
+    where.enter(ROOM)
+    where.hold()
+    assert state_of(where) is State.MOVING
+    assert where.leave() is ROOM
+    assert state_of(where) is State.LOCAL
+
+
+def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
+    where = Whereabouts()
+    where.carry(RELAY)
+    where.hold()
+    enter(where, ROOM)
+    assert state_of(where) is State.MOVING
+    where.leave()
+    assert state_of(where) is State.MOVING
+    enter(where, ROOM)
+    where.settle()
+    assert (state_of(where), where.relay) == (State.LOCAL, None)
+
+
+def test_a_mirror_becomes_the_room_when_that_comes_here() -> None:
+    where = Whereabouts()
+    where.enter(MIRROR)
+    assert state_of(where) is State.MIRROR
+    where.come_here(ROOM.place)
+    assert state_of(where) is State.LOCAL
+    assert where.presence == ROOM
