@@ -1,4 +1,4 @@
-"""Named actions: what a player may do that is not a plain move."""
+"""Named actions: everything a player may do that is not a plain move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Spots = tuple[Any, ...]
 
 
 def once(table: Table) -> Iterable[Spots]:
-    """The action needs no spots."""
+    """Return one empty tuple of spots: the action needs none."""
     return ((),)
 
 
@@ -33,11 +33,12 @@ def once(table: Table) -> Iterable[Spots]:
 class Action:
     """One named action.
 
-    While all of `when` hold, `find(table)` gives the spots with which it is legal now, and `do(table, *spots)` carries it out.
-    `label` is the word on a button, `pile` the group whose tap means the action. `text` is the rule in English (by default that of
-    `find`'s refusal), `numbers` are those of its lines in part 4 of the sheet. `why(table, *spots)` may say more exactly why these
-    spots are refused; its refusal cites the action's numbers where it has none of its own. `counters` are those that it
-    counts with.
+    While all of `when` hold, `find(table)` gives the spots with which the action is legal now, and `do(table, *spots)`
+    carries it out. `label` is the word on its button. A tap on a pile of the group `pile` means the action too.
+
+    `text` is the rule in English; without it a refusal cites the refusal of `find`. `numbers` are the numbers of the
+    rule's lines in part 4 of the sheet. `why(table, *spots)` may give a more exact reason for refusing these spots; if
+    its refusal has no numbers, it cites the action's. `counters` are the counters that the action needs.
     """
 
     name: str
@@ -53,29 +54,30 @@ class Action:
 
     @property
     def has_spots(self) -> bool:
-        """Whether the player picks places on the table for it."""
+        """True if the player picks places on the table for the action."""
         return self.find is not once
 
     @property
     def times(self) -> int | None:
-        """How many redeals there are at most, if the action is one and they are limited."""
+        """The largest number of redeals, or None if the action is not a redeal or has no limit."""
         return next((condition.times for condition in self.when if isinstance(condition, RedealsLeft)), None)
 
     def only_when(self, *conditions: Condition) -> Action:
-        """The action is legal only while these conditions hold too."""
+        """Return the action, legal only while these conditions hold too."""
         return replace(self, when=self.when + conditions)
 
     def says(self, text: str) -> Action:
-        """The rule in English, as a refusal cites it."""
+        """Return the action with this English text, which refusals cite."""
         return replace(self, text=text)
 
     def possible(self, table: Table) -> bool:
-        """Whether all conditions hold."""
+        """True if all conditions hold."""
         return all(condition(table) for condition in self.when)
 
 
 def turn(count: int = 1) -> Action:
-    """`turn`: the stock's top cards (fewer if it holds fewer) go face up on to the waste, one after the other."""
+    """`turn`: turn the top `count` cards of the stock face up on to the waste, one by one; fewer if the stock holds
+    fewer."""
 
     def do(table: Table) -> None:
         first = table.game.first
@@ -91,7 +93,7 @@ def turn(count: int = 1) -> Action:
 
 
 def deal_row(group: str) -> Action:
-    """`deal`: the next cards of the stock go face up on the piles of a group in order, one on each, as far as they last."""
+    """`deal`: deal one card of the stock face up to each pile of a group in order, as far as the stock lasts."""
     return Action(
         "deal",
         "Deal a row",
@@ -109,10 +111,10 @@ def redeal(
     passes: int | str = "unlimited",
     then: Callable[[Table], None] | None = None,
 ) -> Action:
-    """`redeal`: with the stock empty the waste becomes the stock, turned over or shuffled, at most so many times (None: no limit).
+    """`redeal`: when the stock is empty, the waste becomes the stock, turned over or shuffled.
 
-    Instead of `times` may be said how many `passes` through the stock there are, the first among them, or "unlimited". It counts
-    in `redeals`. `then` is what a redeal brings with it.
+    It may be done `times` times (None: no limit). Instead of `times`, `passes` gives the number of passes through the
+    stock, the first one included, or "unlimited". The counter `redeals` counts them. `then` runs after each redeal.
     """
     most = times if isinstance(passes, str) else passes - 1
 
@@ -138,6 +140,7 @@ def redeal(
 
 
 def shuffled_stock(table: Table, cards: Iterable[int]) -> list[int]:
-    """Cards for a stock, face down, in the order of the shuffled redeal that the counter `redeals` numbers."""
+    """Return cards for a stock, face down, in the order of the shuffled redeal whose number is in the counter
+    `redeals`."""
     order = redealt([bare(c) for c in cards], table.seed, table.count("redeals"))
     return [c + DOWN for c in reversed(order)]

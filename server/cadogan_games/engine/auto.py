@@ -1,4 +1,4 @@
-"""What happens by itself after the deal and after every move, until nothing more does."""
+"""Automatic changes ("autos"): they run after the deal and after each move, until none has anything left to do."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from cadogan_games.engine.cards import ACES, DOWN
 from cadogan_games.engine.table import Table
 
 Auto = Callable[[Table], None]
-"""Does what is due, through the table's changes; does nothing when nothing is due."""
+"""Changes the table by its own methods where something is due; otherwise does nothing."""
 
 After = Callable[[Table, int, int], None]
-"""Does what is due after a move: a packet has gone from the top of pile `src` to the top of `dst`, where it lies face up. Nothing
-was due before."""
+"""`(table, src, dst)`: does what is due after one move on a settled table. A packet has gone from the top of pile `src`
+to the top of pile `dst`, where it lies face up."""
 
 
 @dataclass(frozen=True)
 class Local:
-    """An auto that need only look at the two piles of a move to know whether it has anything to do.
+    """An auto that sees from the two piles of a move alone if it has anything to do.
 
-    `everywhere` looks at the whole table; `after` looks first at the two piles, and does what `everywhere` would do then.
-    Neither leaves anything for itself to do.
+    `everywhere` looks at the whole table. `after` looks at the two piles first, and does what `everywhere` would do
+    then. Each of them finishes its work in one call.
     """
 
     everywhere: Auto
     after: After
 
     def __call__(self, table: Table) -> None:
-        """Does what is due anywhere."""
+        """Do what is due anywhere on the table."""
         self.everywhere(table)
 
 
 def turn_up(*groups: str) -> Auto:
-    """A card that lies face down on top of a pile of these groups is turned up."""
+    """Return an auto that turns up a card lying face down on top of a pile of these groups."""
 
     def everywhere(table: Table) -> None:
         piles = table.piles
@@ -52,10 +52,11 @@ def turn_up(*groups: str) -> Auto:
 
 
 def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto:
-    """Empty places of a group are filled, lowest number first, each with the top card of the first source that has cards.
+    """Return an auto that fills the empty places of a group, lowest number first.
 
-    By default from the waste, then from the stock. A card that lies face down is turned on its way. `only` names the places
-    that are filled, counted from 0 in their group.
+    Each place gets the top card of the first source that has cards; by default the sources are the waste, then the
+    stock. A card that lies face down is turned over on its way. `only` names the places to fill, counted from 0 within
+    the group; None means all.
     """
     sources = sources or ("waste", "stock")
 
@@ -73,7 +74,7 @@ def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto
 
 
 def unless_idle(fill: Auto, *sources: str) -> After:
-    """Spaces are filled only where the packet has left its pile empty, or has gone where they are filled from."""
+    """Return an `After` that calls `fill` only if the packet left its pile empty or went to one of the sources."""
 
     def after(table: Table, src: int, dst: int) -> None:
         if not table.piles[src] or table.game.group_of[dst].id in sources:
@@ -83,7 +84,7 @@ def unless_idle(fill: Auto, *sources: str) -> After:
 
 
 def bring(table: Table, src: int, dst: int) -> None:
-    """The top card of one pile goes face up on another, whichever way it lay."""
+    """Move the top card of pile `src` to pile `dst`, face up whichever way it lay."""
     if table.piles[src][-1] >= DOWN:
         table.turn_over(src, dst)
     else:
@@ -91,9 +92,10 @@ def bring(table: Table, src: int, dst: int) -> None:
 
 
 def bring_next(table: Table, dst: int, *homes: str, passing: int = ACES) -> None:
-    """The stock's next card goes face up on a pile; those of a set (aces) that come up before it go home to some groups.
+    """Move the stock's next card face up to pile `dst`.
 
-    The first group that takes a card gets it. When the stock runs out, nothing comes to the pile.
+    Cards of the set `passing` (aces by default) that come up before it go to the first pile of the groups `homes` that
+    takes them. If the stock runs out, pile `dst` gets nothing.
     """
     stock = table.game.first["stock"]
     while cards := table.piles[stock]:
@@ -105,14 +107,14 @@ def bring_next(table: Table, dst: int, *homes: str, passing: int = ACES) -> None
 
 
 def taker(table: Table, card: int, *groups: str) -> int | None:
-    """The first pile of some groups that takes a card now, or None."""
+    """Return the first pile of some groups that takes a card now, or None."""
     return next(
         (pile for id in groups for pile in table.numbers(id) if table.game.takes(table, pile) >> card & 1), None
     )
 
 
 def during(phase: str, *autos: Auto) -> Auto:
-    """These happen only while the game is in a phase."""
+    """Return an auto that runs these autos only while the game is in a phase."""
 
     def everywhere(table: Table) -> None:
         for each in autos:
@@ -123,7 +125,8 @@ def during(phase: str, *autos: Auto) -> Auto:
 
 
 def settler(autos: Sequence[Auto]) -> After:
-    """Return what does the same as `settle` on a settled table of which one packet has moved since, as by most moves."""
+    """Return a quicker equivalent of `settle` for a settled table on which one packet has moved since, as most moves
+    do."""
     all_of_them = everywhere(autos)
     if not all(isinstance(auto, Local) for auto in autos):
         return lambda table, src, dst: settle(all_of_them, table)
@@ -143,12 +146,12 @@ def settler(autos: Sequence[Auto]) -> After:
 
 
 def everywhere(autos: Sequence[Auto]) -> list[Auto]:
-    """The same autos, none of which looks at two piles first."""
+    """Return the same autos, each in the form that looks at the whole table."""
     return [auto.everywhere if isinstance(auto, Local) else auto for auto in autos]
 
 
 def settle(autos: Sequence[Auto], table: Table) -> None:
-    """Runs what happens by itself, in this order, until nothing more does."""
+    """Run the autos in this order, again and again, until none changes the table."""
     while True:
         mark = len(table.log)
         for auto in autos:

@@ -1,9 +1,11 @@
 """Cards as small integers, and sets of cards as bit masks.
 
-A card is 13 * suit + rank - 1, suits in the order clubs, diamonds, hearts, spades, ace = 1 and king = 13; 52 is a joker.
-A card that lies face down has `DOWN` added. Copies of a card in several packs are equal: nothing tells them apart.
-A set of cards is an integer with bit c set for each card c in it, so that `1 << card & cards` asks for membership;
-a card face down is in no set.
+A card is 13 * suit + rank - 1. Suits are in the order clubs, diamonds, hearts, spades; the ace is 1 and the king 13; 52
+is a joker. A card that lies face down has `DOWN` added. Copies of a card from several packs are equal: nothing tells
+them apart.
+
+A set of cards is an integer with bit c set for each card c in it, so `1 << card & cards` tests for membership. A card
+that lies face down is in no set.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ NOTHING = 0
 ALL = (1 << 52) - 1
 """Every card but the joker."""
 BIT = tuple(1 << card for card in range(2 * DOWN))
-"""For each card, whichever way it lies, the set of it alone: to look that up takes less time than to make it."""
+"""For each card, face up or face down, the set of that card alone. A look-up takes less time than a shift."""
 
 
 def card(rank: int, suit: int) -> int:
@@ -38,7 +40,7 @@ def bare(card: int) -> int:
 
 
 def rank_of(card: int) -> int:
-    """The rank of a card, 1 (ace) to 13 (king), whichever way it lies. A joker has none: 0."""
+    """Return the rank of a card, 1 (ace) to 13 (king), whichever way it lies. A joker has none: 0."""
     card &= 63
     return card % 13 + 1 if card < JOKER else 0
 
@@ -89,7 +91,7 @@ BLACK = suits(CLUBS, SPADES)
 
 
 def name(card: int) -> str:
-    """The card's name as traces print it: `AS`, `TD`, `7C`, joker `JK`; one that lies face down as `#7C`."""
+    """Return the card's name as traces print it: `AS`, `TD`, `7C`, joker `JK`; a card that lies face down is `#7C`."""
     if card >= DOWN:
         return "#" + name(card - DOWN)
     if card == JOKER:
@@ -98,7 +100,7 @@ def name(card: int) -> str:
 
 
 def parse(text: str) -> int:
-    """The card with this name: the inverse of `name`; also `10D` for `TD`.
+    """Return the card with this name: the inverse of `name`. `10D` is read like `TD`.
 
     Raises ValueError for anything else.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with a definition, in sentences: looked for once, when its game is made ready."""
+"""Finds the faults of a definition, each told in a sentence. It runs once, when the definition's game is made ready."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from cadogan_games.engine.patience import Rule
 from cadogan_games.engine.piles import UnknownGroup
 
 SEED = bytes(32)
-"""The deal that is tried."""
+"""The seed of the deal that is tried."""
 
 
 class BadDefinition(ValueError):
-    """A definition that no game can be made of. The text names the game and says each fault in a sentence."""
+    """A definition that cannot become a game. The text names the game and tells each fault in a sentence."""
 
     def __init__(self, id: str, faults: list[str]) -> None:
         super().__init__(f"{id}: {'; '.join(faults)}")
@@ -25,12 +25,12 @@ class BadDefinition(ValueError):
 
 
 def faults(game: Game) -> list[str]:
-    """What is wrong with the definition that a game was made of; nothing where all is well."""
+    """Return the faults of the definition that a game was made of, as sentences; an empty list if it has none."""
     return [*_twice(game), *_without_refusal(game), *_deal(game), *_goal(game)]
 
 
 def _twice(game: Game) -> Iterator[str]:
-    """What there may be only once."""
+    """Find names that appear twice."""
     actions = [rule.name for rule in (*game.forced, *game.moves) if isinstance(rule, Action)]
     for what, names in (("group", [group.id for group in game.index.groups]), ("action", actions)):
         for name, times in Counter(names).items():
@@ -42,7 +42,7 @@ def _twice(game: Game) -> Iterator[str]:
 
 
 def _without_refusal(game: Game) -> Iterator[str]:
-    """Rules that have nothing to say to a player in whose way they are."""
+    """Find rules that refuse a player without giving a reason."""
     for rule in (*game.forced, *game.moves):
         if isinstance(rule, Action) and not rule.text and not rule.has_spots:
             yield f"{_name(rule)} says nothing: give it a text, what it does in English"
@@ -67,7 +67,7 @@ def _name(rule: Rule) -> str:
 
 
 def _deal(game: Game) -> Iterator[str]:
-    """Whether the deal lays all cards there are, and no more."""
+    """Find a deal that asks for too many cards or leaves some over."""
     try:
         table = game.deal(SEED)
     except (BadDeal, UnknownGroup) as error:
@@ -81,7 +81,7 @@ def _deal(game: Game) -> Iterator[str]:
 
 
 def _goal(game: Game) -> Iterator[str]:
-    """Whether the progress that wins is that of the head."""
+    """Find a progress that wins but differs from the head's `progress_max`."""
     if game.progress_max != game.head.progress_max and _is_usual(game):
         yield f"the goal is a progress of {game.progress_max}, and the head of the sheet says {game.head.progress_max}"
 

@@ -1,4 +1,4 @@
-"""Conditions that rules of several games have in common."""
+"""Conditions that the rules of several games share."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from cadogan_games.engine.refusals import Refusal, refused
 from cadogan_games.engine.table import Table
 
 Condition = Callable[[Table], bool]
-"""A condition on the table; its `refusal` is what is said where it does not hold."""
+"""A condition on the table. Its `refusal` is the reason that players are given while it does not hold."""
 
 
 @refused("stock_empty", "the stock is empty")
 def stock_has_cards(table: Table) -> bool:
-    """Whether a card is left in the stock."""
+    """True if the stock holds a card."""
     return bool(table.piles[table.game.first["stock"]])
 
 
 @refused("stock_not_empty", "the stock still has cards")
 def stock_is_empty(table: Table) -> bool:
-    """Whether the stock is used up."""
+    """True if the stock is empty."""
     return not table.piles[table.game.first["stock"]]
 
 
 @refused("waste_empty", "the waste is empty")
 def waste_has_cards(table: Table) -> bool:
-    """Whether a card lies in the waste."""
+    """True if the waste holds a card."""
     return bool(table.piles[table.game.first["waste"]])
 
 
 @refused("stock_or_waste_not_empty", "only when stock and waste are both empty")
 def stock_and_waste_are_empty(table: Table) -> bool:
-    """Whether all cards are out of the stock and the waste."""
+    """True if both stock and waste are empty."""
     return not (table.piles[table.game.first["stock"]] or table.piles[table.game.first["waste"]])
 
 
@@ -47,17 +47,18 @@ class RedealsLeft:
             self.refusal = Refusal("no_redeal", "there is no redeal")
 
     def __call__(self, table: Table) -> bool:
-        """Whether one is left."""
+        """True if another redeal is allowed."""
         return table.count("redeals") < self.times
 
 
 def redeals_left(times: int | None) -> tuple[Condition, ...]:
-    """The condition that fewer than so many redeals have been made; none without a limit."""
+    """Return the condition that fewer than `times` redeals have been made, as a tuple; an empty tuple if `times` is
+    None."""
     return () if times is None else (RedealsLeft(times),)
 
 
 def in_phase(phase: str, name: str, why: str) -> Condition:
-    """The condition that the game is in a phase; the refusal with this name says `why` where it is in another."""
+    """Return the condition that the game is in a phase. Its refusal has the name `name` and the English text `why`."""
 
     def condition(table: Table) -> bool:
         return table.phase == phase
@@ -67,12 +68,12 @@ def in_phase(phase: str, name: str, why: str) -> Condition:
 
 @refused("first_card_stays", "the first card of a foundation never moves")
 def above_base(table: Table, pile: int) -> bool:
-    """Whether more than its first card lies on a pile."""
+    """True if a pile holds more than its first card."""
     return len(table.piles[pile]) > 1
 
 
 def spaces_filled(group: str) -> Condition:
-    """The condition that no pile of a group is empty; not asked for where there are fewer cards than piles."""
+    """Return the condition that no pile of a group is empty. It holds also where the group has fewer cards than piles."""
 
     @refused("spaces_first", "an empty column must be filled first")
     def filled(table: Table) -> bool:
@@ -90,5 +91,5 @@ def is_the_waste(table: Table, pile: int) -> bool:
 
 @refused("whole_pile_into_space", "a whole pile does not move into a space")
 def not_whole_into_space(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether cards leave others behind or join others: a whole pile that goes into a space only changes its place."""
+    """True if the move leaves cards behind or joins others: a whole pile that goes into a space only changes its place."""
     return n < len(table.piles[src]) or bool(table.piles[dst])

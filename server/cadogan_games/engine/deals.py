@@ -25,31 +25,33 @@ class Dealer:
         self.shuffle()
 
     def shuffle(self, cards: Iterable[int] | None = None) -> None:
-        """Takes the whole pack, or just these cards from their standard order, in the order of the seed's next shuffle."""
+        """Shuffle the whole pack, or only `cards` from their standard order, by the seed's next shuffle, and take it in
+        hand."""
         pack = self.table.game.pack if cards is None else sorted(cards)
         self.pack = shuffled(pack, self.table.seed, self._shuffles)
         self._shuffles += 1
 
     def begin_with(self, cards: Iterable[int]) -> None:
-        """Before anything is dealt: takes just these cards instead of the whole pack, in the order of the seed's first shuffle."""
+        """Take only these cards instead of the whole pack, by the seed's first shuffle. Call it before anything is
+        dealt."""
         self._shuffles = 0
         self.shuffle(cards)
 
     def next(self) -> int:
-        """The next card of the pack, which is taken from it. Raises BadDeal where none is left."""
+        """Take the next card off the pack and return it. Raises BadDeal if none is left."""
         if not self.pack:
             raise BadDeal(f"the deal asks for more cards than the {len(self.table.game.pack)} of the pack")
         return self.pack.pop(0)
 
     def first_of(self, cards: int) -> int:
-        """The first card met from the top that is in a set; it is taken out of the pack. Raises BadDeal where none is."""
+        """Take the first card of a set out of the pack and return it. Raises BadDeal if the pack has none."""
         i = next((i for i, c in enumerate(self.pack) if cards >> c & 1), None)
         if i is None:
             raise BadDeal(f"the deal sets out {some_of(cards)}, and none is left in the pack")
         return self.pack.pop(i)
 
     def lay(self, card: int, pile: int, *, down: bool = False) -> None:
-        """Lays a card on a pile."""
+        """Lay a card on a pile, face up unless `down`."""
         self.table.piles[pile].append(card + DOWN if down else card)
 
     def piles(self, id: str) -> range:
@@ -62,7 +64,7 @@ Step = Callable[[Dealer], None]
 
 
 def set_out(group: str, cards: Sequence[int]) -> Step:
-    """For each pile of a group, in order, the first card met of its set is taken out of the pack and laid there."""
+    """For each pile of a group, in order, take the first card of its set out of the pack and lay it there."""
 
     def step(dealer: Dealer) -> None:
         for pile, mask in zip(dealer.piles(group), cards, strict=True):
@@ -72,7 +74,8 @@ def set_out(group: str, cards: Sequence[int]) -> Step:
 
 
 def rounds(group: str, count: int | None = None, *, down: bool = False) -> Step:
-    """So many cards to each pile of a group, in rows: one to each pile, then the next. By default all that are left."""
+    """Deal `count` cards to each pile of a group, in rows: one to each pile, then the next. By default deal all that
+    are left."""
 
     def step(dealer: Dealer) -> None:
         piles = dealer.piles(group)
@@ -83,9 +86,10 @@ def rounds(group: str, count: int | None = None, *, down: bool = False) -> Step:
 
 
 def round_passing(group: str, *homes: str, passing: int = ALL) -> Step:
-    """One card to each pile of a group; a card of the set `passing` that one of the homes takes goes there at once instead.
+    """Deal one card to each pile of a group, but send cards home first.
 
-    Then the next card is dealt to the same pile.
+    A card of the set `passing` that one of the homes takes goes there at once. The next card is then dealt to the same
+    pile.
     """
 
     def step(dealer: Dealer) -> None:
@@ -100,7 +104,7 @@ def round_passing(group: str, *homes: str, passing: int = ALL) -> Step:
 
 
 def to_first(group: str, count: int = 1) -> Step:
-    """So many cards to the first pile of a group, the last on top."""
+    """Deal `count` cards to the first pile of a group, the last on top."""
 
     def step(dealer: Dealer) -> None:
         for _ in range(count):
@@ -110,7 +114,8 @@ def to_first(group: str, count: int = 1) -> Step:
 
 
 def packets(group: str, count: int) -> Step:
-    """So many cards together to each pile of a group in turn, the last on top, until the pack or the piles are used up."""
+    """Deal `count` cards together to each pile of a group in turn, the last on top, until the pack or the piles are
+    used up."""
 
     def step(dealer: Dealer) -> None:
         for pile in dealer.piles(group):
@@ -121,7 +126,7 @@ def packets(group: str, count: int) -> Step:
 
 
 def triangle(group: str) -> Step:
-    """Klondike's deal: row n gives one card face up to pile n and one face down to each pile after it."""
+    """Klondike's deal: row n deals one card face up to pile n and one face down to each pile after it."""
 
     def step(dealer: Dealer) -> None:
         piles = dealer.piles(group)
@@ -134,7 +139,8 @@ def triangle(group: str) -> Step:
 
 
 def rest(group: str = "stock", *, down: bool = True) -> Step:
-    """All cards left go to a group's first pile, face down, so that the next card of the pack lies on top."""
+    """Lay all remaining cards on a group's first pile, face down unless told otherwise. The next card of the pack ends
+    on top."""
 
     def step(dealer: Dealer) -> None:
         pile = dealer.piles(group)[0]
@@ -145,5 +151,6 @@ def rest(group: str = "stock", *, down: bool = True) -> Step:
 
 
 def then(act: Callable[[Table], None]) -> Step:
-    """What the table does itself once cards are laid: a first row dealt from the stock, a counter set."""
+    """Call a function with the table after the cards are laid, for example to deal a first row from the stock or to set
+    a counter."""
     return lambda dealer: act(dealer.table)

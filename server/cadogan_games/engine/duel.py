@@ -1,8 +1,8 @@
-"""Games for two at one table: whose turn it is, resigning, running out of time, and what the end is worth.
+"""Games for two at one table: turns, resigning, running out of time, and the value of the end.
 
-A duel is a `Patience` with three things more. Its counter `seat` is the seat whose action is awaited. The counters `_timeouts_0`
-and `_timeouts_1` say for each seat how often in succession its time was up. Its last phase is `over`. Its moves are those of the
-awaited seat.
+A duel is a `Patience` with three additions. Its counter `seat` holds the seat to act. The counters `_timeouts_0` and
+`_timeouts_1` hold for each seat how many times in succession its time ran out. Its last phase is `over`. Its legal
+moves are those of the seat to act.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ OVER = "over"
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a duel ended: the winning seat (None: a draw), the points it is worth, whether the winner's pile was played out,
-    and whether the loser forfeits it for being too late."""
+    """How a duel ended.
+
+    `winner` is the winning seat (None: a draw). `points` is the value of the win. `played_out` is true if the winner's
+    pile was played out, `forfeited` if the loser forfeits for being too late.
+    """
 
     winner: int | None
     points: int
@@ -30,10 +33,11 @@ class Outcome:
 
 @dataclass(frozen=True, kw_only=True)
 class Duel(Patience):
-    """A game for two.
+    """The definition of a game for two.
 
-    `seat_progress(table, seat)` counts what a seat has done; `resign(table, seat)` ends the game for it; `time_out(table)`
-    does what happens when the awaited seat's time is up; `outcome(table)` is asked only when the game is over.
+    `seat_progress(table, seat)` counts what a seat has achieved. `resign(table, seat)` ends the game for that seat.
+    `time_out(table)` runs when the time of the seat to act is up. `outcome(table)` is called only when the game is
+    over.
     """
 
     seat_progress: Callable[[Table, int], int]
@@ -43,7 +47,7 @@ class Duel(Patience):
 
 
 def definition(table: Table) -> Duel:
-    """The duel's definition. Raises TypeError for a table of another kind of game."""
+    """Return the duel's definition. Raises TypeError for a table of another kind of game."""
     found = table.game.definition
     if not isinstance(found, Duel):
         raise TypeError(f"{table.game.head.id} is no duel")
@@ -51,38 +55,40 @@ def definition(table: Table) -> Duel:
 
 
 def awaited(table: Table) -> int | None:
-    """The seat whose action is awaited, 0 or 1; None when the game is over."""
+    """Return the seat to act, 0 or 1, or None if the game is over."""
     return None if table.phase == OVER else table.count("seat")
 
 
 def progress(table: Table) -> tuple[int, int]:
-    """What each seat has done."""
+    """Return each seat's progress."""
     seat_progress = definition(table).seat_progress
     return seat_progress(table, 0), seat_progress(table, 1)
 
 
 def outcome(table: Table) -> Outcome | None:
-    """How the duel ended, or None while it goes on."""
+    """Return how the duel ended, or None while it goes on."""
     return definition(table).outcome(table) if table.phase == OVER else None
 
 
 def resign(table: Table, seat: int) -> list[Event]:
-    """A seat gives up; legal at any time for either seat. Returns the events, none when the game is over already."""
+    """Let a seat give up, which is legal at any time for either seat. Return the events; none if the game is over
+    already."""
     return _change(table, lambda: definition(table).resign(table, seat))
 
 
 def time_out(table: Table) -> list[Event]:
-    """What happens when the awaited seat's time is up. Returns the events, none when the game is over already."""
+    """Act on the end of the time of the seat to act. Return the events; none if the game is over already."""
     return _change(table, lambda: definition(table).time_out(table))
 
 
 def time_outs(table: Table) -> tuple[int, int]:
-    """By seat, how often in succession its time was up; 0 once it has acted by itself."""
+    """Return for each seat how many times in succession its time ran out; 0 once it has acted by itself."""
     return table.count("_timeouts_0"), table.count("_timeouts_1")
 
 
 def swap_sides(table: Table) -> None:
-    """Right after the deal: each seat gets what the other was dealt, as when the other had dealt. Nothing is logged."""
+    """Exchange the dealt cards of the two seats, and the seat that begins. Call it right after the deal. It logs
+    nothing."""
     for group in table.game.groups:
         piles = table.game.indexes(group.id)
         sides = [
@@ -95,7 +101,8 @@ def swap_sides(table: Table) -> None:
 
 
 def laid_anew(before: Table, after: Table) -> list[Event]:
-    """The events that turn one table into another of the same game: the next game of a match, for those who look on."""
+    """Return the events that turn one table into another of the same game: spectators need them for a match's next
+    game."""
     piles = [
         (ORDER, i, tuple(old), tuple(new), 0)
         for i, (old, new) in enumerate(zip(before.piles, after.piles, strict=True))

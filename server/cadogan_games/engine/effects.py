@@ -1,4 +1,4 @@
-"""What actions of several games do to the table."""
+"""Changes of the table that the actions of several games share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ def change_over(table: Table, a: int, b: int) -> None:
 
 
 def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
-    """Deal so many cards of the stock, face up, to each of these piles in turn, the last on top, as far as the stock goes."""
+    """Deal `count` cards of the stock, face up, to each of these piles in turn, the last on top, as far as the stock
+    goes."""
     stock = table.game.first["stock"]
     for pile in piles:
         n = min(count, len(table.piles[stock]))
@@ -33,9 +34,9 @@ def deal_round(table: Table, piles: Iterable[int], count: int = 1) -> None:
 
 
 def take_up(table: Table, piles: Iterable[int]) -> None:
-    """Take up piles in this order, lay each on those before, and turn all of it over to be the stock, which was empty.
+    """Gather piles in this order, each on top of those before, and turn them over to form the stock, which was empty.
 
-    So the bottom card of the first pile comes first.
+    The bottom card of the first pile is the first to be dealt again.
     """
     stock = table.game.first["stock"]
     for pile in piles:

@@ -1,4 +1,4 @@
-"""The English of a rule, made from its groups and relations. Odd rules bring their own."""
+"""Makes the English text of a rule from its groups and relations. Odd rules bring their own text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from cadogan_games.engine.relations import never, one_of
 
 
 def text_of(rule: Play | Action, index: Piles) -> str:
-    """The rule: the top card of a column or the waste goes home, of the same suit one rank higher."""
+    """Return the rule's text, such as "the top card of a column or the waste goes home, of the same suit one rank
+    higher"."""
     if rule.text:
         return rule.text
     if isinstance(rule, Action):
@@ -25,7 +26,7 @@ def text_of(rule: Play | Action, index: Piles) -> str:
 
 
 def with_numbers(rule: Play | Action, index: Piles) -> str:
-    """The rule behind its numbers in part 4 of the sheet."""
+    """Return the rule's text behind its numbers in part 4 of the sheet."""
     return cited(rule.numbers, text_of(rule, index))
 
 
@@ -35,11 +36,12 @@ NAMES_OF_PILES = (
     "right row", "river", "shutter", "wing",
 )
 # fmt: on
-"""How the names of groups end that are named after one of their piles; others have the name of all together: the valley."""
+"""Endings of the names of groups that are named after one of their piles. Other groups are named as a whole, like the
+valley."""
 
 
 def article(group: Group) -> str:
-    """One pile of a group, or where it lies: the waste, a column, the Bouquet, a pile of the valley."""
+    """Return the words for one pile of a group or its place: the waste, a column, the Bouquet, a pile of the valley."""
     if _named_after_a_pile(group):
         return f"{'an' if group.name[0].lower() in 'aeiou' else 'a'} {group.name}"
     return f"a pile of the {group.name}" if group.kind == "tableau" and group.size > 1 else f"the {group.name}"
@@ -50,13 +52,13 @@ def _named_after_a_pile(group: Group) -> bool:
 
 
 def either(words: Iterable[str]) -> str:
-    """Words of which one will do: a, b or c."""
+    """Join alternatives: a, b or c."""
     *others, last = dict.fromkeys(words)
     return f"{', '.join(others)} or {last}" if others else last
 
 
 def _where(play: Play, index: Piles) -> str:
-    """Where the cards go: home, or on another pile, or into a space; and what fits there."""
+    """Return where the cards go (home, on another pile, or into a space) and which cards fit there."""
     groups = [index.group(id) for id in play.targets]
     built_on = [group for group in groups if any((play.onto or group.accepts).on)]
     home = all(group.kind == "foundation" for group in groups) and play.onto is not never
@@ -75,7 +77,7 @@ def _where(play: Play, index: Piles) -> str:
 
 
 def _spaces(play: Play, groups: Sequence[Group]) -> dict[int, list[Group]]:
-    """What goes into spaces: sets of cards, each with those of the groups whose spaces take it."""
+    """Return the sets of cards that spaces take, each with the groups whose spaces take it."""
     found: dict[int, list[Group]] = {}
     for group in groups:
         cards = reduce(or_, group.bases()) if play.space is None else play.space
@@ -85,7 +87,7 @@ def _spaces(play: Play, groups: Sequence[Group]) -> dict[int, list[Group]]:
 
 
 def _space(targets: Sequence[Group], index: Piles) -> str:
-    """A space of these groups, named where a game has spaces elsewhere too."""
+    """Return the words for a space of these groups; they name the group if other groups have spaces too."""
     if sum(group.kind in ("tableau", "reserve") for group in index.groups) < 2:
         return "a space"
     return either(

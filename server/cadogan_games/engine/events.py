@@ -1,14 +1,13 @@
-"""The four primitive changes of a table. Each says enough to be applied, taken back, and shown to any viewer.
+"""The four primitive changes of a table. Each holds enough to be applied, taken back, and shown to any viewer.
 
-`(SHIFT, src, i, dst, j, cards, turned, on_top)`: the cards src[i:i+n] go into dst at place j, where they then are `cards`.
-    With `turned` the packet was turned over, so that order and faces are reversed; with `on_top` it went from the top of
-    one pile to the top of another.
-`(FLIP, pile, i, card)`: the i-th card of a pile is turned over and then is `card`.
-`(ORDER, pile, before, after, shuffle)`: a pile that held the cards `before` holds `after`. `shuffle` is the number of the
-    shuffled redeal that has put them into this order, which is then secret; 0: they were only laid otherwise.
-`(COUNT, counter, before, after)`: a counter that stood at `before` stands at `after`.
+`(SHIFT, src, i, dst, j, cards, turned, on_top)`: the cards src[i:i+n] go into dst at place j, where they are `cards`
+then. With `turned` the packet was turned over, so its order and its faces are reversed. With `on_top` it went from the
+top of one pile to the top of another. `(FLIP, pile, i, card)`: the i-th card of a pile is turned over and is `card`
+then. `(ORDER, pile, before, after, shuffle)`: a pile held the cards `before` and holds `after` now. `shuffle` is the
+number of the shuffled redeal that made this order, which is secret then; 0: the cards were only rearranged. `(COUNT,
+counter, before, after)`: a counter had the value `before` and has the value `after` now.
 
-Places count from the bottom and from 0. An event is a plain tuple, since thousands are made each second.
+Places count from 0 at the bottom. An event is a plain tuple, since thousands are made each second.
 """
 
 from __future__ import annotations
@@ -20,15 +19,16 @@ from cadogan_games.engine.cards import DOWN
 SHIFT, FLIP, ORDER, COUNT = range(4)
 
 Event = tuple[Any, ...]
-"""One of the four, as a plain tuple."""
+"""One of the four events, as a plain tuple."""
 
 
 ONE: tuple[tuple[int, ...], ...] = tuple((card,) for card in range(2 * DOWN))
-"""For each card, whichever way it lies, the packet that it is by itself: most are, and logs hold thousands of them."""
+"""For each card, face up or face down, the packet of that card alone. Most packets are of this kind, and logs hold
+thousands."""
 
 
 def apply(event: Event, piles: list[list[int]], counters: list[int]) -> None:
-    """Carries an event out on piles and counters that stand as they stood before it."""
+    """Apply an event to piles and counters in the state before it."""
     kind = event[0]
     if kind == SHIFT:
         _, src, i, dst, j, cards, _, on_top = event
@@ -50,7 +50,7 @@ def apply(event: Event, piles: list[list[int]], counters: list[int]) -> None:
 
 
 def inverse(event: Event) -> Event:
-    """The event that takes this one back."""
+    """Return the event that takes this one back."""
     kind = event[0]
     if kind == SHIFT:
         _, src, i, dst, j, cards, turned, on_top = event
@@ -66,7 +66,7 @@ def inverse(event: Event) -> Event:
 
 
 def turned_over(cards: tuple[int, ...]) -> tuple[int, ...]:
-    """A packet turned over: the last card comes first, and every face changes."""
+    """Return a packet turned over: in reverse order, with every face changed."""
     if len(cards) == 1:
         return ONE[cards[0] ^ DOWN]
     return tuple([card ^ DOWN for card in cards[::-1]])

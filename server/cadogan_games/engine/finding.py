@@ -1,9 +1,9 @@
-"""How the legal moves of a rule are found quickly: every look-up is made once, when the game is made ready.
+"""Finds the legal moves of rules quickly: every look-up table is built once, when the game is made ready.
 
-A target pile has a table that gives for its top card the set of the cards it takes. First the sets of all targets are
-gathered. Then each source card is looked for in their union; only if it is there, it is tried on single targets. Where the
-top card alone decides what a pile takes, as it mostly does, there are loops for just that: on Klondike they take a third off
-the time for all moves.
+Each target pile has a table that gives, for its top card, the set of cards that it takes. A finder first gathers the
+sets of all targets. It then looks for each source card in their union, and tries single targets only if the card is
+there. Mostly the top card alone decides what a pile takes. Special loops serve that case; on Klondike they save a third
+of the time for all moves.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from cadogan_games.engine.relations import Relation
 from cadogan_games.engine.table import Move, Table
 
 Wanted = list[tuple[int, int]]
-"""Target piles that take something now, each with the set of the cards it takes."""
+"""Target piles that take something now, each with the set of cards that it takes."""
 
 EMPTY = -1
-"""The index of a look-up table's last entry: what an empty pile takes."""
+"""The index of a look-up table's last entry, which holds the set that an empty pile takes."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """A pile where cards may go, while it is in play. `lookup` gives for its top card the set it takes, for `EMPTY` its base.
+    """A pile where cards may go while it is in play.
 
-    `wants` replaces the look-up where more than the top card matters. With `in_order`, a card that several empty piles
-    would take is offered to the first alone; `later` marks the piles after the group's first. `full` cards fill the pile;
-    it is `watched` only where the look-up does not come to an end by itself.
+    `lookup` gives the set that the pile takes for its top card, and its base for `EMPTY`. `wants` replaces the look-up
+    where more than the top card matters. With `in_order`, a card that several empty piles would take is offered to the
+    first only; `later` marks the piles after the group's first. `full` cards fill the pile. The pile is `watched` only
+    if the look-up alone would let it grow beyond that.
     """
 
     pile: int
@@ -47,7 +48,7 @@ class Target:
     later: bool
 
     def takes(self, table: Table) -> int:
-        """The set of the cards that the pile takes now, other piles apart."""
+        """Return the set of cards that the pile takes now. Other piles are not considered."""
         cards = table.piles[self.pile]
         if len(cards) >= self.full:
             return 0
@@ -55,7 +56,7 @@ class Target:
 
 
 def targets_of(play: Play, index: Piles) -> list[Target]:
-    """The target piles of a rule. Cards that lie face down take nothing."""
+    """Return the target piles of a rule. A card that lies face down takes nothing."""
     found = []
     for id in play.targets:
         group = index.group(id)
@@ -71,22 +72,23 @@ def targets_of(play: Play, index: Piles) -> list[Target]:
 
 @cache
 def _ends_by_itself(relation: Relation) -> bool:
-    """Whether ranks only rise or only fall along the relation, so that no pile built by it is longer than 13 cards.
+    """True if ranks only rise or only fall along the relation, so that no pile built by it is longer than 13 cards.
 
-    Kept, as a refusal asks it again of every pile where the card might have gone.
+    The answer is cached, because a refusal asks for it again for every pile where the card might have gone.
     """
     steps = [rank_of(upper) - rank_of(lower) for lower in range(52) for upper in members(relation.on[lower])]
     return all(step > 0 for step in steps) or all(step < 0 for step in steps)
 
 
 Finder = Callable[[Table, list[Move], dict[Move, Any]], None]
-"""Adds the legal moves of some rules to a list, and to a map those that are more than a shift, with their rule."""
+"""Adds the legal moves of some rules to a list. Moves that do more than shift cards also go into the map, with their
+rule."""
 
 
 def compile_rules(rules: Sequence[Play | Action], index: Piles) -> list[Finder]:
-    """What finds the legal moves of these rules, in their order.
+    """Return finders for the legal moves of these rules, in their order.
 
-    Plain moves that stand one after the other and go to the same places are found together: what these take is gathered once.
+    Successive plain moves that go to the same places share a finder, which gathers once what those places take.
     """
     finders: list[Finder] = []
     for _, alike in groupby(rules, _where_to):
@@ -102,7 +104,7 @@ def compile_rules(rules: Sequence[Play | Action], index: Piles) -> list[Finder]:
 
 
 def _where_to(rule: Play | Action) -> Any:
-    """What plain moves have in common that are found together."""
+    """Return a key that is equal for plain moves that one finder can find together."""
     return rule.name if isinstance(rule, Action) else (rule.when, rule.targets, rule.onto, rule.space)
 
 
@@ -145,7 +147,7 @@ def _compile_plays(plays: Sequence[Play], index: Piles) -> Finder:
 
 
 def _in_play(ids: Sequence[str], index: Piles) -> Callable[[Table], Sequence[int]] | None:
-    """What gives the piles of some groups that are in play; None where all always are."""
+    """Return a function that gives the piles of some groups that are in play; None if all always are."""
     groups = [index.group(id) for id in ids]
     if all(group.in_play is None for group in groups):
         return None
@@ -157,7 +159,7 @@ def _in_play(ids: Sequence[str], index: Piles) -> Callable[[Table], Sequence[int
 
 
 def _gatherer(play: Play, index: Piles) -> Callable[[Table], tuple[Wanted, int]]:
-    """What gathers the sets of all targets, and their union."""
+    """Return a function that gathers the sets of all targets and their union."""
     targets, in_play = targets_of(play, index), _in_play(play.targets, index)
     if all(_is_plain(target, targets) for target in targets):
         return _plain_gatherer({target.pile: target.lookup for target in targets}, in_play)
@@ -183,7 +185,7 @@ def _gatherer(play: Play, index: Piles) -> Callable[[Table], tuple[Wanted, int]]
 
 
 def _is_plain(target: Target, targets: list[Target]) -> bool:
-    """Whether a look-up is all there is to it: no limit to watch, and no other empty pile that would take the same card."""
+    """True if the look-up decides alone: no limit to watch, and no other empty pile that would take the same card."""
     rivals = [other for other in targets if other is not target and other.lookup[EMPTY] & target.lookup[EMPTY]]
     return target.wants is None and not target.watched and not (target.in_order and rivals)
 
@@ -221,7 +223,7 @@ def _matcher(play: Play, index: Piles) -> Matcher:
 
 
 def _top_matcher(play: Play, index: Piles) -> Matcher:
-    """For single cards."""
+    """Match single cards."""
     sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where = play.free, play.where
     bits = [BIT[card ^ DOWN] for card in range(2 * DOWN)] if play.turned else BIT
@@ -242,7 +244,7 @@ def _top_matcher(play: Play, index: Piles) -> Matcher:
 
 
 def _run_matcher(play: Play, index: Piles) -> Matcher:
-    """For runs of any length: goes up the run and tries each of its cards in one loop."""
+    """Match runs of any length: go down the run from its top and try each card, in one loop."""
     sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where = play.free, play.where
     tops = _links(play.runs)
@@ -268,12 +270,12 @@ def _run_matcher(play: Play, index: Piles) -> Matcher:
 
 
 Link = list[Any]
-"""For each card the `Link` from it to the card beneath, or None where it does not belong to the run."""
+"""For each card the `Link` from it to the card beneath, or None if the card does not belong to the run."""
 
 
 @cache
 def _links(relations: tuple[Relation, ...]) -> Link:
-    """How a run is read from its top: the link for its top card. A run lies together by one and the same of the relations."""
+    """Return the link for the top card of a run. One and the same of the relations must hold a run together."""
     made: dict[tuple[int, tuple[Relation, ...]], Link] = {}
 
     def below(upper: int, common: tuple[Relation, ...]) -> Link:
@@ -290,7 +292,7 @@ def _links(relations: tuple[Relation, ...]) -> Link:
 
 
 def _unit_matcher(play: Play, index: Piles) -> Matcher:
-    """For cards that move together, as many as the rule's `units` say."""
+    """Match cards that move together, as many as the rule's `units` allow."""
     sources, in_play = [i for id in play.sources for i in index.numbers(id)], _in_play(play.sources, index)
     free, where, units = play.free, play.where, play.units
 

@@ -1,4 +1,4 @@
-"""The game that is made of a definition: it has that and the head of the sheet, with every look-up made, ready to deal tables."""
+"""A game made ready: a definition and the head of its sheet, with every look-up made. It deals tables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from cadogan_games.engine.table import Move, PileGroup, Rules, Table
 
 
 def _numbered(rules: RulesByNumber, homes: tuple[str, ...]) -> Iterator[Rule]:
-    """The rules, each with its line numbers; those that go home also with the foundations as their targets."""
+    """Yield the rules, each with its line numbers; rules that go home get the foundations as their targets."""
     named = rules.items() if isinstance(rules, Mapping) else [("", rules)]
     for number, several in named:
         for rule in [several] if isinstance(several, Play | Action) else several:
@@ -32,15 +32,15 @@ def _numbered(rules: RulesByNumber, homes: tuple[str, ...]) -> Iterator[Rule]:
 
 
 def _aimed(play: Play, homes: tuple[str, ...]) -> Play:
-    """The play with the foundations as its targets, if it goes home."""
+    """Return the play with the foundations as its targets if it goes home, otherwise the play itself."""
     return replace(play, targets=homes) if play.homeward else play
 
 
 class Game(Rules):
-    """A game with its options chosen: deals tables, finds moves, carries them out.
+    """A game with its options chosen: it deals tables, finds moves and carries them out.
 
-    What its groups' piles are is the same as in its `index` (see `piles.Piles`); `counters` are those that players may see.
-    Its attributes have the very types that `Rules` gives them, as a compiled game must (`build_compiled.py`).
+    The attributes about piles are those of its `index` (see `piles.Piles`). `counters` are those that players may see.
+    Its attributes have exactly the types that `Rules` gives them, as a compiled game must (`build_compiled.py`).
     """
 
     def __init__(self, head: Head, options: Mapping[str, Any], definition: Patience) -> None:
@@ -71,7 +71,7 @@ class Game(Rules):
         fewer, most = definition.rank_by_fewer, definition.goal.most
         self.penalty_index = self.counter_index[fewer] if fewer else None
         self.progress_max = len(self.pack) if most is None else most
-        # One by one, so that a refusal can say which of them come first.
+        # One finder for each, so that a refusal can say which rules come first.
         come_first = [(rule, finder) for rule in self.forced for finder in compile_rules([rule], self.index)]
         self._forced = [finder for _, finder in come_first]
         self._finders = compile_rules(self.moves, self.index)
@@ -98,15 +98,15 @@ class Game(Rules):
         return auto
 
     def indexes(self, id: str) -> range:
-        """The numbers of a group's piles in a table's list."""
+        """Return the numbers of a group's piles in a table's list."""
         return self.index.numbers(id)
 
     def group(self, id: str) -> Group:
-        """The group with this id."""
+        """Return the group with this id."""
         return self.index.group(id)
 
     def takes(self, table: Table, pile: int) -> int:
-        """The set of the cards that a pile takes now by what its group accepts; nothing when it is full."""
+        """Return the set of cards that a pile takes now by the rules of its group; the empty set if it is full."""
         cards, group = table.piles[pile], self.index.group_of[pile]
         if len(cards) >= self._limits[pile]:
             return 0
@@ -116,11 +116,12 @@ class Game(Rules):
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """All actions by name; in a duel also `resign`, which is legal at any time and so is not among the moves."""
+        """The names of all actions. A duel also has `resign`, which is legal at any time and therefore not among the
+        moves."""
         return (*self.actions, "resign") if self.head.kind == "duel" else tuple(self.actions)
 
     def deal(self, seed: bytes) -> Table:
-        """A table right after the deal of a seed (any bytes, usually 32), with all that follows by itself."""
+        """Return a table right after the deal of a seed (any bytes, usually 32), with all automatic changes made."""
         table = Table(self, seed)
         dealer = Dealer(table)
         for step in self.definition.deal:
@@ -130,7 +131,7 @@ class Game(Rules):
         return table
 
     def find_moves(self, table: Table, consequences: dict[Move, Any]) -> list[Move]:
-        """All legal moves; those with more to them than a shift are put into `consequences`."""
+        """Return all legal moves. Moves that do more than shift cards are put into `consequences`, with their rule."""
         out: list[Move] = []
         if table.won:
             return out
@@ -142,7 +143,8 @@ class Game(Rules):
         return out
 
     def carry_out(self, table: Table, move: Move, play: Play | None) -> None:
-        """Does what a legal move says, and what follows by itself. `play` is its rule where it has consequences."""
+        """Carry out a legal move and the automatic changes after it. `play` is the move's rule if it does more than
+        shift cards."""
         if play is None and type(move[0]) is not str:  # most moves
             src, dst, n = move
             table.shift(src, dst, n)
@@ -162,7 +164,7 @@ class Game(Rules):
         self.settle(table)
 
     def settle(self, table: Table) -> None:
-        """Does what happens by itself, until nothing more does."""
+        """Run the automatic changes until none is due."""
         settle(self._autos, table)
 
     def _make(self, table: Table, move: Move, play: Play | None) -> None:
@@ -180,13 +182,13 @@ class Game(Rules):
         return table.progress == self.progress_max if won is None else won(table)
 
     def progress_of(self, table: Table) -> int:
-        """The number a race is ranked by."""
+        """Return the progress by which a race is ranked."""
         return self._goal.progress(table)
 
     def score_of(self, table: Table) -> int | None:
-        """The game's own score, where it has one."""
+        """Return the game's own score, or None if it has none."""
         return self._score(table) if self._score else None
 
     def refusal(self, table: Table, move: Move) -> Refusal:
-        """Why a move is illegal: the rule that forbids it."""
+        """Return why a move is illegal: the rule that forbids it."""
         return self._refusing.why(table, move)

@@ -10,9 +10,9 @@ from cadogan_games.engine.table import Table
 
 @dataclass(frozen=True)
 class Goal:
-    """When a game is won: when its `progress` is at `most` (None: the number of cards in play).
+    """When a game is won: when its `progress` reaches `most` (None: the number of cards in play).
 
-    Where there is a quicker test than to count all of the progress, that is `won`.
+    `won` is a quicker test of the same, for games that have one.
     """
 
     progress: Callable[[Table], int]
@@ -21,9 +21,9 @@ class Goal:
 
 
 def all_home(*groups: str, of: int | None = None, plus: Callable[[Table], int] | None = None) -> Goal:
-    """All cards in play (or so many of them) are to lie on these groups, by default on the foundations.
+    """Return the goal that all cards in play, or `of` of them, lie on these groups, by default on the foundations.
 
-    Progress is the number of cards there, and whatever `plus` counts on the way.
+    Progress is the number of cards there, plus the value of `plus`, if given.
     """
     home = cards_on(*groups)
     if plus is None:
@@ -37,7 +37,7 @@ def all_home(*groups: str, of: int | None = None, plus: Callable[[Table], int] |
 
 
 def cards_on(*groups: str) -> Callable[[Table], int]:
-    """The number of cards that lie on these groups, by default on the foundations."""
+    """Return a function that counts the cards on these groups, by default on the foundations."""
     if not groups:
         return cards_home
 
@@ -52,7 +52,7 @@ def cards_on(*groups: str) -> Callable[[Table], int]:
 
 
 def cards_home(table: Table) -> int:
-    """The number of cards that lie on the foundations."""
+    """Return the number of cards on the foundations."""
     total = 0
     for span in table.game.homes:
         for pile in table.piles[span]:
@@ -61,7 +61,7 @@ def cards_home(table: Table) -> int:
 
 
 def all_on(total: int, *groups: str) -> Callable[[Table], bool]:
-    """Won when so many cards lie on these groups."""
+    """Return the test that `total` cards lie on these groups."""
     count = cards_on(*groups)
 
     def won(table: Table) -> bool:

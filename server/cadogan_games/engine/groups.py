@@ -1,4 +1,4 @@
-"""Groups of piles that play the same part: what they are called, where they lie, what may be laid on them."""
+"""Groups of piles that play the same part: their names, their places, and the cards that may be laid on them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from cadogan_games.engine.table import Table
 Kind = Literal["foundation", "tableau", "reserve", "stock", "waste", "discard", "hand", "fixed"]
 
 NO_LIMIT = 1000
-"""More cards than any pile ever holds."""
+"""A limit that no pile ever reaches, in cards."""
 
 
 @dataclass(frozen=True)
 class Group:
     """A group of piles.
 
-    What goes where: `accepts` says what goes on a card. `base` is the set of cards that goes on an empty pile, `full` the number
-    that fills a pile; both may be lists with one for each pile. A pile that accepts by other things than its top card has
-    `wants(table, pile)`, which gives the set of the cards it takes now. With `in_order`, a card that several empty piles would take
-    is offered to the first alone. Where only some piles can give or take cards, `in_play` gives their numbers, lowest first; its
-    refusal says which they are.
+    Play: `accepts` gives the cards that go on a card. `base` is the set of cards that goes on an empty pile, `full` the
+    number of cards that fills a pile; both may be lists with one value for each pile. If more than its top card decides
+    what a pile takes, `wants(table, pile)` gives the set of cards that it takes now. With `in_order`, a card that
+    several empty piles would take is offered to the first only. If only some piles can give or take cards, `in_play`
+    gives their numbers, lowest first; its refusal says which they are.
 
-    What is seen: `tail` spreads only the last cards, `counted` shows their number, `tally` that of some, `order` the rank that
-    comes next. `owned` hides the cards from all but the place's owner.
+    Display: `tail` spreads only the last cards, `counted` shows their number, `tally` the number of some of them,
+    `order` the rank that comes next. `owned` hides the cards from everybody but the place's owner.
 
-    A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and `upright` those in a high
-    window, where the piles lie elsewhere then.
+    A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and `upright` those
+    in a high window if the piles lie elsewhere there.
     """
 
     id: str
@@ -58,15 +58,18 @@ class Group:
         return self.count or len(self.places)
 
     def bases(self) -> list[int]:
-        """For each pile the set of cards that it takes when it is empty."""
+        """Return for each pile the set of cards that it takes when it is empty."""
         return _each(self.base, self.size)
 
     def limits(self) -> list[int]:
-        """For each pile the number of cards that fill it."""
+        """Return for each pile the number of cards that fill it."""
         return _each(self.full, self.size)
 
     def owners(self) -> list[int | None]:
-        """For each pile the seat that alone sees its cards; None where everybody does. Raises ValueError for one without."""
+        """Return for each pile the seat that alone sees its cards, or None if everybody does.
+
+        Raises ValueError if the group is `owned` and a place has no owner.
+        """
         if not self.owned:
             return [None] * self.size
         owners = [place.owner for place in self.places]
@@ -80,7 +83,8 @@ def _each(value: int | Sequence[int], size: int) -> list[int]:
 
 
 def each_suit(rank: int = ACE, copies: int = 1) -> list[int]:
-    """The bases of foundations that have their suits: for each suit so many piles that begin with its card of a rank."""
+    """Return the bases of foundations that have their suits: for each suit `copies` piles that begin with its card of a
+    rank."""
     return [1 << card(rank, suit) for suit in range(4) for _ in range(copies)]
 
 

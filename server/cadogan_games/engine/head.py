@@ -1,4 +1,4 @@
-"""The head of a game's sheet: what is known of a game before its rules."""
+"""The head of a game's sheet: the facts about a game besides its rules."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ Race = Literal["good", "fair", "poor"]
 class Head:
     """The head of a game's sheet, as `sheets/catalogue.json` has it.
 
-    `options` gives the values of each option, its default first; `settings` are what a variant fixes of the definition.
-    `revision` goes up whenever the same seed and moves would give other events, or other moves are legal. `earlier` holds by
-    which settings besides the definition still gives the rules of an earlier revision, so that games begun under them can be
-    replayed; none where what was legal then still is, and does the same. `same_board` names the options that make the game no
-    easier and no harder, as its clock does. `progress_max` is the progress that wins with default options, `time_limit` the
-    seconds that a race takes where the room sets no limit (0: it has none then).
+    `options` gives the values of each option, its default first. `settings` are the values that a variant fixes in the
+    definition. `progress_max` is the progress that wins with default options. `time_limit` is the length of a race in
+    seconds if the room sets none (0: no limit).
+
+    `revision` goes up whenever the same seed and moves would give other events, or other moves become legal. `earlier`
+    maps an earlier revision to the settings by which the definition still gives its rules, so that games begun under
+    them can be replayed. A revision has no settings if every move that was legal then still is, and does the same.
+
+    `same_board` names the options that make the game no easier and no harder, such as its clock.
     """
 
     id: str
@@ -48,10 +51,10 @@ class Head:
 
     @property
     def option_values(self) -> dict[str, tuple[Value, ...]]:
-        """The values of each option as people read them, the default first; a range as `1000 to 9999`."""
+        """The values of each option as people read them, the default first; a range reads `1000 to 9999`."""
         return {name: tuple(in_words(v) for v in values) for name, values in self.options.items()}
 
 
 def in_words(value: Value | range) -> Value:
-    """A value of an option as people read it: a range as `1000 to 9999`."""
+    """Return a value of an option as people read it; a range reads `1000 to 9999`."""
     return f"{value.start} to {value.stop - 1}" if isinstance(value, range) else value

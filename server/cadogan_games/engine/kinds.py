@@ -1,4 +1,4 @@
-"""The kinds of groups, as a definition writes them: how many piles, what goes on a card, what goes into a space."""
+"""The kinds of groups, as a definition writes them: how many piles, which cards go on a card, which go into a space."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def foundations(
     full: int | Sequence[int] = 13,
     **more: Any,
 ) -> Group:
-    """Piles that are built to completion; of several empty ones the first that the card may begin takes it.
+    """Piles that are built to completion. A card that could begin several empty ones goes to the first.
 
-    Each begins with the rank that `accepts` goes up or down from. Where it keeps to suits, each place has its suit: for each so
-    many `copies`. `base` is for other first cards: `NOTHING` where they are set out in the deal. `name` is by default the id
-    without its plural.
+    Each pile begins with the rank that `accepts` goes up or down from. If `accepts` keeps to suits, each place has its
+    own suit, with `copies` places for each. `base` sets other first cards, or `NOTHING` if the deal sets the first
+    cards out. `name` is by default the id without its plural.
     """
     piles = count or 4 * copies
     if base is None:
@@ -57,14 +57,15 @@ def tableau(
     name: str = "tableau",
     **more: Any,
 ) -> Group:
-    """Piles that are built on during play; `space` is what goes into an empty one, by default nothing."""
+    """Piles that are built on during play. `space` is the set of cards that go into an empty one, by default none."""
     return Group(id, name, "tableau", accepts, space, count=count, **more)
 
 
 def reserve(
     count: int, id: str = "reserve", *, space: int | Sequence[int] = NOTHING, name: str = "reserve", **more: Any
 ) -> Group:
-    """Cards laid out to be played, but not built on; `space` is what goes into an empty one: `ALL` makes it a free cell."""
+    """Cards laid out to be played, but not built on. `space` is the set that goes into an empty one; `ALL` makes it a
+    free cell."""
     return Group(id, name, "reserve", base=space, count=count, **more)
 
 
@@ -74,15 +75,15 @@ def stock(*, name: str = "stock") -> Group:
 
 
 def waste(id: str = "waste", *, name: str = "waste", shows: int = 0, **more: Any) -> Group:
-    """The pile of cards turned from the stock and not yet played; it `shows` so many of its last cards spread."""
+    """The pile of cards turned from the stock and not yet played. It `shows` that many of its last cards spread."""
     return Group(id, name, "waste", tail=shows, count=1, **more)
 
 
 def discard() -> Group:
-    """Where cards lie that are out of the game."""
+    """The cards that are out of the game."""
     return Group("discard", "discard", "discard", counted=True, count=1)
 
 
 def fixed(count: int, id: str, name: str) -> Group:
-    """Cards that lie there for show and never move."""
+    """Cards on show that never move."""
     return Group(id, name, "fixed", count=count)

@@ -1,4 +1,4 @@
-"""Puts the piles of a definition where its layout says that they lie."""
+"""Puts the piles of a definition at the places of its layout."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class BadLayout(ValueError):
 
 
 def laid_out(groups: Sequence[Group], layout: Layout) -> list[Group]:
-    """The groups with their places. Foundations that have a suit each are labelled with it where the layout labels none.
+    """Return the groups with their places. Foundations of one suit each are labelled with it if the layout has no labels.
 
-    Raises BadLayout where a group has no places or not as many as it has piles, or a place has no group.
+    Raises BadLayout if a group has no places or not as many as it has piles, or if a place has no group.
     """
     for name, places in (("wide", layout.wide), ("upright", layout.upright)):
         for id in places.keys() - {group.id for group in groups}:

@@ -1,7 +1,8 @@
 """Where piles lie on the table: plain data that a client draws from.
 
-A unit of x is a card's width and the gap beside it, a unit of y a card's height and the gap below it. Angles are degrees
-clockwise. Where a sheet measures in card heights (circles and crosses), `ring`, `ray` and `in_heights` make the change of units.
+A unit of x is the width of a card and of the gap beside it, a unit of y the height of a card and of the gap below it.
+Angles are degrees clockwise. Some sheets measure in card heights (circles and crosses); `ring`, `ray` and `in_heights`
+convert them.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from dataclasses import dataclass, field, replace
 from math import cos, radians, sin
 
 HEIGHT_IN_X = 1.4 * 0.9 / 0.93
-"""One unit of y measured in units of x, on the screen: a card is 1.4 times as high as wide, and drawn 0.9 by 0.93 units."""
+"""One unit of y in units of x on the screen: a card is 1.4 times as high as wide, and is drawn 0.9 by 0.93 units."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where one pile lies, how its cards are rotated, and by how much each further card is moved on.
+    """The position of one pile, the rotation of its cards, and the offset of each further card.
 
-    `path` is for a pile that does not lie in a straight line: the points of its cards one by one, bottom first, measured
-    from (x, y); any further card lies on the last of them.
+    A pile that does not lie in a straight line has a `path`: the points of its cards one by one, bottom first, measured
+    from (x, y). Any further card lies on the last point.
     """
 
     x: float
@@ -34,7 +35,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Tally:
-    """The cards of a rank that lie in a pile above its lowest ones, of which a counter has the number."""
+    """The number of cards of a `rank` in a pile, above its lowest ones. The counter `above` holds how many lowest cards
+    to skip."""
 
     rank: int
     above: str
@@ -42,10 +44,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class Order:
-    """In which order piles are built, told by cards that lie elsewhere.
+    """The order in which piles are built, given by cards that lie elsewhere.
 
-    `ranks[r]` has, one after the other, the ranks that a pile takes whose card is of rank r (from 0, the ace); that card is
-    the top one of the pile with the same number in group `by`.
+    That card is the top card of the pile with the same number in group `by`. If its rank is r (from 0, the ace),
+    `ranks[r]` lists the ranks that the pile takes one after the other.
     """
 
     by: str
@@ -57,9 +59,9 @@ Places = tuple[Place, ...]
 
 @dataclass(frozen=True)
 class Layout:
-    """Where all piles of a game lie: `wide` in a wide window, `upright` in a high one, by the ids of their groups.
+    """The places of a game's piles by group id: `wide` for a wide window, `upright` for a high one.
 
-    Groups that lie in the same places in both stand in `wide` alone. The labels of a place are the same in both. A window takes
+    Groups that lie in the same places in both are in `wide` only. A place has the same label in both. A window takes
     whichever places leave more room for each card.
     """
 
@@ -88,49 +90,50 @@ def grid(x: float, y: float, rows: int, columns: int, x_step: float = 1, y_step:
 
 
 def fanned(places: Iterable[Place], dx: float = 0, dy: float = 0) -> Places:
-    """The same places, each further card moved on by so much."""
+    """The same places, with this offset for each further card."""
     return tuple(replace(place, dx=dx, dy=dy) for place in places)
 
 
 def rotated(places: Iterable[Place], angle: float) -> Places:
-    """The same places, their cards rotated by so many degrees clockwise."""
+    """The same places, with their cards rotated by `angle` degrees clockwise."""
     return tuple(replace(place, angle=angle) for place in places)
 
 
 def along(places: Iterable[Place], path: Iterable[tuple[float, float]]) -> Places:
-    """The same places, their cards lying one by one at these points, bottom first, measured from the place."""
+    """The same places, with their cards one by one at these points, bottom first, measured from the place."""
     points = tuple(path)
     return tuple(replace(place, path=points) for place in places)
 
 
 def mirrored(right: Places) -> Places:
-    """The twelve hours of a dial, from one to twelve, of which the right half is given: those from one to six.
+    """The twelve hours of a dial, from one to twelve, made of its right half, the hours from one to six.
 
-    Hours from seven to eleven lie opposite to those from five to one, and are fanned the other way; twelve lies opposite to six.
+    Hours from seven to eleven lie opposite to those from five to one, and are fanned the other way; twelve lies
+    opposite to six.
     """
     left = (replace(place, x=-place.x, dx=-place.dx) for place in right[-2::-1])
     return (*right, *left, replace(right[-1], y=-right[-1].y, dy=-right[-1].dy))
 
 
 def labelled(places: Iterable[Place], labels: Sequence[str]) -> Places:
-    """The same places with something written on them when they are empty."""
+    """The same places, each with a label that shows when it is empty."""
     return tuple(replace(place, label=label) for place, label in zip(places, labels, strict=True))
 
 
 def moved(places: Iterable[Place], x: float, y: float) -> Places:
-    """The same places, all of them moved by so much."""
+    """The same places, all moved by (x, y)."""
     return tuple(replace(place, x=round(place.x + x, 3), y=round(place.y + y, 3)) for place in places)
 
 
 def owned(places: Iterable[Place], owner: int) -> Places:
-    """The same places as a player's own, in a duel."""
+    """The same places, owned by a player of a duel."""
     return tuple(replace(place, owner=owner) for place in places)
 
 
 def ring(count: int, radius: float, *, start: float = 0, fan: float = 0, rotated: bool = False) -> Places:
-    """Places evenly round the point (0, 0), in card heights, the first at `start` degrees clockwise from the top.
+    """Places evenly round (0, 0), `radius` card heights away, the first at `start` degrees clockwise from the top.
 
-    `fan` moves each further card outwards by so much; `rotated` lets the cards look outwards.
+    `fan` moves each further card outwards by that many card heights; `rotated` turns the cards to face outwards.
     """
     return tuple(_ray(start + 360 / count * i, radius, fan, rotated) for i in range(count))
 
@@ -152,5 +155,5 @@ def _ray(angle: float, radius: float, fan: float, rotated: bool) -> Place:
 
 
 def in_heights(places: Iterable[Place]) -> Places:
-    """Places whose x was given in card heights, in the units of x."""
+    """Convert places whose x was given in card heights to the units of x."""
     return tuple(replace(p, x=round(p.x * HEIGHT_IN_X, 3), dx=round(p.dx * HEIGHT_IN_X, 3)) for p in places)

@@ -1,4 +1,4 @@
-"""A game's definition, as a game module writes it: groups, deal, moves, actions, what happens by itself, when it is won."""
+"""The definition of a game, as a game module writes it: groups, deal, moves, actions, automatic changes and goal."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from cadogan_games.engine.table import Table
 Rule = Play | Action
 
 RulesByNumber = Mapping[str, Rule | Sequence[Rule]] | Sequence[Rule]
-"""Rules by their line numbers in part 4 of the sheet, in their order. A line with several cases has several rules; rules without
-a number are a plain list."""
+"""Rules in order, by their line numbers in part 4 of the sheet. A line with several cases has several rules; rules
+without a number are a plain list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Patience:
-    """A game's definition, read from top to bottom as its rule sheet is.
+    """The definition of a game, in the order of its rule sheet.
 
-    `pack` is the cards in play in standard order (default: the whole packs of the head). While a rule of `forced` finds a
-    move, no other move is legal. `auto` is done after the deal and after each move until nothing is due; a play among it is made
-    by itself whenever it can be. `counters` are those that no action brings with it; one whose name begins with an
-    underscore is the engine's own: no player needs to see it. `rank_by_fewer` names the counter that ranks equal progress.
-    With `races_on` a race is not over with the first finish.
+    `pack` is the cards in play in standard order (default: the whole packs of the head). While a rule of `forced` finds
+    a move, no other move is legal. The changes of `auto` run after the deal and after each move until nothing is due; a
+    play among them is made whenever it is possible.
+
+    `counters` are those that no action brings with it. A counter whose name begins with an underscore is the engine's
+    own: no player needs to see it. `rank_by_fewer` names the counter that decides between players of equal progress;
+    the lower value ranks first. With `races_on` a race continues after the first finish.
     """
 
     groups: Sequence[Group]

@@ -1,4 +1,4 @@
-"""The index of a game's piles: where each group's piles stand in a table's list."""
+"""The index of a game's piles: the positions of each group's piles in a table's list."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ class UnknownGroup(KeyError):
     """A definition names a group that it does not have."""
 
     def __str__(self) -> str:
-        """The sentence itself, which KeyError would put in quotation marks."""
+        """Return the sentence itself, without the quotation marks that KeyError would add."""
         return str(self.args[0])
 
 
 class Piles:
-    """Groups, and the piles that they have: `spans`, `first`, `group_of`, `owners` and `homes` are those of `table.Rules`."""
+    """Groups and their piles. `spans`, `first`, `group_of`, `owners` and `homes` mean the same as in `table.Rules`."""
 
     def __init__(self, groups: Sequence[Group]) -> None:
         self.groups = tuple(groups)
@@ -36,14 +36,14 @@ class Piles:
         self.count = len(self.group_of)
 
     def numbers(self, id: str) -> range:
-        """The numbers of a group's piles. Raises UnknownGroup."""
+        """Return the numbers of a group's piles. Raises UnknownGroup."""
         try:
             return self._numbers[id]
         except KeyError:
             raise self._unknown(id) from None
 
     def group(self, id: str) -> Group:
-        """The group with this id. Raises UnknownGroup."""
+        """Return the group with this id. Raises UnknownGroup."""
         try:
             return self._groups[id]
         except KeyError:

@@ -1,6 +1,6 @@
-"""Plain moves: which cards may be lifted from where, and where they may go.
+"""Plain moves: which cards may be lifted from which piles, and where they may go.
 
-A `Play` is a rule of a game. It reads as the line of the sheet does:
+A `Play` is a rule of a game. It reads like the line of the sheet:
 
     top_of("tableau", "waste").to("foundations")
     runs_of("tableau", alternate_colour & down).to("tableau")
@@ -20,7 +20,7 @@ from cadogan_games.engine.relations import Relation, never
 from cadogan_games.engine.table import Table
 
 Units = Callable[[list[int]], Sequence[int]]
-"""From a pile that is not empty, the numbers of cards that may be lifted from its top."""
+"""Maps a pile that is not empty to the numbers of cards that may be lifted from its top."""
 
 
 @refused("only_top", "only the top card may be taken")
@@ -33,11 +33,13 @@ def just_top(pile: list[int]) -> Sequence[int]:
 class Play:
     """One rule: cards go from some groups to some groups.
 
-    `units` says how many may be lifted; `when` and `free(table, pile)` ask for more before they are; `onto` and `space`
-    replace, for this rule, what the target group takes on a card and on an empty pile; `where(table, src, dst, n)` asks
-    for more of the single move; `then(table, src, dst, n)` is what the move brings with it, after the shift.
-    `what` says in English what is lifted. `numbers` are those of the rule's lines in part 4 of the sheet.
-    `text` is its English where that is odd; otherwise `english` makes it from all this.
+    `units` says how many cards may be lifted, and `what` says it in English. `when` and `free(table, pile)` are further
+    conditions for lifting them. `onto` and `space` replace, for this rule, what the target group takes on a card and on
+    an empty pile. `where(table, src, dst, n)` is a further test of the single move. `then(table, src, dst, n)` runs
+    after the shift.
+
+    `numbers` are the numbers of the rule's lines in part 4 of the sheet. `text` is its English if it is odd; otherwise
+    `english` makes it from the rest.
     """
 
     sources: tuple[str, ...]
@@ -55,57 +57,57 @@ class Play:
     turned: bool = False
     homeward: bool = False
     runs: tuple[Relation, ...] = ()
-    """The relations of `units`, where these are runs of any length: such rules have a quicker loop."""
+    """The relations of `units`, if these are runs of any length: such rules have a quicker loop."""
 
     @property
     def only_top(self) -> bool:
-        """Whether the rule is about single cards."""
+        """True if the rule is about single cards."""
         return self.units is just_top
 
     # ---- how a rule is written ---------------------------------------------------------------------------------------
 
     def to(self, *groups: str) -> Play:
-        """The groups where the cards may go."""
+        """Name the groups where the cards may go."""
         return replace(self, targets=groups)
 
     def home(self) -> Play:
-        """The cards may go to the foundations, whichever the game has."""
+        """Let the cards go to the foundations, whatever their ids."""
         return replace(self, targets=(), homeward=True)
 
     def says(self, text: str) -> Play:
-        """Give the rule its English, as a refusal cites it, where what would be made of it says too little."""
+        """Set the rule's English, which refusals cite, where the text made from the rule would say too little."""
         return replace(self, text=text)
 
     def taking(self, *groups: str) -> Play:
-        """The groups where the cards come from."""
+        """Name the groups that the cards come from."""
         return replace(self, sources=groups)
 
     def only_when(self, *conditions: Condition) -> Play:
-        """The rule holds only while these conditions do."""
+        """Let the rule hold only while these conditions hold."""
         return replace(self, when=self.when + conditions)
 
     def only_if_free(self, free: Callable[[Table, int], bool]) -> Play:
-        """Only from piles that this test lets through."""
+        """Allow only piles that pass the test `free(table, pile)`."""
         return replace(self, free=free)
 
     def only_where(self, where: Callable[[Table, int, int, int], bool]) -> Play:
-        """Only moves (src, dst, n) that this test lets through."""
+        """Allow only moves that pass the test `where(table, src, dst, n)`."""
         return replace(self, where=where)
 
     def only_into_spaces(self, cards: int | None = None) -> Play:
-        """Only to empty piles; `cards` is the set of what may go there, by default the group's base."""
+        """Allow only empty piles; `cards` is the set of cards that may go there, by default the group's base."""
         return replace(self, onto=never, space=self.space if cards is None else cards)
 
     def only_onto_cards(self, relation: Relation | None = None) -> Play:
-        """Only to piles that hold cards; `relation` replaces what the group accepts."""
+        """Allow only piles that hold cards; `relation` replaces what the group accepts."""
         return replace(self, onto=relation or self.onto, space=0)
 
     def and_then(self, then: Callable[[Table, int, int, int], None]) -> Play:
-        """What the move brings with it: called with (table, src, dst, n) after the cards have gone."""
+        """Call `then(table, src, dst, n)` after the cards have gone."""
         return replace(self, then=then)
 
     def turning(self) -> Play:
-        """The card is turned over on its way: from the face-down stock to a place on the table."""
+        """Turn the card over on its way, from the face-down stock to a place on the table."""
         return replace(self, turned=True)
 
 
@@ -115,7 +117,8 @@ def top_of(*groups: str) -> Play:
 
 
 def runs_of(group: str, *relations: Relation, longest: int = NO_LIMIT) -> Play:
-    """The top card, or any run that ends with it: cards that each lie on the one beneath by one and the same relation."""
+    """The top card, or any run that ends with it. Each card of a run lies on the one beneath by one and the same
+    relation."""
 
     @refused("only_runs", "only cards that lie in sequence move together")
     def run(pile: list[int]) -> Sequence[int]:
@@ -145,7 +148,7 @@ def whole_pile_of(*groups: str) -> Play:
 
 
 def face_up_of(*groups: str) -> Play:
-    """Any card that lies face up with all that lies on it, in whatever order."""
+    """Any face-up card together with all cards on it, in any order."""
 
     @refused("only_face_up", "only cards that lie face up may be taken")
     def face_up(pile: list[int]) -> Sequence[int]:
@@ -158,7 +161,7 @@ def face_up_of(*groups: str) -> Play:
 
 
 def run_length(pile: Sequence[int], relation: Relation) -> int:
-    """How many cards at the end of a pile lie in sequence by the relation: 1 or more, for a pile that is not empty."""
+    """Return the number of cards at the end of a pile in sequence by the relation: 1 or more, if the pile is not empty."""
     on = relation.on
     n = 1
     while n < len(pile):

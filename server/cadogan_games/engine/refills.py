@@ -1,4 +1,4 @@
-"""Spaces that are refilled from waste or stock: by themselves, or as the player picks (option `refill`)."""
+"""Spaces that are refilled from waste or stock: automatically, or by the player's choice (option `refill`)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from cadogan_games.engine.table import Table
 
 
 def refilled(group: str, option: str) -> Sequence[Auto]:
-    """What fills the spaces of a group by itself.
+    """Return the autos that fill the spaces of a group.
 
-    With `auto` the waste's top card or, if there is none, the stock's; with `choose` only where there is no choice.
+    With `auto` a space gets the waste's top card or, if there is none, the stock's. With `choose` it does only if there
+    is no choice.
     """
     fill = refill(group)
     if option == "auto":
@@ -29,13 +30,13 @@ def refilled(group: str, option: str) -> Sequence[Auto]:
 
 
 def refill_choices(group: str, option: str) -> Sequence[Play]:
-    """With `choose`, the moves that are the only legal ones while a space can be filled from waste and stock alike."""
+    """With `choose`, return moves that fill a space from waste or stock; while both have cards, no other move is legal."""
     if option == "auto":
         return []
 
     @refused("first_space_first", "the space with the lowest number is filled first")
     def first_space(table: Table, src: int, dst: int, n: int) -> bool:
-        """Whether no space has a lower number than this one."""
+        """True if no space has a lower number than this one."""
         return all(table.piles[i] for i in table.game.indexes(group) if i < dst)
 
     fill = top_of().to(group).only_into_spaces(ALL).only_when(stock_has_cards, waste_has_cards).only_where(first_space)

@@ -1,6 +1,6 @@
-"""Why something is refused: a value with a name, what it speaks of, and its English.
+"""Refusals as values: a name, the things that the refusal mentions, and its English.
 
-A test that can be in a player's way has a `refusal`: `refused` gives it one.
+A test that can stop a player has a `refusal`, given by `refused`:
 
     @refused("stock_empty", "the stock is empty")
     def stock_has_cards(table: Table) -> bool:
@@ -20,26 +20,26 @@ from cadogan_games.engine.cards import ALL, members, rank_of, spoken
 
 @dataclass(frozen=True)
 class Named:
-    """Something that a refusal speaks of by its id and its name in English: a group of piles, or the game."""
+    """A group of piles or the game, as a refusal mentions it: by its id and its name in English."""
 
     id: str
     name: str
 
 
 Value = int | str | tuple[int, ...] | Named
-"""What a refusal speaks of: a number, a word, cards, or what has a name."""
+"""A value that a refusal mentions: a number, a word, cards, or something with a name."""
 
 Test = TypeVar("Test", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why something is refused.
+    """The reason why something is refused.
 
-    `name` says which rule forbids it, for whoever speaks another language; `english` is how that reads after "not possible: ",
-    with the names of `values` in braces. `numbers` are those of the rule's lines in part 4 of the sheet, as in "1, 2".
-    `text` is the rule in English where that says more than the reason. Both are empty where no rule is broken.
-    `action` is the action that isn't possible at all, if it is about one.
+    `name` identifies the rule that forbids it, for clients in other languages. `english` is the text after "not
+    possible: ", with the names of `values` in braces. `numbers` are the numbers of the rule's lines in part 4 of the
+    sheet, as in "1, 2". `text` is the rule in English if that says more than the reason. Both are empty if no rule is
+    broken. `action` is the name of an action that is not possible at all, if the refusal is about one.
     """
 
     name: str
@@ -51,12 +51,12 @@ class Refusal:
 
     @property
     def reason(self) -> str:
-        """The refusal in English, without the rule that it comes from."""
+        """The refusal in English, without the rule behind it."""
         return _as_sentence(self._said)
 
     @property
     def sentence(self) -> str:
-        """The refusal in English, with the rule that it comes from."""
+        """The refusal in English, with the rule behind it."""
         if self.action:
             return self.reason
         rule = cited(self.numbers, self.text) if self.text else self.numbers
@@ -70,21 +70,21 @@ class Refusal:
         return f"{self.action.replace('_', ' ')} is not possible: {text}" if self.action else text
 
     def of(self, numbers: str, text: str) -> Refusal:
-        """The same, with the rule that it comes from."""
+        """Return the same refusal with the rule behind it."""
         return replace(self, numbers=numbers, text=text)
 
     def of_action(self, action: str, numbers: str) -> Refusal:
-        """The same, as the reason why a whole action isn't possible now."""
+        """Return the same refusal as the reason why a whole action is not possible now."""
         return replace(self, action=action, numbers=numbers)
 
 
 def cited(numbers: str, text: str) -> str:
-    """A rule as it is cited: its English, behind its numbers if it has any."""
+    """Return a rule as refusals cite it: its English, behind its numbers if it has any."""
     return f"{numbers}: {text}" if numbers else text
 
 
 def refused(name: str, english: str, **values: Value) -> Callable[[Test], Test]:
-    """Gives a test its refusal: what is said where it fails."""
+    """Decorate a test with its refusal, which players are given when the test fails."""
 
     def give(test: Test) -> Test:
         test.refusal = Refusal(name, english, values)  # type: ignore[attr-defined]
@@ -94,13 +94,13 @@ def refused(name: str, english: str, **values: Value) -> Callable[[Test], Test]:
 
 
 def refusal_of(test: Callable[..., Any]) -> Refusal:
-    """What is said where a test fails."""
+    """Return the refusal of a test."""
     refusal: Refusal = test.refusal  # type: ignore[attr-defined]
     return refusal
 
 
 def some_of(cards: int | Sequence[int]) -> str:
-    """A set of cards in words: all of a rank, or their names, or how they begin."""
+    """Return a set of cards in words: all of a rank, their names, or the first few."""
     listed = members(cards) if isinstance(cards, int) else list(cards)
     if len(listed) >= ALL.bit_count():
         return "any card"

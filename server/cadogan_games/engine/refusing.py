@@ -1,4 +1,4 @@
-"""Why a move is refused: which rule forbids it, and what would be legal there instead."""
+"""Finds out why a move is refused: which rule forbids it, and what would be legal there instead."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WON = Refusal("won", "the game is won: there are no more moves")
 
 @dataclass(frozen=True)
 class Refusing:
-    """What explains the refusals of one game: its piles, its rules, and what finds the moves of those that come first."""
+    """Explains the refusals of one game, from its piles, its rules, and the finders of the rules that come first."""
 
     game: Named
     index: Piles
@@ -30,7 +30,7 @@ class Refusing:
     forced: Sequence[tuple[Play | Action, Finder]]
 
     def why(self, table: Table, move: Move) -> Refusal:
-        """Why a move, which is none of the legal ones, is illegal."""
+        """Return why a move is illegal. The move must not be among the legal ones."""
         if table.won:
             return WON
         first = self._come_first(table)
@@ -41,7 +41,7 @@ class Refusing:
         return self._of_action(table, move) if isinstance(move[0], str) else self._of_play(table, move)
 
     def _come_first(self, table: Table) -> list[Play | Action]:
-        """The rules that exclude all others now."""
+        """Return the rules that exclude all others now."""
         found_first = []
         for rule, find in self.forced:
             found: list[Move] = []
@@ -108,7 +108,7 @@ class Refusing:
         return reason.of(play.numbers, text_of(play, self.index))
 
     def of_rule(self, play: Play, table: Table, src: int, dst: int, n: int) -> Refusal | None:
-        """Why a rule does not allow a move, or None where it is about other groups."""
+        """Return why a rule does not allow a move, or None if the rule is about other groups."""
         source, target = self.index.group_of[src], self.index.group_of[dst]
         if source.id not in play.sources or target.id not in play.targets:
             return None
@@ -144,12 +144,13 @@ class Refusing:
 
 
 def _speaks_of(play: Play, empty: bool) -> bool:
-    """Whether a rule may have something to say of piles that are empty, or of such that hold cards."""
+    """True if a rule can explain a refusal for an empty pile (`empty`), or for a pile that holds cards."""
     return play.space != 0 if empty else play.onto is not never
 
 
 def takes_others(group: Group, pile: Sequence[int], wanted: int, relation: Relation) -> Refusal:
-    """What a pile takes now, with the rule: the foundation builds one rank higher: it wants 7♣ on 6♣."""
+    """Return what a pile takes now, with the rule: "the foundation is built with cards one rank higher: on 6♣ it wants
+    7♣"."""
     cards = tuple(members(wanted))
     if not pile and not wanted:
         return Refusal(

@@ -1,4 +1,4 @@
-"""Redeals of what lies on the table: cards are gathered and laid anew."""
+"""Redeals of the cards on the table: they are gathered and laid out again."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cadogan_games.engine.shuffle import redealt
 from cadogan_games.engine.table import Table
 
 Cut = Callable[[Sequence[int]], Sequence[Sequence[int]]]
-"""How cards that were gathered are parted among the piles, the first card at the bottom."""
+"""Divides gathered cards among the piles, the first card of each part at the bottom."""
 
 
 def deal_again(group: str, cut: Cut, *, times: int | None, shuffled: bool, when: Sequence[Condition] = ()) -> Action:
-    """`redeal`: the cards of a group are gathered (see `gathered`), perhaps shuffled, and laid anew, at most so many times.
+    """`redeal`: gather the cards of a group (see `gathered`), shuffle them if `shuffled`, and lay them out again.
 
-    It counts in `redeals`; None: no limit. `when` asks for more.
+    It may be done `times` times (None: no limit). The counter `redeals` counts them. `when` adds conditions.
     """
 
     def do(table: Table) -> None:
@@ -36,24 +36,26 @@ def deal_again(group: str, cut: Cut, *, times: int | None, shuffled: bool, when:
 
 
 def gathered(table: Table, group: str) -> list[int]:
-    """The cards of a group in the order of its piles, each from its bottom card to its top card."""
+    """Return the cards of a group in the order of its piles, each from its bottom card to its top card."""
     return list(chain.from_iterable(table.group(group)))
 
 
 def in_packets(cards: Sequence[int], size: int) -> list[Sequence[int]]:
-    """Cards cut into packets of so many, the first card at the bottom of the first; the last packet has what is left."""
+    """Cut cards into packets of `size`, the first card at the bottom of the first packet. The last packet gets the
+    remainder."""
     return [cards[i : i + size] for i in range(0, len(cards), size)]
 
 
 def in_rounds(cards: Sequence[int], piles: int) -> list[Sequence[int]]:
-    """Cards dealt one to each of so many piles in turn, round after round."""
+    """Deal cards one by one to `piles` piles in turn, round after round."""
     return [cards[i::piles] for i in range(piles)]
 
 
 def lay_anew(table: Table, group: str, packets: Sequence[Sequence[int]], shuffle: int = 0) -> None:
-    """The cards of a group are gathered on its first pile and laid as packets on its piles in turn; the others are empty.
+    """Gather the cards of a group on its first pile, then lay them as packets on its piles in turn.
 
-    `shuffle` is the number of the shuffled redeal that the packets come from, if they come from one.
+    Piles without a packet stay empty. `shuffle` is the number of the shuffled redeal that made the packets; 0 if they were not
+    shuffled.
     """
     first, *others = table.game.indexes(group)
     for pile in others:

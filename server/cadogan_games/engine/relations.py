@@ -1,4 +1,4 @@
-"""Which card may be laid on which: values that combine, know their English, and are lookup tables underneath.
+"""Relations: which card may be laid on which. They combine, know their English, and are look-up tables underneath.
 
 same_suit & down            one rank lower, of the same suit
 alternate_colour & down     the build of Klondike
@@ -15,10 +15,10 @@ from cadogan_games.engine.cards import ACE, JOKER, KING, is_red, rank_of, set_of
 
 @dataclass(frozen=True)
 class Relation:
-    """For each card, the set of the cards that may be laid on it.
+    """For each card, the set of cards that may be laid on it.
 
-    `on[card]` is a set (see `cards`); jokers take no part. `&` asks for both relations, `|` for one of them. `first` is the
-    rank that a pile built by it begins with, where the relation says so (0: it doesn't).
+    `on[card]` is a set (see `cards`); jokers take no part. `&` requires both relations, `|` one of them. `first` is the
+    rank that a pile built by the relation begins with (0: the relation does not say).
     """
 
     on: tuple[int, ...]
@@ -35,11 +35,11 @@ class Relation:
 
     @property
     def by_suit(self) -> bool:
-        """Whether all cards of a pile built by it are of one suit."""
+        """True if all cards of a pile built by the relation are of one suit."""
         return all(not self.on[card] & ~suits(suit_of(card)) for card in range(JOKER))
 
     def holds(self, upper: int, lower: int) -> bool:
-        """Whether `upper` may be laid on `lower`; false when one of them lies face down."""
+        """True if `upper` may be laid on `lower`; false if either lies face down."""
         return lower < 52 and bool(self.on[lower] >> upper & 1)
 
     def named(self, english: str) -> Relation:
@@ -48,7 +48,7 @@ class Relation:
 
 
 def one_of(first: str, second: str) -> str:
-    """The English of either relation, with how both begin and end said once: of the same suit one rank higher or lower."""
+    """Return the English of either relation, with common words said once: of the same suit one rank higher or lower."""
     a, b = first.split(), second.split()
     if a == b or len(a) != len(b):
         return first if a == b else f"{first} or {second}"
@@ -99,7 +99,8 @@ down_wrapping = step(-1, wrap=True, english="one rank lower")
 
 
 def up_from(first: int) -> Relation:
-    """One rank higher, for piles that begin with a rank: from the two it goes on to the king, and ends with the ace."""
+    """One rank higher, for piles that begin with the rank `first`: from 2 up to the king, then on to the ace as the
+    last card."""
     if first == ACE:
         return replace(up, first=ACE)
     order = [*range(first, KING + 1), *range(ACE, first)]
@@ -107,7 +108,8 @@ def up_from(first: int) -> Relation:
 
 
 def down_from(first: int) -> Relation:
-    """One rank lower, for piles that begin with a rank: from the queen it goes on to the ace, and ends with the king."""
+    """One rank lower, for piles that begin with the rank `first`: from the queen down to the ace, then on to the king
+    as the last card."""
     if first == KING:
         return replace(down, first=KING)
     order = [*range(first, 0, -1), *range(KING, first, -1)]

@@ -1,6 +1,6 @@
-"""Grids that are dealt row by row: each row comes into use below the last one and keeps its line.
+"""Grids that are dealt row by row: each new row lies below the last one and keeps its line.
 
-The group has a place for every row that there can ever be; the counter `rows` says how many have been dealt.
+The group has a place for every row that can ever come; the counter `rows` holds the number of rows dealt.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from cadogan_games.engine.table import Table
 
 
 def row_of(table: Table, group: str, columns: int, number: int) -> range:
-    """The piles of a row, counted from 0."""
+    """Return the piles of row `number`, counted from 0."""
     start = table.game.first[group] + columns * number
     return range(start, start + columns)
 
 
 def lay_row(table: Table, group: str, columns: int) -> None:
-    """The next row is dealt from the stock, face up from left to right, as far as the stock goes."""
+    """Deal the next row from the stock, face up from left to right, as far as the stock goes."""
     deal_round(table, row_of(table, group, columns, table.count("rows")))
     table.add("rows")
 
 
 def deal_next_row(group: str, columns: int) -> Action:
-    """`deal`: a new row is dealt below the last one."""
+    """`deal`: deal a new row below the last one."""
     return Action(
         "deal",
         "Deal a row",

@@ -1,4 +1,4 @@
-"""Runs in suit from king to ace that go home whole, and the joins that count on the way there."""
+"""Runs in suit from king to ace that go home as a whole, and the joins that count as progress."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ LENGTH = 13
 
 
 def ends_with_whole_run(pile: Sequence[int]) -> bool:
-    """Whether the last thirteen cards of a pile lie face up and are a run from king to ace."""
+    """True if the last thirteen cards of a pile lie face up and form a run from king to ace."""
     return len(pile) >= LENGTH and bool(ACES >> pile[-1] & 1) and run_length(pile, in_suit) == LENGTH
 
 
 def whole_runs(group: str) -> Callable[[Table], list[Spots]]:
-    """The piles of a group that end with a whole run."""
+    """Return a function that finds the piles of a group that end with a whole run."""
 
     def find(table: Table) -> list[Spots]:
         """The piles that end with a whole run, each as a spot."""
@@ -34,13 +34,13 @@ def whole_runs(group: str) -> Callable[[Table], list[Spots]]:
 
 
 def send_home(table: Table, column: int) -> None:
-    """The run that ends a pile goes to the next free foundation."""
+    """Move the run at the end of a pile to the next free foundation."""
     home = next(i for i in table.game.indexes("foundations") if not table.piles[i])
     table.shift(column, home, LENGTH)
 
 
 def runs_go_home(group: str) -> Auto:
-    """Whole runs that end a pile of a group go home, the leftmost first."""
+    """Return an auto that sends home whole runs at the end of a group's piles, the leftmost first."""
     find = whole_runs(group)
 
     def everywhere(table: Table) -> None:
@@ -55,7 +55,7 @@ def runs_go_home(group: str) -> Auto:
 
 
 def take_run_home(group: str) -> Action:
-    """`discard`: a whole run goes home when the player likes; its spot is the pile that it ends."""
+    """`discard`: the player sends a whole run home; the spot is the pile that it ends."""
     return Action(
         "discard",
         "Take a run home",
@@ -66,7 +66,7 @@ def take_run_home(group: str) -> Action:
 
 
 def joins(group: str) -> Callable[[Table], int]:
-    """The number of face-up cards in a group that lie on the next higher card of their suit, which is face up too."""
+    """Return a count of a group's face-up cards that lie on the next higher card of their suit, which is face up too."""
 
     def count(table: Table) -> int:
         return sum(
@@ -79,7 +79,7 @@ def joins(group: str) -> Callable[[Table], int]:
 
 
 def whole_runs_only(group: str) -> Callable[[Table], bool]:
-    """Won when each pile of a group is empty or one whole run, and all cards of the game lie there."""
+    """Return the test that each pile of a group is empty or one whole run, and that all cards of the game lie there."""
 
     def won(table: Table) -> bool:
         piles = [pile for pile in table.group(group) if pile]

@@ -1,14 +1,14 @@
 """The two shuffles, written so that a browser or another language can repeat them.
 
-*Shuffle*: Fisher-Yates over a stream of 32-bit numbers. Block i of the stream is
-SHA-256(label + seed + i as 4 big-endian bytes), read as eight big-endian numbers. A number below n is drawn by
-rejection: x is taken if x < 2^32 - 2^32 mod n, and gives x mod n. From the last card down to the second, each card
-changes places with the one at the number drawn below its own place + 1. The label is `cadogan shuffle k` in ASCII for the
-k-th whole shuffle (0, 1, 2, ...) under one seed.
+*Shuffle*: Fisher-Yates over a stream of 32-bit numbers. Block i of the stream is SHA-256(label + seed + i as 4
+big-endian bytes), read as eight big-endian numbers. A number below n is drawn by rejection: x is taken if x < 2^32 -
+2^32 mod n, and gives x mod n. From the last card down to the second, each card changes places with the card at a drawn
+place: a number below the card's own place + 1. The label is `cadogan shuffle k` in ASCII for the k-th whole shuffle (0,
+1, 2, ...) under one seed.
 
-*Shuffled redeal*: the cards are ordered by SHA-256(`cadogan redeal` + seed + number of the redeal as 4 big-endian bytes +
-card as 1 byte + copy as 1 byte), the copies of a card counting 0, 1, ... So any two cards come in the same order for all
-racers, whatever else each of them has gathered.
+*Shuffled redeal*: the cards are ordered by SHA-256(`cadogan redeal` + seed + number of the redeal as 4 big-endian bytes
++ card as 1 byte + copy as 1 byte), where copies of a card count 0, 1, ... Any two cards therefore come in the same
+order for all racers, whatever other cards each of them has gathered.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SEED_BYTES = 32
 
 
 def shuffled(cards: Sequence[int], seed: bytes, number: int) -> list[int]:
-    """The cards in the order of whole shuffle `number` under the seed; the first is the first to be dealt."""
+    """Return the cards in the order of whole shuffle `number` under the seed; the first is dealt first."""
     result = list(cards)
     draw = _draws(b"cadogan shuffle %d" % number, seed)
     for i in range(len(result) - 1, 0, -1):
@@ -31,7 +31,7 @@ def shuffled(cards: Sequence[int], seed: bytes, number: int) -> list[int]:
 
 
 def redealt(cards: Iterable[int], seed: bytes, number: int) -> list[int]:
-    """The cards in the order of the shuffled redeal `number` (from 1); the first is the first to be dealt."""
+    """Return the cards in the order of the shuffled redeal `number` (from 1); the first is dealt first."""
     copies: Counter[int] = Counter()
     keyed: list[tuple[bytes, int]] = []
     for c in cards:

@@ -1,8 +1,8 @@
 """What each role may see: the only way from a table to anything that is sent.
 
-Views are built by inclusion. A card is shown when it lies face up in a group that everybody sees, or to its owner in a
-group that only owners see; everything else is `HIDDEN`. A role is a seat's number, or None for a spectator; in a race
-every board has one view.
+Views are built by inclusion. A card is shown if it lies face up in a group that everybody sees, or to its owner in a
+group that only owners see. Everything else is `HIDDEN`. A role is the number of a seat, or None for a spectator. In a
+race, every board has one view.
 """
 
 from __future__ import annotations
@@ -15,24 +15,26 @@ from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import PileGroup, Rules, Table
 
 HIDDEN = -1
-"""Stands for a card that the viewer may not see."""
+"""Replaces a card that the viewer may not see."""
 
 EVERYTHING = -1
-"""The role that sees every hand: a spectator who is behind, or anybody after the end. What lies face down it sees no more."""
+"""The role that sees every hand: a delayed spectator, or anybody after the end. Cards that lie face down stay hidden
+from it too."""
 
 Role = int | None
 WireEvent = tuple[Any, ...]
 
 
 def state(table: Table, role: Role) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """The piles and counters of a table as a role sees them: cards bottom first, -1 for one it may not see."""
+    """Return the piles and counters of a table as a role sees them: cards bottom first, -1 for a card that it may not
+    see."""
     game = table.game
     piles = tuple([_faces(pile, sees(game, i, role)) for i, pile in enumerate(table.piles)])
     return piles, tuple(table.counters)
 
 
 def layout(game: Rules) -> dict[str, Any]:
-    """What a client needs to draw the game's table: plain data in the form of the protocol's `TableLayout`."""
+    """Return what a client needs to draw the game's table: plain data in the form of the protocol's `TableLayout`."""
     return {
         "groups": [
             {
@@ -84,7 +86,7 @@ def _order(game: Rules, group: PileGroup) -> dict[str, Any] | None:
 
 
 def events(game: Rules, happened: Iterable[Event], role: Role) -> list[WireEvent]:
-    """Events as a role may see them, in the short form of the wire (see PROTOCOL.md)."""
+    """Return events as a role may see them, in the short form of the wire (see PROTOCOL.md)."""
     owners = game.owners
     shown: list[WireEvent] = []
     for event in happened:
@@ -110,7 +112,7 @@ def events(game: Rules, happened: Iterable[Event], role: Role) -> list[WireEvent
 
 
 def _shown_shift(game: Rules, event: Event, role: Role) -> WireEvent:
-    """A packet whose faces have to be told, unless they look alike in both places."""
+    """Return the event of a packet, with its faces unless they look alike in both places."""
     _, src, i, dst, j, cards, turned, on_top = event
     faces = _faces(cards, sees(game, dst, role))
     if not on_top:
@@ -127,6 +129,6 @@ def _faces(cards: Sequence[int], seen: bool) -> tuple[int, ...]:
 
 
 def sees(game: Rules, pile: int, role: Role) -> bool:
-    """Whether a role sees the cards of a pile that lie face up."""
+    """True if a role sees the face-up cards of a pile."""
     owner = game.owners[pile]
     return owner is None or role in (owner, EVERYTHING)
