@@ -11,6 +11,7 @@ from cadogan_server.assembly.door import DoorPart, listening_sockets, open_door,
 from cadogan_server.assembly.links import links_part
 from cadogan_server.assembly.missing_texts import warn_of_missing_texts
 from cadogan_server.assembly.outages import see_to_outages
+from cadogan_server.clock import Clock
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.relays.siblings import Inherited
@@ -75,6 +76,7 @@ async def running(
     drain: Callable[[], None] = lambda: None,
     inherited: Inherited | None = None,
     stop: asyncio.Event | None = None,
+    clock: Clock | None = None,
 ) -> AsyncIterator[Running]:
     """Run a server while the context lasts. Rooms are recovered when somebody asks for them, or when they are due.
 
@@ -86,6 +88,7 @@ async def running(
         drain: called when it was ordered to end: the context is to be left then.
         inherited: what it has from a supervisor, as one of several workers.
         stop: set when the store is to be waited for no longer.
+        clock: its clock; None: that of the machine.
 
     Raises:
         StartError: the store can't be used, or is held by a server of an earlier version; or the port can't be had.
@@ -101,7 +104,7 @@ async def running(
         wait = StoreWait(sockets, stop or asyncio.Event(), BACKLOG)
         stack.push_async_callback(wait.over)
 
-        runtime = Runtime(settings)
+        runtime = Runtime(settings, clock or Clock())
         opened = await open_store(settings, stack, wait)
         links = links_part(opened, inherited, stack)
         store = store_part(opened, runtime, links.relays.answers)

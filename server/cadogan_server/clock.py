@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 
 class Clock:
     """Milliseconds since 1970 that never go back, whatever happens to the machine's clock.
 
     Everything in rooms happens at `now`, which stands still while they are paused.
+
+    Args:
+        elapsed: returns nanoseconds that never go back, counted from any moment.
     """
 
-    def __init__(self) -> None:
-        self._offset = time.time_ns() - time.monotonic_ns()
+    def __init__(self, elapsed: Callable[[], int] = time.monotonic_ns) -> None:
+        self._elapsed = elapsed
+        self._offset = time.time_ns() - elapsed()
         self.stood: int | None = None
         """The moment at which the current pause began; None without a pause."""
 
@@ -22,7 +27,7 @@ class Clock:
 
     def real(self) -> int:
         """The real moment, by which clients set their clocks."""
-        return (self._offset + time.monotonic_ns()) // 1_000_000
+        return (self._offset + self._elapsed()) // 1_000_000
 
     def pause(self) -> None:
         """Let `now` stand still."""

@@ -100,7 +100,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
 
 
 async def test_a_board_is_printed(server: Running, url: str) -> None:
-    board = server.services.store.leaderboard._redis
+    board = server.services.store.opened.connections.upkeep
     await board.zadd(keys.board("klondike", "best_time"), {f"p{number}": 61_000 + number for number in range(130)})
     rows = (
         await run("leaderboard", "Klondike", "--metric", "best_time", "--count", 120, "--json", "--url", url)

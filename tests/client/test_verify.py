@@ -667,7 +667,7 @@ async def test_a_servers_texts_are_signed_by_a_key_that_it_publishes(
     ):
         told = await asyncio.to_thread(CliRunner().invoke, program.app, ["replay", str(path), "--url", url])
         assert (told.exit_code, said in told.stdout) == (code_of_exit, True), told.output
-    redis = server.services.people.signing._redis
+    redis = server.services.store.opened.connections.upkeep
     before = server.services.people.signing.published
     await server.services.people.signing.load()
     assert server.services.people.signing.published == before, "a key signs for a year"

@@ -12,6 +12,7 @@ from cadogan_games import catalogue
 from cadogan_server.app import running
 from cadogan_server.settings import Settings
 from tests.leaks.played import MODES, Played, Report
+from tests.server.clocks import MovableClock
 
 MOST_SHOWN = 50
 """How much of what is wrong is printed."""
@@ -25,7 +26,7 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
             port=0, metrics_port=None, data=Path(data), bots=False, messages_per_second=1e6, message_burst=10**6
         )
         for game in games:
-            async with running(settings) as server:
+            async with running(settings, clock=MovableClock()) as server:
                 for mode in modes:
                     whole.add(await Played(server, game, mode, steps, seed).run())
             print(

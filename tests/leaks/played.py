@@ -21,6 +21,7 @@ from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.race import Race
 from tests.leaks.ear import Ear, Reader
 from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, without_hands
+from tests.server.clocks import put_forward
 
 MODES = ("fair", "live", "delayed", "none")
 
@@ -180,7 +181,7 @@ class Played:
 
     def _pass(self, ms: int) -> None:
         """Let the server's clock go on."""
-        self._server.services.clock._offset += ms * 1_000_000
+        put_forward(self._server, ms / 1000)
         self.hub.tick()
 
     # ---- what each was sent ------------------------------------------------------------------------------------------

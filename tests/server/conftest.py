@@ -13,6 +13,7 @@ from cadogan_server.app import Running, running
 from cadogan_server.rooms import counting, hands
 from cadogan_server.settings import Settings
 from cadogan_server.store.log.bounds import Bounds
+from tests.server.clocks import MovableClock
 from tests.server.dealt import dealt_alike
 from tests.server.wire import PATIENCE
 
@@ -60,7 +61,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
 
     def start(**settings: Any) -> AbstractAsyncContextManager[Running]:
         drain, inherited = settings.pop("drain", lambda: None), settings.pop("inherited", None)
-        return running(Settings(**{**usual, **(more or {}), **settings}), drain, inherited)
+        return running(Settings(**{**usual, **(more or {}), **settings}), drain, inherited, clock=MovableClock())
 
     return start
 
@@ -76,7 +77,7 @@ async def server(serve: Serve) -> AsyncIterator[Running]:
 async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     async with serve() as one, serve() as two:
-        await one.services.store.journal._lease.confirm(anew=True)
+        await one.services.store.lease.confirm(anew=True)
         yield [one, two]
 
 

@@ -72,7 +72,7 @@ async def test_a_race_tells_what_it_has_changed_and_its_replay_too(three: tuple[
 
 async def test_a_rating_stands_on_the_plate_of_who_sits_down(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
     anna, bob, _ = three
-    await server.services.store.leaderboard._redis.hset(keys.ratings("packers"), anna.player, "31.5 3.5 12")
+    await server.services.store.opened.connections.upkeep.hset(keys.ratings("packers"), anna.player, "31.5 3.5 12")
     await anna.create("klondike")
     await bob.join(anna.code)
     room = await bob.state(lambda room: len(room.seats) == 2 and room.seats[0].rating is not None)
@@ -117,7 +117,7 @@ async def test_a_board_of_ratings_tells_when_one_is_ranked(server: Running, thre
     assert (told.days, told.people, told.own_days, told.own_people) == (RANKED_DAYS, RANKED_PEOPLE, 1, 2)
     read = await fetch_json(server, "/api/v1/boards/klondike?metric=rating")
     assert read["ranking"] == {"days": RANKED_DAYS, "people": RANKED_PEOPLE, "own_days": 0, "own_people": 0}
-    redis = server.services.store.leaderboard._redis
+    redis = server.services.store.opened.connections.upkeep
     await redis.delete(keys.CIRCLES)
     await establish(redis, anna.player, bob.player, eve.player)
     for wire in (anna, bob, eve):

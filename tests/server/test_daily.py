@@ -43,11 +43,12 @@ from cadogan_server.store import keys
 from cadogan_server.store.games import contests as store
 from cadogan_server.store.games.contests import AttemptRoom, Contests, days_of
 from cadogan_server.store.log.bounds import Bounds
+from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.wire import Wire, dial
 
-DAY_NS = 86_400 * 10**9
+DAY_SECONDS = 86_400
 
 RACE, DUEL = "cover", "spite_and_malice_modern"
 """A race that any legal moves win, and the duel."""
@@ -65,7 +66,7 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
     async with serve(**many) as one, serve(**many) as two:
-        await one.services.store.journal._lease.confirm(anew=True)
+        await one.services.store.lease.confirm(anew=True)
         yield [one, two]
 
 
@@ -199,7 +200,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
 
         # The next day: what was secret is shown, and to everybody who had the best run.
         for node in nodes:
-            node.services.clock._offset += DAY_NS
+            put_forward(node, DAY_SECONDS)
         new = await told(eve)
         assert (new.day != before.day, new.contests[0].total, new.commit) == (True, 0, commit_of(nodes[0], new.day))
         yesterday = await told(eve, before.day)

@@ -189,7 +189,7 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
 async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
-        await establish(server.services.store.leaderboard._redis, anna.player, olga.player)
+        await establish(server.services.store.opened.connections.upkeep, anna.player, olga.player)
         assert not isinstance(await olga.ask(Stand), Error)
         finished = await anna.phase("finished")
         assert finished.results is not None
@@ -214,7 +214,7 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
 async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port, source="127.0.2.1") as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
-        await establish(server.services.store.leaderboard._redis, anna.player, olga.player)
+        await establish(server.services.store.opened.connections.upkeep, anna.player, olga.player)
         first = the_room(server, anna.code)
         await olga.ask(Stand)
         await anna.phase("finished")

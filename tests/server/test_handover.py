@@ -35,6 +35,7 @@ from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
 from cadogan_server.gateway.relays import relay
 from cadogan_server.hosting.hub import Hub
+from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
@@ -52,7 +53,7 @@ async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
         ends = nodes[0].services.rooms.registry.hubs[anna.code].room.ends
         for node in nodes:
-            node.services.clock._offset += 300 * 10**9  # half of the time is over
+            put_forward(node, 300)  # half of the time is over
         waits = await olga.post(Play, move=olga.moves[0])
         await nodes[0].leave()
         code, reason = await anna.closed()
@@ -78,7 +79,7 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
     """One of them is where the room goes to; the other goes on to follow it there."""
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
-        await nodes[0].services.store.journal._lease.confirm(anew=True)
+        await nodes[0].services.store.lease.confirm(anew=True)
         ports = [node.port for node in nodes]
         host, anna, eve, zoe = [await stack.enter_async_context(dial(ports[node])) for node in (0, 1, 1, 2)]
         await (await host.hello("Host")).create(seats=2)
@@ -239,7 +240,7 @@ async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_
         await late.hello("Late")
         monkeypatch.setattr(relay, "SPEAKS", "2")
         monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
-        lease: Any = nodes[0].services.store.journal._lease
+        lease: Any = nodes[0].services.store.lease
         assert nodes[0].door.links.relays.willing() == []
         await nodes[0].leave()
         assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"

@@ -42,7 +42,7 @@ async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]
     """Two nodes that know each other, behind a proxy that says where sockets come from."""
     settings = {"behind_proxy": True, **settings}
     async with serve(**settings) as one, serve(**settings) as two:
-        await one.services.store.journal._lease.confirm(anew=True)
+        await one.services.store.lease.confirm(anew=True)
         yield [one, two]
 
 
@@ -101,7 +101,7 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
 async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> None:
     async with serve(behind_proxy=True, rooms_per_address=1) as one, AsyncExitStack() as stack:
         async with serve(behind_proxy=True) as two:
-            await one.services.store.journal._lease.confirm(anew=True)
+            await one.services.store.lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(two.port, address=HOME))
             await (await anna.hello("Anna")).create()
             await told([two, one], lambda: one.services.rooms.registry.in_use.count(HOME) == 1)
@@ -186,7 +186,7 @@ async def test_who_was_put_out_stays_out_at_whichever_node_the_room_goes_on(serv
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve(behind_proxy=True))
         async with serve(behind_proxy=True) as one:
-            await two.services.store.journal._lease.confirm(anew=True)
+            await two.services.store.lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(one.port, address=HOME))
             await (await anna.hello("Anna")).create()
             eve = await stack.enter_async_context(dial(two.port, address=AWAY))
@@ -229,7 +229,7 @@ async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) 
         two, three = [await stack.enter_async_context(serve(behind_proxy=True)) for _ in range(2)]
         async with serve(behind_proxy=True) as one:
             for node in (two, three):
-                await node.services.store.journal._lease.confirm(anew=True)
+                await node.services.store.lease.confirm(anew=True)
             anna, olga = [await stack.enter_async_context(dial(node.port)) for node in (one, two)]
             await (await anna.hello("Anna")).create(by_link=True, public=False)
             await (await olga.hello("Olga")).join(anna.code, key=anna.key)

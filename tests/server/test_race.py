@@ -11,6 +11,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Play, Pong, Stand, Step
 from cadogan_protocol.rooms import BrokenRule
 from cadogan_server.app import Running
+from tests.server.clocks import put_forward
 from tests.server.wire import Wire, dial
 
 
@@ -39,7 +40,7 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
         assert anna.moves == olga.moves
         for _ in range(15):
             for wire in (anna, olga):
-                server.services.clock._offset += 1_000_000_000
+                put_forward(server, 1)
                 await play_on(wire, 1)
         assert isinstance(await anna.ask(Stand), Ok)
         assert isinstance(await olga.ask(Stand), Ok)

@@ -42,7 +42,7 @@ async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
             ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
             inherited = Inherited("group", number, ports, inlet, outlets)
             nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}")))
-        await nodes[0].services.store.journal._lease.confirm(anew=True)
+        await nodes[0].services.store.lease.confirm(anew=True)
         yield nodes
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +29,7 @@ from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
@@ -227,20 +227,7 @@ async def test_in_a_locked_room_nobody_new_takes_a_seat(serve: Serve) -> None:
 # ---- put out ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[Running, int], None]:
-    """Lets seconds pass on a server's clock."""
-
-    def pass_by(server: Running, seconds: int) -> None:
-        clock = server.services.clock
-        monkeypatch.setattr(clock, "_offset", clock._offset + seconds * 1_000_000_000)
-
-    return pass_by
-
-
-async def test_who_was_put_out_stays_out_for_a_while_by_identity_and_by_address(
-    serve: Serve, later: Callable[[Running, int], None]
-) -> None:
+async def test_who_was_put_out_stays_out_for_a_while_by_identity_and_by_address(serve: Serve) -> None:
     async with (
         serve(behind_proxy=True, away=10**6) as server,
         dial(server.port, address="10.0.0.1") as anna,
@@ -268,7 +255,7 @@ async def test_who_was_put_out_stays_out_for_a_while_by_identity_and_by_address(
                     assert "come back in 10 minutes" in refused.message
         async with dial(server.port, address="10.0.0.6", first_id=1000) as again:
             await (await again.hello("Friend", friend.token)).join(anna.code)  # who has a seat keeps it
-        later(server, 601)
+        put_forward(server, 601)
         async with dial(server.port, address="10.0.0.6") as again:
             await (await again.hello("Eve", eve.token)).join(anna.code)
 

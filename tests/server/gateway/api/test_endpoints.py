@@ -203,7 +203,7 @@ async def test_how_much_may_still_be_asked_is_said(serve: Serve) -> None:
 
 
 async def test_lists_go_on_from_page_to_page(server: Running) -> None:
-    board = server.services.store.leaderboard._redis
+    board = server.services.store.opened.connections.upkeep
     await board.zadd(keys.board("klondike", "wins"), {f"p{number:03}": 300 - number // 2 for number in range(150)})
     path, ranks, players = f"{PREFIX}/boards/klondike?metric=wins&count=35", [], []
     pages = 0

@@ -477,7 +477,7 @@ async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve)
         dial(two.port) as eve,
         dial(two.port, first_id=100) as again,
     ):
-        await one.services.store.journal._lease.confirm(anew=True)
+        await one.services.store.lease.confirm(anew=True)
         await (await anna.hello("Anna")).create(public=False)
         await one.services.rooms.seated.exchange()
         await eve.hello("Eve")

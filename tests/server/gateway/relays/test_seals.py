@@ -187,6 +187,6 @@ async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running]
     one, two = nodes
     for _ in range(missed):
         two.door.links.relays._seals.renew()
-    await two.services.store.journal._lease.confirm(anew=True)
+    await two.services.store.lease.confirm(anew=True)
     line = await one.door.links.relays.line(two.door.sharing._parts.me)
     await line.close()

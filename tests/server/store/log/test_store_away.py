@@ -25,6 +25,7 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.people.players import Players
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from tests.server.clocks import MovableClock, put_forward
 from tests.server.core import whole
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
@@ -80,11 +81,9 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
-async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
-) -> None:
+async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(tmp_path: Path, game: str) -> None:
     async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
-        server = await stack.enter_async_context(running(on(redis, backlog=100)))
+        server = await stack.enter_async_context(running(on(redis, backlog=100), clock=MovableClock()))
         anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
         await (await anna.hello("Anna")).create(game, time_limit=60)
         await (await olga.hello("Olga")).join(anna.code)
@@ -110,7 +109,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(
         before = whole(hub.room)
         stood = clock.now()
         hour = 3_600_000
-        monkeypatch.setattr(clock, "_offset", clock._offset + hour * 1_000_000)
+        put_forward(server, hour / 1000)
         hub.tick()
         refused = await mover.refusal(Play, move=mover.moves[0] if mover.moves else (0, 0, 1))
         assert (refused.code, refused.retry) == (ErrorCode.STORE_DOWN, True)
