@@ -270,10 +270,10 @@ def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str]
     assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not in their way"
 
 
-def kept(held: Quota, address: str) -> ErrorCode | None:
-    """Take one to hold, and return why it was refused."""
+def kept(held: Quota, address: str, amount: int = 1) -> ErrorCode | None:
+    """Take so much to hold, and return why it was refused."""
     try:
-        held.occupy(address)
+        held.occupy(address, amount)
     except Refused as refused:
         return refused.code
     return None
@@ -527,3 +527,128 @@ def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
         held.occupy("c")
     held.give_back("a")
     assert held.sum == 2
+
+
+def test_what_was_given_back_is_not_told_to_other_nodes() -> None:
+    often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock())
+    for _ in range(5):
+        often.spend("a")
+    often.give_back("a")
+    assert often.report() == {"a": (4, 4)}
+    often.give_back("a")
+    assert often.report() == {"a": (3, 3)}
+
+
+@pytest.mark.parametrize(
+    ("each", "all", "spent", "pause"),
+    [
+        (20, Rate(0.1, 100), {"a": 38, "b": 5}, 0),
+        (20, Rate(0.1, 100), {"b": 20, "c": 20, "a": 20}, 0),
+        (1, Rate(0.1, 3), {"a": 2}, 0),  # one is left for others
+        (1, Rate(0.1, 3), {"a": 2}, 5),
+    ],
+)
+def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
+    each: int, all: Rate, spent: dict[str, int], pause: int
+) -> None:
+    """And not before. How long it waits depends on what it has had, not only on what is left."""
+
+    def refused_after(seconds: float) -> SharedBucket:
+        clock = Clock()
+        shared = SharedBucket(Rate(1, each), all, clock, kept=10)
+        for name, times in spent.items():
+            for _ in range(times):
+                shared.spend(name)
+        clock.now += pause
+        while shared.spend("a"):
+            pass
+        assert shared.bucket.left >= 1, "there is something left for others"
+        clock.now += seconds
+        return shared
+
+    wait = refused_after(0).wait("a")
+    assert wait > 1
+    assert not refused_after(0.99 * wait).spend("a")
+    assert refused_after(1.01 * wait).spend("a")
+
+
+def test_where_nothing_is_left_all_wait_for_the_next_one() -> None:
+    clock = Clock()
+    shared = SharedBucket(Rate(1, 20), Rate(0.1, 3), clock, kept=10)
+    while shared.spend("a"):
+        pass
+    assert shared.wait("a") == shared.wait("b") == 10
+    clock.now = 10
+    assert shared.spend("b")
+
+
+def test_nobody_is_told_to_come_back_within_a_second() -> None:
+    shared = SharedBucket(Rate(1, 20), Rate(1000, 100), Clock(), kept=10)
+    while shared.spend("a"):
+        pass
+    assert shared.bucket.left > 1
+    assert shared.wait("a") == 1
+
+
+def test_a_busy_server_says_so_and_when_to_come_again() -> None:
+    clock = Clock()
+    often = RateLimit("codes", Rate(1, 20), Rate(0.5, 100), clock)
+    numbers = iter(range(256))
+    while taken(often, f"203.0.113.{next(numbers)}") is None:
+        pass
+    with pytest.raises(Refused, match=r"^this server gets too many codes; try again in \d+ s$") as caught:
+        often.spend("203.0.113.255")
+    assert caught.value.code is ErrorCode.BUSY
+    assert caught.value.wait is not None
+    assert caught.value.wait > 1
+    clock.now += caught.value.wait - 1
+    assert taken(often, "203.0.113.254") is ErrorCode.BUSY
+    clock.now += 1
+    assert taken(often, "203.0.113.253") is None
+
+
+def test_addresses_of_no_network_share_what_there_is_each_for_itself() -> None:
+    often = RateLimit("codes", Rate(0.001, 20), Rate(0.001, 100), Clock())
+    for address in ("a", "b"):
+        assert [taken(often, address) for _ in range(12)] == [None] * 12
+    assert [taken(often, "a") for _ in range(8)] == [None] * 8
+
+
+def test_a_large_thing_is_refused_where_all_hold_nearly_all() -> None:
+    held = Quota("bytes", 10, 20)
+    for address in ("a", "b"):
+        held.occupy(address, 8)
+    assert kept(held, "c", 5) is ErrorCode.BUSY
+    assert held.sum == 16
+    assert kept(held, "c", 4) is None
+
+
+def test_a_network_is_remembered_for_as_long_as_it_goes_on() -> None:
+    shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=2)
+    for name in "ab":
+        shared.spend(name)
+    assert [shared._of(name) for name in "abc"] == [1, 1, 0]
+    for name in "ac":
+        shared.spend(name)
+    assert [shared._of(name) for name in "abc"] == [2, 0, 1], "the one that was quiet for longest is forgotten"
+    shared.give_back("c")
+    shared.spend("b")
+    assert [shared._of(name) for name in "abc"] == [2, 1, 0], "who has given all back takes no place"
+
+
+@pytest.mark.parametrize("each", [75, 76, 100])
+def test_a_limit_of_nearly_the_whole_is_not_shared(each: int) -> None:
+    share = FairShare(each, 100)
+    for left in (0, 0.5, 1, 40, 100):
+        assert share.most(left) >= 100
+        assert share.slope(left) == 1
+    assert share.grants(99, 1)
+    assert share.more(0, 100) == 100
+
+
+def test_a_share_is_granted_up_to_its_last_one() -> None:
+    share = FairShare(20, 1000)
+    assert share.most(282) == 20
+    assert (share.grants(19, 282), share.grants(19.1, 282)) == (True, False)
+    assert (share.grants(0.5, 1), share.grants(0.6, 1)) == (True, False), "up to half a one a network is not seen"
+    assert FairShare(4, 1000).most(250) == 1, "one is little for anybody"
