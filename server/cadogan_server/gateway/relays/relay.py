@@ -313,7 +313,7 @@ class Relays:
                 await connection.send(data)
                 return await connection.recv()
         except (ConnectionClosed, TimeoutError) as error:
-            raise NoRelay(f"node {node} does not answer: {error or 'it takes too long'}") from error
+            raise NoRelay(f"node {node} does not answer: {str(error) or 'it takes too long'}") from error
         finally:
             await connection.close()
 
