@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import msgpack
@@ -13,6 +15,7 @@ from redis.asyncio import Redis
 from cadogan_server.store import keys
 from cadogan_server.store.games import tally
 from cadogan_server.store.games.history import History
+from cadogan_server.store.games.past_games import PastGame
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.redis.servers import Server
@@ -186,10 +189,206 @@ async def test_of_games_cut_off_the_earlier_sums_are_what_is_known(
     assert (found["klondike"].best, found["klondike"].best_undo, found["klondike"].timed) == (50_000, 40_000, 5)
     assert (found[MODERN].played, found[MODERN].won) == (4, 3)
     assert (found[""].played, found[""].won) == (13, 8)
-    assert (await Tallies(redis).of("p0"))[""].played == 13
+    assert await Tallies(redis).of("p0") == found
 
 
 async def test_a_game_of_another_version_is_told_as_one_without_a_board(redis: Redis) -> None:
     await keep(redis, earlier(1, rank=1, of=1, won=True, home=True, time=60_000, game="of_tomorrow"))
     found = await Tallies(redis).of("p0")
     assert [one.figures(subject).options for subject, one in found.items() if subject] == [None]
+
+
+# ---- what is added up ------------------------------------------------------------------------------------------------
+
+
+def past(at: int, **changes: Any) -> PastGame:
+    """A race of two, won in 60 seconds and 80 moves, as the history keeps it."""
+    usual = PastGame(
+        *("AAAAAA", "klondike", OPTIONS, "race", NOON + at, 1, 2, True, True, 60_000, 0, 80, 52, 52, None, None),
+        *([], {}, True),
+    )
+    return usual._replace(**changes)
+
+
+def added(*games: PastGame) -> tally.PlayerTally:
+    sums = tally.PlayerTally()
+    for game in games:
+        sums.add(game)
+    return sums
+
+
+def test_times_and_moves_are_those_of_races_won() -> None:
+    lost, duel = {"won": False, "first": False}, {"kind": "duel", "time": 1000, "moves": 1}
+    sums = added(
+        past(1, time=70_000, moves=90),
+        past(2, time=61_000, moves=95),
+        past(3, time=52_000, moves=60, undone=2),
+        past(4, time=50_000, moves=70, undone=1),
+        past(5, **lost, time=1000, moves=1),
+        past(6, **lost, time=None, moves=1),
+        past(7, **duel),
+        past(8, time=None, moves=1),
+    )
+    told = sums.figures("klondike draw=3")
+    assert (told.best, told.best_without_undo) == (50_000, 61_000)
+    assert (told.fewest_moves, told.fewest_moves_without_undo) == (60, 90)
+    assert told.average == 58_250
+    assert (told.played, told.won, told.first, told.streak, told.longest) == (8, 6, 6, 2, 4)
+    assert told.last == NOON + 8
+    assert (told.game, told.options) == ("klondike", {"draw": 3})
+    assert sums.own.model_dump() == {
+        "races": 8,
+        "wins": 6,
+        "first": 6,
+        "best_time": 61_000,
+        "best_time_undo": 50_000,
+        "fewest_moves": 90,
+        "fewest_moves_undo": 60,
+    }
+
+
+def test_the_best_may_be_one_without_an_undone_move() -> None:
+    told = added(past(1, time=40_000, moves=50), past(2, time=50_000, moves=60, undone=1)).figures("")
+    assert (told.best, told.best_without_undo, told.fewest_moves, told.fewest_moves_without_undo) == (
+        *(40_000, 40_000),
+        *(50, 50),
+    )
+
+
+def test_of_nothing_played_there_is_neither_best_nor_average() -> None:
+    told = tally.PlayerTally().figures("")
+    assert (told.game, told.options, told.best, told.fewest_moves, told.average) == ("", {}, None, None, None)
+    assert (told.played, told.won, told.first, told.streak, told.longest, told.last) == (0, 0, 0, 0, 0, 0)
+    undone = added(past(1, undone=1)).figures("klondike")
+    assert (undone.best, undone.best_without_undo) == (60_000, None)
+    assert (undone.fewest_moves, undone.fewest_moves_without_undo) == (80, None)
+
+
+def test_a_streak_is_of_games_won_one_after_the_other() -> None:
+    sums = added(*(past(at, won=won) for at, won in enumerate((True, True, True, False, True, True))))
+    assert (sums.streak, sums.longest) == (2, 3)
+
+
+async def test_sums_are_the_same_once_they_are_kept(redis: Redis) -> None:
+    await keep(
+        redis,
+        earlier(1, rank=1, of=2, won=True, home=True, time=60_000),
+        earlier(2, rank=2, of=2, won=False, home=True, time=50_000),
+        earlier(3, rank=2, of=2, won=False, home=False),
+    )
+    assert await Tallies(redis).one("p0", "nestor") == tally.PlayerTally(), "it was not played"
+    read = await Tallies(redis).of("p0")
+    assert read == await Tallies(redis).of("p0")
+    assert {subject: figures(of) for subject, of in read.items()} == {"": (3, 2, 1, 0, 2), "klondike": (3, 2, 1, 0, 2)}
+    assert (read[""].best, read[""].timed, read[""].total, read[""].last) == (50_000, 2, 110_000, NOON + 3)
+    for subject in ("", "klondike", "nestor"):
+        assert await Tallies(redis).one("p0", subject) == read.get(subject, tally.PlayerTally())
+    await redis.xtrim(keys.history("p0"), maxlen=0)
+    assert await Tallies(redis).one("p0", "klondike") == read["klondike"], "where the history is gone, they are kept"
+    assert await Tallies(redis).keep("p0")
+
+
+async def test_a_player_without_games_has_no_sums(redis: Redis) -> None:
+    tallies = Tallies(redis)
+    assert await tallies.of("p0") == {}
+    assert await tallies.one("p0", "klondike") == tally.PlayerTally()
+    assert await tallies.keep("p0"), "there is nothing that the store lacks"
+    assert not await redis.exists(keys.tally("p0"))
+
+
+async def test_games_on_no_record_are_in_no_sums(redis: Redis) -> None:
+    pack: Any = lambda game: msgpack.packb(tuple(game))  # noqa: E731
+    await keep(redis, pack(past(1)), pack(past(2, why_not="daily")), pack(past(3, why_not="alone")))
+    tallies = Tallies(redis)
+    assert (await tallies.of("p0"))[""].played == 2
+    assert await tallies.keep("p0")
+    assert (await tallies.one("p0", "")).played == 2
+
+
+async def test_each_choice_of_options_has_its_sums(redis: Redis) -> None:
+    three, odd = {"draw": 3, "returns": False}, {"draw": 99, "returns": False}
+    for at, options in enumerate((OPTIONS, three, three, odd)):
+        await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(past(at, options=options)))})
+    found = await Tallies(redis).of("p0")
+    assert await Tallies(redis).of("p0") == found, "all are kept, not only those of the last game"
+    assert {subject: one.played for subject, one in found.items()} == {
+        "": 4,
+        tally.subject_of("klondike", ""): 1,
+        tally.subject_of("klondike", "draw=3"): 2,
+        tally.subject_of("klondike", None): 1,
+    }
+    assert tally.subject_of("klondike", "") == "klondike"
+    assert tally.subject_of("klondike", "draw=3") == "klondike draw=3"
+
+
+async def test_a_game_of_the_year_counts_in_the_year_in_which_it_was_played(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # where it is tomorrow already
+    time.tzset()
+    evening = int(1000 * datetime(2026, 12, 31, 23, tzinfo=UTC).timestamp()) - NOON
+    for at, year in ((evening, 2026), (0, 2027), (0, 2026)):
+        game = past(at, game="anno_domini", options={"year": year})
+        await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(game))})
+    found = await Tallies(redis).of("p0")
+    monkeypatch.undo()
+    time.tzset()
+    assert {subject: one.played for subject, one in found.items()} == {"": 3, "anno_domini": 2, "anno_domini *": 1}
+
+
+async def test_sums_of_a_player_who_stays_have_no_end(redis: Redis) -> None:
+    await redis.persist(keys.player("p0"))
+    await keep(redis, earlier(1, rank=1, of=1, won=True, home=True, time=60_000))
+    await Tallies(redis).of("p0")
+    assert await redis.ttl(keys.tally("p0")) == -1
+
+
+async def test_earlier_sums_are_not_asked_for_while_the_history_is_whole(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "MOST_HISTORY", 3)
+    old = {"played": 9, "won": 8, "home": 5, "sum": 250_000, "best": 40_000, "best_without_undo": 40_000}
+    await redis.hset(keys.earlier_figures("p0"), "klondike", json.dumps(old))
+    await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000) for at in range(2)))
+    assert (await Tallies(redis).of("p0"))["klondike"].played == 2
+    await keep(redis, earlier(3, rank=1, of=1, won=True, home=True, time=60_000))
+    assert (await Tallies(redis).of("p0"))["klondike"].played == 3, "they are counted, and only the new one is added"
+    await redis.delete(keys.tally("p0"))
+    found = await Tallies(redis).of("p0")
+    assert (found["klondike"].played, found["klondike"].won, found[""].played, found[""].won) == (9, 5, 9, 5)
+    assert (found["klondike"].timed, found["klondike"].total) == (5, 250_000)
+    assert (found["klondike"].best, found["klondike"].best_undo) == (40_000, None)
+    assert await Tallies(redis).of("p0") == found
+
+
+async def test_earlier_sums_that_are_smaller_change_nothing(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "MOST_HISTORY", 2)
+    old = {"played": 2, "won": 0, "home": 0, "sum": 0, "best": 1, "best_without_undo": 1}
+    await redis.hset(keys.earlier_figures("p0"), "klondike", json.dumps(old))
+    await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000) for at in range(2)))
+    found = (await Tallies(redis).of("p0"))["klondike"]
+    assert (found.played, found.won, found.best, found.timed) == (2, 2, 60_000, 2)
+
+
+async def test_of_earlier_sums_and_games_the_better_is_the_best(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "MOST_HISTORY", 2)
+    duel = f"{MODERN} riddance=5"
+    worse = {"played": 3, "won": 3, "home": 2, "sum": 200_000, "best": 70_000, "best_without_undo": 80_000}
+    duels = {"played": 4, "won": 3, "home": 0, "sum": 0, "best": None}
+    await redis.hset(keys.earlier_figures("p0"), mapping={"klondike": json.dumps(worse), duel: json.dumps(duels)})
+    for game in (past(1), past(2, undone=1, time=50_000)):
+        await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(game))})
+    found = await Tallies(redis).of("p0")
+    assert (found["klondike"].best, found["klondike"].best_undo, found["klondike"].played) == (60_000, 50_000, 3)
+    assert (found[duel].played, found[duel].won) == (4, 3), "in a duel the first has won"
+    assert (found[""].played, found[""].won) == (7, 5)
+
+
+async def test_earlier_sums_are_known_where_no_game_is_on_record(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "MOST_HISTORY", 2)
+    old = {"played": 9, "won": 8, "home": 5, "sum": 250_000, "best": 40_000, "best_without_undo": 40_000}
+    await redis.hset(keys.earlier_figures("p0"), "klondike", json.dumps(old))
+    for at in range(2):
+        await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(past(at, why_not="daily")))})
+    found = await Tallies(redis).of("p0")
+    assert (found[""].played, found["klondike"].played) == (9, 9)
