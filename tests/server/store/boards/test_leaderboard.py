@@ -11,15 +11,26 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import BusyLoadingError, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_protocol.rooms import LeaderRow
+from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.records import SeatRating
+from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game
-from cadogan_server.store.boards.leaderboard import RETRY_SECONDS, WEIGHTS, Leaderboard
+from cadogan_server.store.boards.leaderboard import (
+    MET_SECONDS,
+    OUTCOME_SECONDS,
+    RETRY_SECONDS,
+    WEIGHTS,
+    Leaderboard,
+    is_for_ever,
+)
 from cadogan_server.store.boards.metrics import DUEL_METRICS
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.embedded import EmbeddedRedis
@@ -183,6 +194,82 @@ async def lose_all(server: EmbeddedRedis) -> None:
     for file in server.log.parent.glob("appendonlydir/*.incr.aof"):
         os.truncate(file, 0)
     await server.start()
+
+
+@pytest.mark.parametrize(
+    ("error", "for_ever"),
+    [
+        (ResponseError("wrong number of arguments for 'evalsha' command"), True),
+        (ResponseError("user_script:7: attempt to index a nil value script: 0a1b"), True),
+        (ResponseError("MISCONF Redis is configured to save RDB snapshots"), False),
+        (ResponseError("NOREPLICAS Not enough good replicas to write."), False),
+        (OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), False),
+        (ReadOnlyError("You can't write against a read only replica."), False),
+        (BusyLoadingError("Redis is loading the dataset in memory"), False),
+        (RedisConnectionError("user_script"), False),
+    ],
+)
+async def test_only_a_store_in_trouble_is_asked_again(redis: Redis, error: Exception, for_ever: bool) -> None:
+    waited: list[float] = []
+
+    class Refused(Leaderboard):
+        async def try_to_count(
+            self, room: Room, results: list[Counted], now: int
+        ) -> tuple[str, tuple[SeatRating, ...]]:
+            if not waited:
+                raise error
+            return await super().try_to_count(room, results, now)
+
+    async def wait(seconds: float) -> None:
+        waited.append(seconds)
+
+    await establish(redis, "p0", "p1")
+    assert is_for_ever(error) is for_ever
+    await Refused(redis, certain=7, sleep=wait).count(finished(), NOON)
+    assert waited == ([] if for_ever else [RETRY_SECONDS, 7])
+    assert await redis.exists(keys.counted("klondike")) == (not for_ever)
+
+
+async def test_players_are_told_once_how_a_game_has_changed_their_ratings(redis: Redis) -> None:
+    board, room = Board(redis), duelled(begun(MODERN, {}))
+    first: list[tuple[SeatRating, ...]] = []
+    second: list[tuple[SeatRating, ...]] = []
+    await establish(redis, "p0", "p1")
+    for server in (first, second):  # the second takes the room up again after the first has ended
+        await Leaderboard(redis, certain=0).count(room, NOON, server.append)
+    assert first == second
+    assert len(first) == 1
+    changes = {change.seat: change for change in first[0]}
+    assert changes.keys() == {0, 1}
+    assert changes[0].overall.change > 0 > changes[1].overall.change
+    assert (await board.reader.ratings("", ["p0"]))["p0"].value == changes[0].overall.value
+    none: list[object] = []
+    await Leaderboard(redis, certain=0).count(finished(players=1, identity="alone"), NOON, none.append)
+    assert none == []
+
+
+async def test_players_are_told_anew_what_the_store_had_lost(redis: Redis) -> None:
+    told: list[object] = []
+
+    async def lose(seconds: float) -> None:
+        if len(told) == 1:
+            await redis.flushall()
+            await establish(redis, "p0", "p1")
+
+    await establish(redis, "p0", "p1")
+    await Leaderboard(redis, certain=0, sleep=lose).count(duelled(begun(MODERN, {})), NOON, told.append)
+    assert len(told) == 2
+
+
+async def test_what_is_kept_for_a_while_goes_by_itself(redis: Redis) -> None:
+    room = duelled(begun(MODERN, {}))
+    await Board(redis).count(room)
+    kept = (
+        (keys.met(MODERN, day_of(NOON)), MET_SECONDS),
+        (keys.outcome(MODERN, room.created.identity), OUTCOME_SECONDS),
+    )
+    for key, seconds in kept:
+        assert seconds - 60 < await redis.ttl(key) <= seconds
 
 
 @pytest.mark.parametrize("duel", [False, True], ids=["race", "duel"])

@@ -6,6 +6,7 @@ import asyncio
 from datetime import UTC, datetime
 from typing import Any
 
+import msgpack
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
@@ -16,7 +17,8 @@ from cadogan_server.store.boards import board_reader
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game, board_of_ratings
 from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.leaderboard import Leaderboard
-from cadogan_server.store.boards.waiting import BoardGroup, Sorting, group_of_game
+from cadogan_server.store.boards.metrics import SORTED_METRICS
+from cadogan_server.store.boards.waiting import BoardGroup, Sorting, group_of_game, group_of_ratings, group_of_solo
 from tests.server.core import NOON, finish
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_board_reader import TODAY, told
@@ -124,6 +126,80 @@ async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) ->
     await BoardErasing(redis).erase(["p0"], NOON)
     assert [row.player for row in await board.best("klondike", "races", 9)] == ["p1"]
     assert told(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
+
+
+class Turns(Sorting):
+    """A sorting that notes which groups had their turn, and how many players might be sorted in; each call takes a while."""
+
+    def __init__(self, redis: Redis, takes: float = 0.0) -> None:
+        self.now, self.takes = 1000.0, takes
+        self.turns: list[tuple[str, int]] = []
+        super().__init__(redis, clock=lambda: self.now)
+
+    async def settle(self, group: BoardGroup, count: int) -> int:
+        self.turns.append((group.name.split()[0], count))
+        self.now += self.takes
+        return await super().settle(group, count)
+
+
+async def wait_for(redis: Redis, group: BoardGroup, players: int) -> None:
+    """Let so many new players wait to be sorted into a group of boards, each with one value of theirs."""
+    metric = "rating" if group.is_of_ratings else "races" if group.behind == keys.BEHIND else "solo_streak"
+    values = msgpack.packb([1 if metric == each else False for each in SORTED_METRICS])
+    names = [f"{group.name} {number}" for number in range(players)]
+    await redis.hset(group.waiting, mapping=dict.fromkeys(names, values))
+    await redis.rpush(group.queue, *names)
+    await redis.sadd(group.behind, group.name)
+
+
+async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: Redis) -> None:
+    game, solo, ratings = (
+        group_of_game("klondike", "", TODAY),
+        group_of_solo("klondike", "", TODAY),
+        group_of_ratings(""),
+    )
+    for group, players in ((game, 4 * 9), (solo, 4), (ratings, 40)):
+        await wait_for(redis, group, players)
+    sorting = Turns(redis)
+    await sorting.sort()
+    names = [name for name, _ in sorting.turns]
+    assert sorted(names[:3]) == ["klondike", "ratings", "solo"], "all have their turn at first"
+    assert names[3:10] == ["klondike"] * 7
+    assert sorted(names[10:]) == ["klondike", "ratings"], "the ninth turn is one of all again"
+    assert set(sorting.turns) == {("klondike", 4), ("solo", 4), ("ratings", 32)}
+    assert sorting.left == 0
+    assert await sorting.behind() == []
+
+
+async def test_boards_of_ratings_have_every_turn_where_nothing_else_waits(redis: Redis) -> None:
+    await wait_for(redis, group_of_ratings(""), 70)
+    sorting = Turns(redis)
+    await sorting.sort()
+    assert sorting.turns == [("ratings", 32)] * 3
+
+
+async def test_sorting_ends_in_time_and_says_how_many_are_left(redis: Redis) -> None:
+    for group, players in (
+        (group_of_game("klondike", "", TODAY), 10),
+        (group_of_game("nestor", "", TODAY), 7),
+        (group_of_ratings(""), 40),
+    ):
+        await wait_for(redis, group, players)
+    sorting = Turns(redis, takes=0.001)
+    await sorting.sort(until=sorting.now)
+    assert sorting.turns == []
+    await sorting.sort(until=sorting.now + 0.0005)
+    assert sorted(name for name, _ in sorting.turns) == ["klondike", "nestor", "ratings"], "a turn is ended once begun"
+    assert sorting.left == 6 + 3
+
+
+async def test_the_store_rests_after_each_call_for_as_long_as_it_took(redis: Redis) -> None:
+    await wait_for(redis, group_of_game("klondike", "", TODAY), 12)
+    sorting, clock = Turns(redis, takes=0.05), asyncio.get_running_loop().time
+    began = clock()
+    await sorting.sort()
+    assert len(sorting.turns) == 3
+    assert 3 * 0.05 <= clock() - began < 3 * 0.05 + 2
 
 
 async def sorted_in(redis: Redis) -> None:
