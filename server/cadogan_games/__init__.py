@@ -1,1 +1,1 @@
-"""The rules of the games: pure and deterministic, with no I/O, no clock and no chance but the seed."""
+"""The rules of the games: pure and deterministic, without I/O or a clock. Chance comes from the seed alone."""

@@ -1,4 +1,4 @@
-"""Every game by its id: the one way from a name and options to a game that can be dealt."""
+"""The catalogue: the one way from a game's id and options to a game that can be dealt."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from cadogan_games.engine.piles import UnknownGroup
 from cadogan_games.registry import Registration, registered
 
 CURRENT_YEAR = "current"
-"""The option value that stands for the year in which a deal is created: `resolve_options` puts the year in its place."""
+"""The option value for the year in which a deal is created; `resolve_options` replaces it by that year."""
 
 GAMES_KEPT = 500
-"""The number of games, with their options, that are cached. There are more choices of options than memory should hold.
-"""
+"""The number of games, each with its options, that are cached. Memory could not hold every choice of options."""
 
 
 class CatalogueError(ValueError):
@@ -51,7 +50,7 @@ def _in_order(ids: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def head_of(id: str) -> Head:
-    """The head of a game's sheet. Raises UnknownGame."""
+    """Return the head of a game's sheet. Raises UnknownGame."""
     return _registration(id).head
 
 
@@ -63,9 +62,10 @@ def _registration(id: str) -> Registration:
 
 
 def game(id: str, options: Mapping[str, Value] | None = None, revision: int | None = None) -> Game:
-    """The game with these options; those not named have their defaults. `revision` asks for earlier rules than the present.
+    """Return the game with these options; options not named have their defaults.
 
-    Raises UnknownGame, or BadOption with what the game knows; BadDefinition where its definition is no good.
+    `revision` selects earlier rules than the present ones. Raises UnknownGame, UnknownRevision, BadOption (the text
+    lists what the game knows), or BadDefinition if its definition has faults.
     """
     head = head_of(id)
     asked = head.revision if revision is None else revision
@@ -76,10 +76,11 @@ def game(id: str, options: Mapping[str, Value] | None = None, revision: int | No
 
 
 def resolve_options(id: str, options: Mapping[str, Value], year: int) -> dict[str, Value]:
-    """All options of a deal as they are to be kept with it: the defaults filled in, and `year` wherever one is `current`.
+    """Return all options of a deal in the form that is kept with it: defaults filled in, and `year` in place of
+    `current`.
 
-    The rules have no clock. Whoever creates a deal says which year it is (UTC), once, and keeps the answer: all racers
-    and replays then have the same game by `game(id, answer)`. Raises as `game` does.
+    The rules have no clock. The creator of a deal passes the year (UTC) once and keeps the answer, so all racers and
+    replays get the same game by `game(id, answer)`. Raises what `game` raises.
     """
     head = head_of(id)
     settled = {name: year if v == CURRENT_YEAR else v for name, v in _all_options(head, options).items()}
@@ -87,11 +88,13 @@ def resolve_options(id: str, options: Mapping[str, Value], year: int) -> dict[st
 
 
 def board(id: str, options: Mapping[str, Value], year: int) -> str | None:
-    """The leaderboard on which results with these options are compared, as text: what differs from the defaults.
+    """Return the name of the leaderboard for results with these options: the text of all options that differ from the
+    defaults.
 
     Options make a game easier or harder, so each choice has a board of its own: `""` for the defaults, else
-    `draw=3,returns=false`, in the order of the alphabet. Options of `same_board` make no difference. None where there is no
-    board: one for each number of a range would hold nobody. Raises as `resolve_options` does.
+    `draw=3,returns=false`, in alphabetical order. Options of `same_board` make no difference. Returns None if there is
+    no board: an option that is any number of a range would give boards without players. Raises what `resolve_options`
+    raises.
     """
     head, chosen, usual = head_of(id), resolve_options(id, options, year), resolve_options(id, {}, year)
     others = sorted(name for name in chosen if chosen[name] != usual[name] and name not in head.same_board)
@@ -106,7 +109,7 @@ def options_of(board: str) -> dict[str, Value]:
 
 
 def read_option(text: str) -> tuple[str, Value]:
-    """An option as it is written on the command line and in addresses, `draw=3`. Raises BadOption."""
+    """Return an option as it is written on the command line and in addresses, such as `draw=3`. Raises BadOption."""
     name, equals, value = text.partition("=")
     if not equals:
         raise BadOption(f"{text!r} is no NAME=VALUE")
@@ -117,7 +120,7 @@ def read_option(text: str) -> tuple[str, Value]:
 
 @cache
 def actions(id: str) -> tuple[str, ...]:
-    """The actions of a game by name, with any option. Raises UnknownGame."""
+    """Return the names of a game's actions, with any options. Raises UnknownGame."""
     values = {name: [v for v in values if not isinstance(v, range)] for name, values in head_of(id).options.items()}
     ways = [{}, *({name: value} for name, all in values.items() for value in all)]
     return tuple(dict.fromkeys(name for way in ways for name in game(id, way).action_names))
@@ -160,7 +163,7 @@ def _game(id: str, options: tuple[tuple[str, Value], ...], revision: int) -> Gam
 
 
 def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
-    """Whether a value is one of these; types count, since true is no 1."""
+    """True if a value is one of `values`. Types count: true is not 1."""
     return any(
         type(value) is int and value in v if isinstance(v, range) else value == v and type(value) is type(v)
         for v in values
@@ -168,7 +171,7 @@ def _allowed(value: Value, values: tuple[Value | range, ...]) -> bool:
 
 
 def _written(value: Value | range) -> str:
-    """A value as it is written on the wire and on the command line: true and false in small letters."""
+    """Return a value as it is written on the wire and on the command line: true and false in small letters."""
     if isinstance(value, range):
         return f"a whole number from {in_words(value)}"
     return str(value).lower() if isinstance(value, bool) else str(value)

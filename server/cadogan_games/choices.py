@@ -1,7 +1,7 @@
-"""How much choices decide in each game: a good player against one who moves at random, each on the same deals.
+"""Measures how much choices decide in each game: a good player and a random one play the same deals.
 
-`cadogan simulate --all --policy good --against random --report DIR` keeps `choices.json` and writes `choices.md` from it. How well
-a game races is never said to be better than `highest_race`, which follows from the figure.
+`cadogan simulate --all --policy good --against random --report DIR` keeps `choices.json` and writes `choices.md` from
+it. A game's `race` must not be better than `highest_race`, which follows from the figure.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
 
 LEAST_EDGE: dict[Race, float] = {"good": 0.7, "fair": 0.55}
-"""By race class: the least share of the deals that the good player must have for it."""
+"""For each race class, the smallest share of the deals that the good player must have."""
 
 BEYOND_THE_BOT = {
     "fourteenth": "every deal comes out and exchanges rank, but the bot does not try to make few of them",
     "wheel": "a beam search that knows the stock won four of six deals, and the bot none",
     "zodiac": "a search that knows the stock brought 136 and 143 of 176 home in two deals, the bot 131 in its best of 150",
 }
-"""Games whose figure is known to tell of the bot, which looks one move ahead, rather than of chance: they may be called fair."""
+"""Games whose low figure comes from the bot, which looks only one move ahead, and not from chance. They may be called
+fair."""
 
 
 @dataclass(frozen=True)
 class Row(KeptRow):
-    """What came out of the deals of one id: in how many the player got further than the other, and in how many less far."""
+    """The results of one id's deals: in `further` of them the player got further than the other, in `less` less far."""
 
     deals: int = 0
     further: int = 0
@@ -39,7 +40,7 @@ class Row(KeptRow):
     progress_of_other: int = 0
 
     def plus(self, tally: Tally, other: Tally) -> Row:
-        """The same with some more deals, which both have played in the same order."""
+        """Return the row with more deals added, which both have played in the same order."""
         ranked, others = _ranks(tally), _ranks(other)
         return replace(
             self,
@@ -54,13 +55,14 @@ class Row(KeptRow):
 
     @property
     def edge(self) -> float:
-        """The player's share of the deals, those in which both got as far being halved: 1 is all of them, 0.5 no better."""
+        """The player's share of the deals; deals in which both got equally far count half. 1 is all of them, 0.5 no
+        better."""
         return (self.further + (self.deals - self.further - self.less) / 2) / self.deals
 
 
 @dataclass
 class Choices(Kept[Row]):
-    """Deals played by one policy and by another; they are those of `simulate.seeds`, from the first on."""
+    """Deals played by one policy and by another. They are the deals of `simulate.seeds`, from the first on."""
 
     row_type = Row
 
@@ -71,19 +73,19 @@ class Choices(Kept[Row]):
     rows: dict[str, Row] = field(default_factory=dict)
 
     def described(self) -> str:
-        """Say how the games of this series were played."""
+        """Return how the games of this series were played, as a part of a sentence."""
         return f"policy {self.policy} against {self.against}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
 def highest_race(id: str, row: Row) -> Race:
-    """Return the best that a game with these figures may be called."""
+    """Return the best race class that a game with these figures may have."""
     order: tuple[Race, ...] = ("good", "fair")
     allowed: Race = next((race for race in order if row.edge >= LEAST_EDGE[race]), "poor")
     return "fair" if allowed == "poor" and id in BEYOND_THE_BOT else allowed
 
 
 def choices_table(series: Choices) -> str:
-    """The series in Markdown: games in which choices decide least first."""
+    """Return the series in Markdown; the games in which choices decide least come first."""
     rows = sorted(series.rows.items(), key=lambda item: (item[1].edge, item[0]))
     heads = ("game", "id", "deals", "further", "level", "less far", "edge %", "won", "by other", "progress", "of other")
     return "\n".join(
@@ -139,5 +141,5 @@ def _line(id: str, row: Row) -> tuple[Any, ...]:
 
 
 def _ranks(tally: Tally) -> Iterable[tuple[int, int]]:
-    """Return the sort key of a game's tally: the higher is the better."""
+    """Return the sort keys of a tally's games: the higher key is the better result."""
     return [(progress, -penalty) for progress, penalty in zip(tally.progress, tally.penalties, strict=True)]

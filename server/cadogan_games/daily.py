@@ -1,18 +1,18 @@
-"""Which game is the deal of which day: a fixed rotation, the same at every server and for ever.
+"""The games of each day's contests: a fixed rotation, the same at every server and for ever.
 
-A game suits where the good bot, which looks one move ahead, wins between one deal in twenty and nearly all
-(`reports/winnability.md`), or where four deals of five are known to be winnable. Choices must decide it (`race` is good or fair),
-it must not depend on the year, and it must take less than 300 moves. The well-known games need no bot that wins them: people know
-how to play those, and the board ranks by the cards that came home. The games stand here by name, since a day must keep its deal
-when the reports change.
+A game is suitable if the good bot, which looks one move ahead, wins between one deal in twenty and nearly all
+(`reports/winnability.md`), or if four deals of five are known to be winnable. Choices must decide it (`race` is good or
+fair), it must not depend on the year, and it must take less than 300 moves. The well-known games need no bot that wins
+them: people know how to play them, and the board ranks by the cards that came home. The games are listed here by name,
+because a day must keep its deal when the reports change.
 
-From 7 December 2026 four days of each week have a well-known game, and Klondike, draw one, is always on Sundays. Before that
-Klondike was the only game that came more often than once in five weeks.
+From 7 December 2026, four days of each week have a well-known game, and Sundays always have Klondike, draw one. Before
+that, Klondike was the only game that came more often than once in five weeks.
 
-Each day also has one duel against a bot of the server's, which always plays alike on the same cards.
+Each day also has one duel against a server's bot, which always plays the same way on the same cards.
 
-To change the rotation, add one that begins on a day far enough ahead for all servers to have it by then. Earlier rotations stay,
-as the past does.
+To change the rotation, add one that begins on a day so far ahead that all servers have it by then. Earlier rotations
+stay in the list, since past days keep their games.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from typing import Literal
 from cadogan_games.engine.head import Value
 
 ContestKind = Literal["race", "duel"]
-"""The two contests of a day: a deal that is played alone, and a duel against the bot."""
+"""The two contests of a day: a race played alone, and a duel against the bot."""
 
 BOT_LEVEL: Literal["fair"] = "fair"
-"""The level of the bot in a day's duel."""
+"""The bot's level in a day's duel."""
 
 
 @dataclass(frozen=True)
 class Contest:
-    """A contest of a day, with the options that differ from the defaults: a game alone, or a duel with the bot."""
+    """A contest of a day, a race played alone or a duel with the bot, with the options that differ from the defaults."""
 
     kind: ContestKind
     game: str
@@ -43,7 +43,7 @@ class Contest:
 
 @dataclass(frozen=True)
 class Rotation:
-    """The games of days, one after the other and round again, from a day on; `duels` likewise."""
+    """The games and the duels of successive days from a first day on, each list repeated without end."""
 
     since: date
     races: tuple[str, ...]
@@ -58,7 +58,7 @@ class Rotation:
 
 NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 SHORT: Mapping[str, Value] = MappingProxyType({"move_seconds": 0, "riddance": 10})
-"""A duel that takes some minutes, without a clock."""
+"""Options of a duel that takes some minutes and has no clock."""
 
 DUELS = ("spite_and_malice_modern", "spite_and_malice_mixed")
 
@@ -100,19 +100,19 @@ ROTATIONS = (
         duels=DUELS,
     ),
 )
-"""The first one also holds for the days before it."""
+"""The rotations, the earliest first. The first one also holds for the days before it."""
 
 WELL_KNOWN = frozenset(
     ("klondike_draw1", "klondike_draw3", "spider_1", "spider_2", "scorpion", "napoleon_at_st_helena", "la_belle_lucie")
 )
-"""The games that most people who play patience have met, by these names or others (Forty Thieves, Solitaire, The Fan)."""
+"""Games that most players of patience have met, under these names or others (Forty Thieves, Solitaire, The Fan)."""
 
 
 def contests_of(day: str) -> tuple[Contest, Contest]:
-    """Return what is played on a day (UTC), given as `2026-11-21`: the deal of the day, and the duel.
+    """Return the contests of a day (UTC), given as `2026-11-21`: the race, then the duel.
 
     Raises:
-        ValueError: it is no day.
+        ValueError: `day` is not a day.
     """
     when = date.fromisoformat(day)
     holds = [rotation for rotation in ROTATIONS if rotation.since <= when] or ROTATIONS[:1]
@@ -120,5 +120,5 @@ def contests_of(day: str) -> tuple[Contest, Contest]:
 
 
 def contest_of(day: str, game: str) -> Contest | None:
-    """Return the day's contest with this game; None if there is none."""
+    """Return the day's contest with this game, or None if it has none."""
     return next((contest for contest in contests_of(day) if contest.game == game), None)

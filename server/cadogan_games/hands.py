@@ -1,4 +1,4 @@
-"""The least time that a person's hands need for a move before the page."""
+"""The shortest time in which a person's hands can make a move on the page."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cadogan_games.engine.table import Move, Rules
 from cadogan_games.report import FOLDER
 
 Way = Literal["aimed", "tapped", "home"]
-"""How a move is made: by presses on cards or places, each of which has to be aimed at; by one press where the last one was, which
-a key that is held down makes as well; or by the page, which sends home all that goes home."""
+"""How a move is made. Aimed: by presses on cards or places, each of which must be aimed at. Tapped: by one press at the
+place of the last one, or by holding down a key. Home: by the page, which sends home all cards that go home."""
 
 FILE = FOLDER / "hands.json"
 
 
 MOST_SPOTS = 2
-"""An action that asks for no more cards or places than this is made by one press where there is no choice about it."""
+"""An action that asks for this many cards or places at most is made by one press if the player has no choice of them."""
 
 
 def way_of(game: Rules, move: Move) -> tuple[Way, int]:
-    """How a move is made on the page in the least time, and with how many aimed presses."""
+    """Return the quickest way to make a move on the page, and its number of aimed presses."""
     if isinstance(move[0], str):
         spots = len(move) - 1
         return ("aimed", 1 if spots <= MOST_SPOTS else spots) if spots > 1 else ("tapped", 0)
@@ -31,13 +31,14 @@ def way_of(game: Rules, move: Move) -> tuple[Way, int]:
 
 
 def least_ms(game: Rules, move: Move) -> float:
-    """Milliseconds that a move takes the quickest hands."""
+    """Return the milliseconds that the quickest hands need for a move."""
     way, presses = way_of(game, move)
     return presses * paces()["press"] if way == "aimed" else paces()[way]
 
 
 class Quickest:
-    """The least that each move of a game takes, in whole microseconds: as `least_ms`, ready to be asked for every move."""
+    """The shortest time of each move of a game in whole microseconds: `least_ms` in a form that can be called for every
+    move."""
 
     __slots__ = ("_aimed", "_game", "_home", "_is_home")
 
@@ -56,7 +57,7 @@ class Quickest:
 
 @lru_cache(maxsize=256)
 def quickest(game: Rules) -> Quickest:
-    """Return what knows the least that each move of a game takes; one for all who play it."""
+    """Return the object that knows the shortest time of each move of a game. All players of a game share it."""
     return Quickest(game)
 
 
@@ -66,6 +67,6 @@ def _is_home(game: Rules, pile: int) -> bool:
 
 @cache
 def paces() -> dict[str, float]:
-    """Milliseconds: of an aimed `press`, and of a move that is `tapped`, or goes `home` by itself."""
+    """Return the measured milliseconds: of an aimed `press`, and of a move that is `tapped` or goes `home` by itself."""
     found: dict[str, float] = json.loads(FILE.read_text(encoding="utf-8"))["least_ms"]
     return found

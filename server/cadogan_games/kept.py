@@ -1,4 +1,4 @@
-"""What reports keep of many games: a file of JSON with a row for each, and by which revision of its rules that was found."""
+"""The reports' data on many games: a JSON file with a row for each game and the revision of the rules behind it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cadogan_games import catalogue
 
 
 class OtherSeries(ValueError):
-    """A report can't be continued, since it is about other games than these."""
+    """A report cannot be continued, since its games were played otherwise."""
 
 
 @dataclass(frozen=True)
@@ -25,27 +25,26 @@ Row = TypeVar("Row", bound=KeptRow)
 
 
 class Kept(Generic[Row]):
-    """What is known of many games, by their ids. A dataclass whose other fields say what is alike for all of them."""
+    """What is known of many games, by their ids. The other fields of a subclass (a dataclass) are the same for all of
+    them."""
 
     row_type: ClassVar[type[KeptRow]]
     rows: dict[str, Row]
 
     def has(self, id: str) -> bool:
-        """Return True if something is known of a game by its present rules."""
+        """True if something is known of a game by its present rules."""
         return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
 
     def row(self, id: str) -> Row:
-        """Return what is known of a game. Games by earlier rules count no more."""
+        """Return what is known of a game. Results by earlier rules do not count."""
         return self.rows[id] if self.has(id) else cast("Row", self.row_type(catalogue.head_of(id).revision))
 
     def described(self) -> str:
-        """Return a sentence part on how the games of this series were played, as in "policy good, seed 00, of at most 9
-        moves".
-        """
+        """Return how the games of this series were played, as in "policy good, seed 00, of at most 9 moves"."""
         raise NotImplementedError
 
     def gone_on_with(self, text: str | None) -> Self:
-        """Return the series that a text of `as_text` holds, or this one, which has no rows, where there is no text.
+        """Return the series in a text made by `as_text`, or this one, which has no rows, if `text` is None.
 
         Raises:
             OtherSeries: the games in the text were played otherwise.
@@ -58,7 +57,7 @@ class Kept(Generic[Row]):
         return found
 
     def as_text(self) -> str:
-        """All of it as JSON: a line for each game, after what is alike for all."""
+        """Return the series as JSON: first what all games share, then a line for each game."""
         alike = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "rows"}  # type: ignore[arg-type]
         head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in alike.items())
         lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(self.rows.items()))
@@ -66,18 +65,18 @@ class Kept(Generic[Row]):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """What a text holds that `as_text` has made."""
+        """Return the series in a text made by `as_text`."""
         alike = json.loads(text)
         rows = {id: cls.row_type(**row) for id, row in alike.pop("games").items()}
         return cls(**alike | {"rows": rows})
 
 
 def title_of(id: str) -> str:
-    """The English title of a game."""
+    """Return the English title of a game."""
     return catalogue.head_of(id).title
 
 
 def in_markdown(heads: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> list[str]:
-    """A table in Markdown: the first two columns are text, the others numbers."""
+    """Return a table in Markdown: the first two columns are text, the others numbers."""
     rules = ["---" if i < 2 else "---:" for i in range(len(heads))]
     return [f"| {' | '.join(map(str, line))} |" for line in (heads, rules, *rows)]

@@ -1,4 +1,4 @@
-"""How strong the bots' levels are in each game: all play the same deals, and a clock runs as it does for people.
+"""Measures how strong the bots' levels are in each game: all play the same deals, against a clock like people's.
 
 `cadogan simulate --all --among random,easy,fair,good --report DIR` keeps `levels.json` and writes `levels.md` from it.
 """
@@ -16,16 +16,16 @@ from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Policy, Tally, play_out
 
 Seconds = Callable[[int], float]
-"""From the number of moves on offer to the mean seconds that a player takes for one of them."""
+"""Maps the number of legal moves to the mean number of seconds that a player takes for one of them."""
 
 USUAL_SECONDS = 2.0
-"""Seconds for a move of a policy without a tempo of its own, such as `random`."""
+"""Seconds per move of a policy that has no tempo of its own, such as `random`."""
 
 MARKS = (180, 300)
-"""Seconds of the clock at which the cards that are home are counted."""
+"""Times on the clock, in seconds, at which the cards that are home are counted."""
 
 CLOSE = 0.01
-"""Levels whose shares differ by less than this are as strong as each other."""
+"""Levels whose shares differ by less than this are taken as equally strong."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Score:
     seconds: int = 0
 
     def plus(self, other: Score) -> Score:
-        """The sums of both."""
+        """Return the sums of both."""
         return Score(**{name: value + getattr(other, name) for name, value in asdict(self).items()})
 
 
@@ -60,23 +60,23 @@ class Row(KeptRow):
     by: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def score(self, policy: str) -> Score:
-        """The sums of a policy."""
+        """Return the sums of a policy."""
         return Score(**self.by.get(policy, {}))
 
     def plus(self, scores: dict[str, Score]) -> Row:
-        """Return the same with one more deal, which each policy has played."""
+        """Return the row with one more deal, which each policy has played."""
         by = {policy: asdict(self.score(policy).plus(score)) for policy, score in scores.items()}
         return replace(self, deals=self.deals + 1, by=by)
 
     def share(self, policy: str, sum_of: str, id: str) -> float:
-        """The mean share of a game's cards, 0 to 1, that one of a policy's sums is."""
+        """Return one of a policy's sums as its mean share of the game's cards, 0 to 1."""
         total: int = getattr(self.score(policy), sum_of)
         return total / (self.deals * catalogue.head_of(id).progress_max)
 
 
 @dataclass
 class Levels(Kept[Row]):
-    """Deals that several policies have played; they are those of `simulate.seeds`, from the first on."""
+    """Deals that several policies have played. They are the deals of `simulate.seeds`, from the first on."""
 
     row_type = Row
 
@@ -86,7 +86,7 @@ class Levels(Kept[Row]):
     rows: dict[str, Row] = field(default_factory=dict)
 
     def described(self) -> str:
-        """Say how the games of this series were played."""
+        """Return how the games of this series were played, as a part of a sentence."""
         return f"{', '.join(self.policies)}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
@@ -100,7 +100,7 @@ def played(game: Game, seed: bytes, policy: Policy, seconds: Seconds, most: int)
 
 
 class _Clock:
-    """A policy whose moves take time. `home` has the cards home at those marks that have passed."""
+    """A policy whose moves take time. `home` has the number of cards home at each mark that has passed."""
 
     def __init__(self, policy: Policy, seconds: Seconds) -> None:
         self._policy = policy
@@ -117,7 +117,7 @@ class _Clock:
 
 
 def levels_table(series: Levels) -> str:
-    """The series in Markdown: the means, how far each gets, and how far by the clock."""
+    """Return the series in Markdown: the means, and how far each level gets in all and by the clock."""
     return "\n".join(
         [
             *_what_it_is(series),
@@ -206,7 +206,7 @@ def _cell(row: Row, policy: str, column: str, id: str) -> str:
 
 
 def _out_of_order(series: Levels) -> list[str]:
-    """Return a line for each two neighbouring levels of a game of which the weaker got further."""
+    """Return a line for each two neighbouring levels of a game of which the weaker one got further."""
     lines = []
     for id, row in sorted(series.rows.items()):
         for weaker, stronger in zip(series.policies, series.policies[1:], strict=False):

@@ -1,6 +1,7 @@
-"""Writes `sheets/CATALOGUE.md`, the table of all games for people, from `catalogue.json`: `python -m cadogan_games.listing`.
+"""Writes `sheets/CATALOGUE.md`, the table of all games for people, from `catalogue.json`: `python -m
+cadogan_games.listing`.
 
-With `--check` nothing is written: the exit code is 1 where the table is stale.
+With `--check` it writes nothing; the exit code is 1 if the table is stale.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FAMILIES = (
     "set pieces",
     "duel",
 )
-"""The families in the order of the table; `sheets/README.md` says what each shares."""
+"""The families in the order of the table; `sheets/README.md` says what the games of each have in common."""
 
 COLUMNS = (
     "id", "title", "sheet", "packs", "cards", "groups", "phases", "actions", "options", "redeals", "progress to", "race",
@@ -36,11 +37,12 @@ COLUMNS = (
 NONE = "–"
 
 MOST_NUMBERS = 8
-"""An option with more numbers than these shows the least and the highest."""
+"""An option with more numbers than this shows only the lowest and the highest."""
 
 
 def table(entries: Iterable[Mapping[str, Any]]) -> str:
-    """The entries of `catalogue.json` as tables in Markdown, one for each family. Raises ValueError for a family unknown."""
+    """Return the entries of `catalogue.json` as tables in Markdown, one for each family. Raises ValueError for an
+    unknown family."""
     listed = sorted(entries, key=_order)
     for entry in listed:
         if entry["family"] not in FAMILIES:
@@ -65,7 +67,7 @@ def table(entries: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _order(entry: Mapping[str, Any]) -> tuple[str, bool, str]:
-    """By sheets, a game before its variants."""
+    """Return the sort key: by sheet, a game before its variants."""
     return entry["sheet"].removesuffix(".md"), entry["variant_of"] is not None, entry["id"]
 
 
@@ -90,7 +92,7 @@ def _cells(entry: Mapping[str, Any]) -> list[str]:
 
 
 def _values(values: Sequence[object]) -> str:
-    """The default and the others; many numbers as `20 (10 to 26)`."""
+    """Return an option's values: the default, then the others; many numbers as `20 (10 to 26)`."""
     numbers = [value for value in values if type(value) is int]
     if len(numbers) == len(values) > MOST_NUMBERS:
         return f"{values[0]} ({min(numbers)} to {max(numbers)})"

@@ -1,6 +1,6 @@
-"""A new game's files, from a template that can be dealt and played at once: `cadogan new-game ID TITLE`.
+"""Writes a new game's files from a template that can be dealt and played at once: `cadogan new-game ID TITLE`.
 
-What somebody has to write anew is marked with `MARK`; `unfinished` says where such marks are left.
+`MARK` stands where the author must write something; `unfinished` finds the marks that are left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = Path("server/cadogan_games")
 
 MARK = "✎"
-"""Stands in a new file where something is still to be said."""
+"""Marks in a new file each place that the author must still write."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]{1,38}")
 
@@ -173,13 +173,13 @@ _LINES = {
 
 
 class NotNew(ValueError):
-    """No game can be begun under this id; says why."""
+    """No game can begin under this id. The text says why."""
 
 
 def files(root: Path, id: str, title: str, packs: int = 1, family: str = FAMILIES[0]) -> dict[Path, str]:
-    """What a new game's files hold, those that are there already with its lines added, by their paths below `root`.
+    """Return the texts of a new game's files by their paths below `root`; files that exist already get its lines added.
 
-    Raises NotNew where the id is none or taken, the family unknown, or `root` no checkout of the project.
+    Raises NotNew if the id is invalid or taken, the family unknown, or `root` not a checkout of the project.
     """
     _check(root, id, title, family)
     words = _words(id, title, packs, family)
@@ -205,13 +205,13 @@ def files(root: Path, id: str, title: str, packs: int = 1, family: str = FAMILIE
 
 
 def write(root: Path, made: Mapping[Path, str]) -> None:
-    """Put files where they belong. Raises OSError."""
+    """Write the files below `root`. Raises OSError."""
     for path, text in made.items():
         (root / path).write_text(text, encoding="utf-8")
 
 
 def unfinished(root: Path, id: str) -> Iterator[str]:
-    """Where a new game's files still hold what the template has put there, each in a sentence with the first such line."""
+    """Yield a sentence for each file of a new game that still holds text of the template, with the first such line."""
     owned = [
         GAMES / "sheets" / f"{id}.md",
         GAMES / "games" / f"{id}.py",

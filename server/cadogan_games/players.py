@@ -1,7 +1,7 @@
-"""Policies that know no more than a player: what they are shown of a table, and how they come to play one.
+"""Policies that know no more than a player: their view of a table, and the way in which bots come to play one.
 
-The rules import no bots. Any object with `choose(view, moves)` will do, as the classes of the entry-point group
-`cadogan.policies` have it; `view` shows what the protocol shows the player who sits there.
+The rules import no bots. Any object with `choose(view, moves)` will do, such as the classes of the entry-point group
+`cadogan.policies`. `view` shows what the protocol shows the player on that seat.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cadogan_games.simulate import Policy
 
 
 class Seen:
-    """A table as one role sees it. `look` brings it up to date: only the piles that have changed are masked anew.
+    """A table as one role sees it. `look` brings it up to date and masks only the piles that have changed.
 
     Attributes:
         piles: the cards of each pile, bottom first; -1 is a card that the role may not see.
@@ -45,9 +45,7 @@ class Seen:
         self._read = len(table.log)
 
     def look(self) -> None:
-        """Update the view after the events at the table since the last call. The table may not have been taken back in
-        between.
-        """
+        """Update the view by the table's events since the last call. No event may have been taken back in between."""
         log = self._table.log
         changed = set()
         for event in log[self._read :]:
@@ -72,7 +70,7 @@ class Chooser(Protocol):
 
 
 class PolicyFailed(Exception):
-    """A policy has failed; the text names it, says what happened, and where in its code."""
+    """A policy has failed. The text names the policy, the failure, and the place in its code."""
 
     def __init__(self, maker: Callable[..., Any], error: Exception) -> None:
         named = f"{maker.__module__}:{getattr(maker, '__qualname__', maker)}"
@@ -83,9 +81,9 @@ class PolicyFailed(Exception):
 
 
 def played_by(maker: Callable[[random.Random], Chooser], seed: bytes) -> Policy:
-    """The policy for one game in which a bot of its own sits at each seat; the same seed gives it the same chances.
+    """Return the policy for one game that puts a new bot on each seat. The same seed gives the bots the same chances.
 
-    It raises IllegalMove where a bot chooses what is none of the legal moves, and PolicyFailed where it fails.
+    It raises IllegalMove if a bot chooses a move that is not legal, and PolicyFailed if a bot fails.
     """
     seats: dict[view.Role, tuple[Chooser, Seen]] = {}
 

@@ -1,4 +1,5 @@
-"""Definitions by the ids of their games: `patience` puts one here, with the head that the catalogue of the sheets has."""
+"""Registers definitions by the ids of their games. `patience` joins a definition with its head from the sheets'
+catalogue."""
 
 from __future__ import annotations
 
@@ -24,53 +25,54 @@ _RANGE = re.compile(r"(\d+) to (\d+)")
 
 
 Earlier = Mapping[int, Mapping[str, Any]]
-"""For earlier revisions the settings by which a definition still gives their rules."""
+"""Maps earlier revisions to the settings by which a definition still gives their rules."""
 
 
 class NoHead(LookupError):
-    """A definition has an id that the catalogue of the sheets lacks."""
+    """The catalogue of the sheets has no head for a definition's id."""
 
 
 @dataclass(frozen=True)
 class Registration:
-    """A definition under one id. `define(**options, **head.settings)` makes it, without places."""
+    """A definition under one id. `define(**options, **head.settings)` returns it without the places of its piles."""
 
     head: Head
     define: Callable[..., Patience]
 
     def definition(self, options: Mapping[str, Value], revision: int | None = None) -> Patience:
-        """The definition with these options, its piles where the game's layout says. Raises BadLayout.
+        """Return the definition with these options, its piles at the places of the game's layout. Raises BadLayout.
 
-        `revision` is one of those that the head knows, by default the present one.
+        `revision` is one that the head lists, by default the present one.
         """
         settings = {**self.head.settings, **self.head.earlier.get(revision or self.head.revision, {})}
         made = self.define(**options, **settings)
         return replace(made, groups=laid_out(made.groups, self.layout(options)))
 
     def layout(self, options: Mapping[str, Value]) -> Layout:
-        """Where the piles of the game lie with these options. Raises BadLayout where that is written nowhere."""
+        """Return the game's layout with these options. Raises BadLayout if there is none."""
         found = layouts_of_all().get(self.head.id) or layouts_of_all().get(self.head.variant_of or "")
         if found is None:
             raise BadLayout(f"no module of layouts/ has places for {self.head.id!r}: give its LAYOUTS an entry")
         return found if isinstance(found, Layout) else found(**options)
 
     def variant(self, id: str, *, earlier: Earlier | None = None, **settings: Any) -> Registration:
-        """Another id for the same definition; the settings go to the function as they are. Raises NoHead."""
+        """Register another id for the same definition; the function gets the settings as keyword arguments. Raises
+        NoHead."""
         earlier = self.head.earlier if earlier is None else earlier
         return _enter(id, self.define, {**self.head.settings, **settings}, earlier, self.head.revision)
 
 
 registered: dict[str, Registration] = {}
-"""What has been put here, by id. Only `catalogue` knows when that is all of it."""
+"""All registrations so far, by id. Only `catalogue` knows when the list is complete."""
 
 
 def patience(
     id: str, *, earlier: Earlier | None = None, **settings: Any
 ) -> Callable[[Callable[..., Patience]], Registration]:
-    """Puts the function that defines a game into the catalogue, with the head of this id. Raises NoHead.
+    """Register the function that defines a game, with the head of this id. Raises NoHead.
 
-    The function takes the game's options as keyword arguments, and besides them the settings given here and by variants.
-    `earlier` says by which other settings it still gives the rules of an earlier revision.
+    The function takes the game's options as keyword arguments, and also the settings given here and by variants.
+    `earlier` maps an earlier revision to the settings by which the function still gives its rules.
     """
     return lambda define: _enter(id, define, settings, earlier or {})
 
@@ -89,7 +91,7 @@ def _enter(
 
 @cache
 def layouts_of_all() -> Mapping[str, Layout | Callable[..., Layout]]:
-    """The layouts of all games by id, from all modules of `layouts`."""
+    """Return the layouts of all games by id, from all modules of `layouts`."""
     found: dict[str, Layout | Callable[..., Layout]] = {}
     for module in pkgutil.iter_modules(layouts.__path__):
         found |= import_module(f"{layouts.__name__}.{module.name}").LAYOUTS
@@ -98,7 +100,7 @@ def layouts_of_all() -> Mapping[str, Layout | Callable[..., Layout]]:
 
 @cache
 def heads() -> Mapping[str, Head]:
-    """The heads of all sheets by id."""
+    """Return the heads of all sheets by id."""
     listed: list[dict[str, Any]] = json.loads(CATALOGUE.read_text(encoding="utf-8"))
     return {each["id"]: _read(each) for each in listed}
 
@@ -125,6 +127,6 @@ def _read(listed: Mapping[str, Any]) -> Head:
 
 
 def _value(value: Value) -> Value | range:
-    """A value of an option; `1000 to 9999` is a range."""
+    """Return a value of an option; `1000 to 9999` becomes a range."""
     limits = _RANGE.fullmatch(value) if isinstance(value, str) else None
     return range(int(limits[1]), int(limits[2]) + 1) if limits else value

@@ -1,8 +1,8 @@
-"""What many simulated games have shown, kept in `reports/`: how often each game is won, and how fast its rules are.
+"""The results of many simulated games, kept in `reports/`: how often each game is won, and how fast its rules are.
 
-`cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it; `reports/second_looks.json`
-holds a sentence for games whose figures asked for a second look at the sheet. `cadogan bench rules --all --report DIR` keeps
-`speed.json`, what `speeds` measures of each game, and writes `speed.md` from it.
+`cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it.
+`reports/second_looks.json` holds a sentence for each game whose figures called for a second look at the sheet. `cadogan
+bench rules --all --report DIR` keeps `speed.json`, the measurements of `speeds`, and writes `speed.md` from it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from cadogan_games.speeds import STEPS, Speed, Verbs
 FOLDER = Path(__file__).parent / "reports"
 
 MOST_MICROSECONDS = 50
-"""Microseconds that a move and the list of moves after it should take at most, for every game."""
+"""The most microseconds that a move and the next list of moves should take, in any game."""
 
 
 def races_told(rows: Collection[str]) -> str:
-    """How many games a report has a line for, and which of the catalogue it never has one for."""
+    """Return how many games a report covers, and which games of the catalogue it never covers."""
     duels = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
     return f"{len(rows)} races; the {len(duels)} duels of the catalogue have no line, as nobody plays them alone"
 
 
 @dataclass(frozen=True)
 class Row(KeptRow):
-    """The results of the games of one id: counts, and sums over all games."""
+    """The results of one id's games: counts, and sums over all games."""
 
     games: int = 0
     won: int = 0
@@ -45,7 +45,7 @@ class Row(KeptRow):
     progress: int = 0
 
     def plus(self, tally: Tally) -> Row:
-        """The same with some more games."""
+        """Return the row with more games added."""
         return replace(
             self,
             games=self.games + tally.games,
@@ -59,13 +59,13 @@ class Row(KeptRow):
 
     @property
     def share(self) -> float:
-        """The share of the games that was won."""
+        """The share of the games that was won, 0 to 1."""
         return self.won / self.games
 
 
 @dataclass
 class Winnability(Kept[Row]):
-    """A series of games by one policy, for many ids; the deals are those of `simulate.seeds`, from the first on."""
+    """A series of games by one policy, for many ids. The deals are those of `simulate.seeds`, from the first on."""
 
     row_type = Row
 
@@ -75,38 +75,34 @@ class Winnability(Kept[Row]):
     rows: dict[str, Row] = field(default_factory=dict)
 
     def described(self) -> str:
-        """Say how the games of this series were played."""
+        """Return how the games of this series were played, as a part of a sentence."""
         return f"policy {self.policy}, seed {self.seed}, of at most {self.most_moves} moves"
 
 
 @cache
 def won_share(id: str) -> float | None:
-    """The share of deals that the good bot wins, or None where nobody has counted it by the game's present rules."""
+    """Return the share of deals that the good bot wins, or None if it has not been counted by the game's present rules."""
     row = _kept().row(id)
     return round(row.share, 3) if row.games else None
 
 
 @cache
 def mean_moves(id: str) -> int | None:
-    """Return the mean number of moves of the good bot on a deal, won or not, or None if nobody has counted it by the
-    present rules.
-    """
+    """Return the mean number of moves of the good bot on a deal, won or not; None if not counted by the present rules."""
     row = _kept().row(id)
     return round(row.moves / row.games) if row.games else None
 
 
 @cache
 def solvable_share(id: str) -> float | None:
-    """Return the share of deals that can be won knowing all cards, or None if nobody has found it out
-    (`solvable.json`).
-    """
+    """Return the share of deals that can be won by a player who knows all cards (`solvable.json`), or None if unknown."""
     known = json.loads((FOLDER / "solvable.json").read_text(encoding="utf-8"))
     return known[id]["share"] if id in known else None
 
 
 @cache
 def second_looks() -> dict[str, str]:
-    """By id, what was found when a game's figures asked for a second look."""
+    """Return by id what the second look at a game's figures found."""
     found: dict[str, str] = json.loads((FOLDER / "second_looks.json").read_text(encoding="utf-8"))
     return found
 
@@ -117,7 +113,7 @@ def _kept() -> Winnability:
 
 
 def winnability_table(series: Winnability) -> str:
-    """The series in Markdown: games that are won most often first, then what the second looks found."""
+    """Return the series in Markdown: the games, those won most often first, then the results of the second looks."""
     rows = sorted(series.rows.items(), key=lambda item: (-item[1].share, item[0]))
     deals = sorted({row.games for row in series.rows.values()})
     each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} (the column says how many)"
@@ -194,19 +190,19 @@ def _how_often(row: Row) -> str:
 
 @dataclass(frozen=True)
 class Measured(KeptRow):
-    """A row that says where it was measured."""
+    """A row with the place of its measurement."""
 
     where: str
 
 
 @dataclass(frozen=True)
 class SpeedRow(Verbs, Measured):
-    """How fast the rules of one id are, and on which machine that was measured."""
+    """The speed of one id's rules, with the machine that it was measured on."""
 
 
 @dataclass
 class Speeds(Kept[SpeedRow]):
-    """The speeds of the rules of many ids, each measured over so many moves."""
+    """The speeds of the rules of many ids, each measured over `steps` moves."""
 
     row_type = SpeedRow
 
@@ -214,14 +210,15 @@ class Speeds(Kept[SpeedRow]):
     rows: dict[str, SpeedRow] = field(default_factory=dict)
 
     def keep_speed(self, speed: Speed, where: str) -> None:
-        """Keep what was measured of a game, instead of what was known of it."""
+        """Keep what was measured of a game, in place of earlier figures."""
         measured = asdict(speed)
         id, _ = measured.pop("game"), measured.pop("steps")
         self.rows[id] = SpeedRow(revision=catalogue.head_of(id).revision, where=where, **measured)
 
 
 def kept_speeds(text: str | None) -> Speeds:
-    """The speeds in the text of a speed.json; none where there is no text, or they were measured over other moves."""
+    """Return the speeds in the text of a speed.json; none if there is no text, or if they were measured over other
+    moves."""
     found = Speeds.parse(text) if text is not None else Speeds()
     if found.steps != STEPS:
         return Speeds()
@@ -229,7 +226,7 @@ def kept_speeds(text: str | None) -> Speeds:
 
 
 def speed_table(speeds: Speeds) -> str:
-    """The speeds of the rules in Markdown, slowest first."""
+    """Return the speeds of the rules in Markdown, slowest first."""
     rows = sorted(speeds.rows.items(), key=lambda item: (-item[1].total, item[0]))
     slow = [id for id, row in rows if row.total >= MOST_MICROSECONDS]
     verdict = f"Too slow: {', '.join(slow)}." if slow else "None is over."

@@ -1,6 +1,6 @@
-"""Plays whole games by a policy, checks what must always hold, and counts.
+"""Plays whole games by a policy, checks the invariants, and counts.
 
-The rules have no clock: whoever wants speed hands one in.
+The rules have no clock: a caller that wants times passes one in.
 """
 
 from __future__ import annotations
@@ -16,22 +16,23 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move, Table
 
 Policy = Callable[[Table, list[Move]], Move | None]
-"""From a table and its legal moves (never empty) the one to make, or None to give up."""
+"""Chooses one of a table's legal moves (never empty), or returns None to give up."""
 
 Clock = Callable[[], float]
-"""Seconds, from any moment on."""
+"""Returns seconds, counted from any fixed moment."""
 
 Watcher = Callable[[Table, Move | None], None]
-"""Is shown each position with the move that is made in it, None at the end."""
+"""Is called for each position with the move that is made in it, and at the end with None."""
 
 
 class InvariantBroken(AssertionError):
-    """Something happened that never may: a fault of the rules' code, with the game, seed and move to see it again."""
+    """An invariant does not hold, which is a fault in the rules' code. The text has the game, seed and move that show
+    it."""
 
 
 @dataclass
 class Tally:
-    """What came out of some games. `times` holds the seconds that each move and the list of moves after it took."""
+    """The results of some games. `times` holds the seconds for each move together with the next list of moves."""
 
     game: str
     games: int = 0
@@ -46,11 +47,11 @@ class Tally:
 
     @property
     def median_us(self) -> float:
-        """Microseconds that a move and the list of moves after it took, the median."""
+        """The median microseconds for a move together with the next list of moves."""
         return round(median(self.times) * 1e6, 1) if self.times else 0
 
     def as_dict(self) -> dict[str, Any]:
-        """The counts, means and speeds, as `cadogan simulate --json` prints them."""
+        """Return the counts, means and speeds, as `cadogan simulate --json` prints them."""
         seconds = sum(self.times)
         return {
             "game": self.game,
@@ -68,17 +69,18 @@ class Tally:
 
 
 def seed_of(seed: bytes, number: int) -> bytes:
-    """The seed of a game in a series: the series' own for game 0, then SHA-256(seed + number as 4 big-endian bytes)."""
+    """Return the seed of a game in a series: `seed` itself for game 0, then SHA-256(seed + number as 4 big-endian
+    bytes)."""
     return seed if number == 0 else sha256(seed + number.to_bytes(4, "big")).digest()
 
 
 def seeds(seed: bytes, count: int) -> Iterator[bytes]:
-    """The seeds of a series of games."""
+    """Return the seeds of the first `count` games of a series."""
     return (seed_of(seed, number) for number in range(count))
 
 
 def at_random(seed: bytes) -> Policy:
-    """The policy that makes any legal move, the same ones for the same seed."""
+    """Return the policy that makes random legal moves; the same seed gives the same choices."""
     chance = random.Random(seed)
     return lambda table, moves: chance.choice(moves)
 
@@ -86,7 +88,7 @@ def at_random(seed: bytes) -> Policy:
 def play_out(
     game: Game, seed: bytes, policy: Policy, tally: Tally, most: int, clock: Clock, watch: Watcher | None = None
 ) -> None:
-    """Plays one game to its end, or for `most` moves, and adds it to the tally. Raises InvariantBroken."""
+    """Play one game to its end, or for `most` moves, and add it to the tally. Raises InvariantBroken."""
     table = game.deal(seed)
     cards = _cards(table)
     start = ([pile[:] for pile in table.piles], table.counters[:])

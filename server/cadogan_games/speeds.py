@@ -1,7 +1,7 @@
-"""How long the rules take: each verb of a table by itself, over the same moves again and again.
+"""Measures how long the rules take: each verb of a table by itself, over the same moves again and again.
 
-A machine that does other things beside can only make a step slower, so of each step the quickest run counts. The rules have no
-clock: whoever wants speed hands one in.
+Other work of the machine can only make a step slower, so the quickest run of each step counts. The rules have no clock:
+the caller passes one in.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ SEED = bytes(1)
 STEPS = 300
 RUNS = 7
 MOST_GAMES = 100
-"""No more games are played for the moves that are wanted: some games are over soon, but none as soon as that."""
+"""The most games that are played to reach the wanted number of moves. Some games are over soon, but none that soon."""
 
 
 @dataclass(frozen=True)
 class Verbs:
     """Microseconds that each verb of a game's table takes.
 
-    `moves` is the list of legal moves, `push` a move from it with all that follows by itself, `plain` the same for those that
-    are no actions (None: a game has no others), `play` a push that is checked first, `undo` taking it back (None: the game
-    has no undo), `events` what is sent of it to those who look on.
+    `moves` lists the legal moves. `push` makes a move from that list with all automatic changes, `plain` does so for
+    moves that are no actions (None: the game has no others). `play` is a push that is checked first. `undo` takes it
+    back (None: the game has no undo). `events` masks the events for spectators.
     """
 
     moves: float
@@ -40,13 +40,13 @@ class Verbs:
 
     @property
     def total(self) -> float:
-        """A move and the list of moves after it; it is kept below `report.MOST_MICROSECONDS`."""
+        """The time for a move and the next list of moves; it is kept below `report.MOST_MICROSECONDS`."""
         return self.push + self.moves
 
 
 @dataclass(frozen=True)
 class Sample:
-    """The number of moves that were measured of a game."""
+    """The number of measured moves of a game."""
 
     game: str
     steps: int
@@ -54,21 +54,21 @@ class Sample:
 
 @dataclass(frozen=True)
 class Speed(Verbs, Sample):
-    """How fast the rules of a game are: the mean over so many random moves."""
+    """The speed of a game's rules: the mean over `steps` random moves."""
 
 
 @dataclass(frozen=True)
 class Playthrough:
-    """A random game: the seed of its deal, and the moves that are made in it."""
+    """A random game: the seed of its deal, and its moves."""
 
     seed: bytes
     moves: list[Move]
 
 
 def measure(game: Game, clock: Clock, *, steps: int = STEPS, runs: int = RUNS) -> Speed:
-    """Measures a race game over so many moves, each the quickest of so many runs.
+    """Measure a race game over `steps` moves; each counts with the quickest of `runs` runs.
 
-    `clock` gives seconds, as `time.perf_counter` does; what it takes to read it is not counted.
+    `clock` returns seconds, like `time.perf_counter`; the time to read it is not counted.
     """
     playthroughs = random_playthroughs(game, steps)
     made = [move for playthrough in playthroughs for move in playthrough.moves]
@@ -95,7 +95,7 @@ def measure(game: Game, clock: Clock, *, steps: int = STEPS, runs: int = RUNS) -
 
 
 def random_playthroughs(game: Game, steps: int) -> list[Playthrough]:
-    """Random games, the same each time, until so many moves have been made in them."""
+    """Return random games, the same each time, with `steps` moves in all."""
     playthroughs: list[Playthrough] = []
     for seed in seeds(SEED, MOST_GAMES):
         table, policy, moves = game.deal(seed), at_random(seed), list[Move]()
@@ -113,7 +113,7 @@ def random_playthroughs(game: Game, steps: int) -> list[Playthrough]:
 
 
 def _run(game: Game, playthroughs: list[Playthrough], clock: Clock) -> dict[str, list[float]]:
-    """Seconds that each verb takes for each move, in the order of the moves."""
+    """Return the seconds that each verb takes for each move, in the order of the moves."""
     moves, push, events, undo, play = (list[float]() for _ in range(5))
     for playthrough in playthroughs:
         table = game.deal(playthrough.seed)

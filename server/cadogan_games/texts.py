@@ -1,10 +1,10 @@
-"""What a player is told of a game, in every language that has a folder in `how_to/`.
+"""Texts for players about each game, in every language that has a folder in `how_to/`.
 
-A language is a folder: `ID.md` tells how a game is played, `summary.json` in a sentence what it is like, `title.json` what it
-is called, `source.json` where its rules are from, `race_why.json` gives the reasons for how well they race. English stands in
-for any other language, text by text, its titles and sources from the catalogue; and a neutral line for what is not there in
-English either: a text that is missing keeps nobody from playing. `gaps` names all of them. `other_names.json` has further
-names of games, by language.
+A language is a folder. `ID.md` tells how a game is played, `summary.json` describes it in a sentence, `title.json` has
+its title, `source.json` the source of its rules, `race_why.json` the reason for how well it races. Any text that is
+missing in a language is shown in English; English titles and sources are in the catalogue. A text that is missing in
+English too is replaced by a neutral line, so it keeps nobody from playing. `gaps` names all missing texts.
+`other_names.json` has further names of games, by language.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def languages() -> tuple[str, ...]:
 
 
 def spoken(language: str) -> str:
-    """Return the language of the answer to a request for this one: itself if it exists, else English."""
+    """Return the language of the answer to a request for this one: the same if it exists, else English."""
     return language if language in languages() else ENGLISH
 
 
@@ -53,12 +53,12 @@ def title(id: str, language: str = ENGLISH) -> str:
 
 
 def summary(id: str, language: str = ENGLISH) -> str:
-    """Return a line on the game. Raises UnknownGame."""
+    """Return a sentence about the game. Raises UnknownGame."""
     return _line(id, language, "summary")
 
 
 def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
-    """Further names of the game in a language, and its English title where that is not the shown one. Raises UnknownGame."""
+    """Return further names of the game in a language, with its English title if another is shown. Raises UnknownGame."""
     english, names = title(id), _other_names().get(id, {})
     return tuple(
         name for name in dict.fromkeys((*names.get(spoken(language), ()), english)) if name != title(id, language)
@@ -66,7 +66,7 @@ def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
 
 
 def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
-    """What the game is called in all other languages, as far as its names in this one do not say it. Raises UnknownGame."""
+    """Return the game's titles in all other languages, except those among its names in this one. Raises UnknownGame."""
     named = {title(id, language), *other_names(id, language)}
     names = _other_names().get(id, {})
     elsewhere = (name for other in languages() for name in (title(id, other), *names.get(other, ())))
@@ -74,12 +74,12 @@ def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
 
 
 def offline(language: str = ENGLISH) -> Mapping[str, str]:
-    """What a player without a connection is told: `title`, `text`, and what the link says that tries again."""
+    """Return the texts for a player without a connection: `title`, `text`, and the words of the link that tries again."""
     return {**_lines(ENGLISH, "offline"), **_lines(spoken(language), "offline")}
 
 
 def race_why(id: str, language: str = ENGLISH) -> str:
-    """Return a line on why the game races as well as it does. Raises UnknownGame."""
+    """Return a sentence on why the game races as well as it does. Raises UnknownGame."""
     return _line(id, language, "race_why")
 
 
@@ -90,12 +90,13 @@ def source(id: str, language: str = ENGLISH) -> str:
 
 
 def lines_of(language: str) -> tuple[str, ...]:
-    """The files of a language that have a line for each game: English titles and sources stand in the catalogue."""
+    """Return the names of a language's files that have a line for each game. English titles and sources are in the
+    catalogue."""
     return LINES if language == ENGLISH else (*LINES, "title", "source")
 
 
 def missing(id: str, language: str = ENGLISH) -> list[str]:
-    """What no player is told of a game in a language, each in a sentence that names file and key. Raises UnknownGame."""
+    """Return a sentence for each missing text of a game in a language, with file and key. Raises UnknownGame."""
     id = catalogue.head_of(id).id
     page = f"how_to/{language}/{id}.md"
     return [
@@ -109,8 +110,8 @@ def missing(id: str, language: str = ENGLISH) -> list[str]:
 
 
 def gaps() -> Iterator[str]:
-    """Everything that is not told somewhere, each in a sentence that names file and key: a file that can't be read, a text that
-    is missing, one of a game that is not there."""
+    """Yield a sentence, with file and key, for each fault of the texts: a file that cannot be read, a missing text, or
+    a text of an unknown game."""
     for language in languages():
         for name in lines_of(language):
             try:
@@ -138,7 +139,7 @@ def _page(id: str, language: str) -> str | None:
 
 @cache
 def _lines(language: str, name: str) -> Mapping[str, str]:
-    """The lines of a file that are text; none where it can't be read, which `gaps` tells."""
+    """Return the lines of a file that are text; none if it cannot be read, which `gaps` reports."""
     try:
         lines = _read(FOLDER / language / f"{name}.json")
     except (OSError, ValueError):
@@ -147,7 +148,7 @@ def _lines(language: str, name: str) -> Mapping[str, str]:
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """What a file holds. Raises OSError or ValueError where it is no object of JSON."""
+    """Return the object in a JSON file. Raises OSError, or ValueError if it is not an object."""
     found = json.loads(file.read_text(encoding="utf-8"))
     if not isinstance(found, dict):
         raise ValueError("it is no object of JSON")

@@ -14,7 +14,7 @@ from cadogan_games.engine.table import Move, Rules, Table
 
 
 def position(table: Table) -> dict[str, Any]:
-    """The whole position: phase, counters, and each group's piles with the names of their cards, bottom first."""
+    """Return the whole position: phase, counters, and each group's piles with the names of their cards, bottom first."""
     game = table.game
     counters = {name: table.count(name) for name in game.counters}
     piles = {group.id: [[name(card) for card in pile] for pile in table.group(group.id)] for group in game.groups}
@@ -22,12 +22,12 @@ def position(table: Table) -> dict[str, Any]:
 
 
 def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool) -> list[list[int]]:
-    """The piles of a game after its deal, bottom first, every card by its number though it may lie face down.
+    """Return the piles of a game after its deal, bottom first, with the number of every card even if it lies face down.
 
     Args:
         id, options: the game; options that are not named have their defaults.
-        seed: of the deal, 32 bytes.
-        exchanged: whether the two sides of a duel are exchanged, as in every other game of a match.
+        seed: the seed of the deal, 32 bytes.
+        exchanged: true if the two sides of a duel are exchanged, as in every other game of a match.
 
     Raises:
         LookupError: there is no such game.
@@ -43,9 +43,9 @@ def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool
 
 
 def record(table: Table, move: Move | None) -> dict[str, Any]:
-    """One record of a trace: the position, its legal moves, the one that is taken (or None), progress, and whether it is won.
+    """Return one record of a trace: position, legal moves, the move taken (or None), progress, and `won`.
 
-    Of a duel, progress is a list by seat.
+    In a duel, progress is a list by seat.
     """
     game = table.game
     return position(table) | {
@@ -57,7 +57,8 @@ def record(table: Table, move: Move | None) -> dict[str, Any]:
 
 
 def spell(game: Rules, move: Move) -> dict[str, Any]:
-    """A move in words: `{"from": "tableau/0", "to": "foundations/2", "count": 1}` or `{"action": ..., "spots": [...]}`."""
+    """Return a move in words: `{"from": "tableau/0", "to": "foundations/2", "count": 1}` or `{"action": ..., "spots":
+    [...]}`."""
     if not isinstance(move[0], str):
         src, dst, count = move
         return {"from": spot(game, src), "to": spot(game, dst), "count": count}
@@ -67,7 +68,7 @@ def spell(game: Rules, move: Move) -> dict[str, Any]:
 
 
 def spot(game: Rules, place: int | tuple[int, int]) -> str:
-    """A pile as `GROUP/i`, a card in it as `GROUP/i/k`."""
+    """Return a pile as `GROUP/i`, or a card in it as `GROUP/i/k`."""
     pile, card = (place, None) if isinstance(place, int) else place
     id = game.group_of[pile].id
     text = f"{id}/{pile - game.first[id]}"

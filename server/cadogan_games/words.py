@@ -1,4 +1,4 @@
-"""The words of a definition: all that a module of `games` needs, in one place (CONTRIBUTING.md explains them)."""
+"""The words of a definition: everything that a module of `games` needs, in one import (CONTRIBUTING.md explains them)."""
 
 from cadogan_games.engine.actions import Action, Spots, deal_row, redeal, shuffled_stock, turn
 from cadogan_games.engine.auto import Auto, Local, bring, bring_next, during, refill, taker, turn_up, unless_idle

@@ -51,7 +51,7 @@ def suit_of(card: int) -> int:
 
 
 def is_red(card: int) -> bool:
-    """Whether the card is a diamond or a heart."""
+    """True if the card is a diamond or a heart."""
     return suit_of(card) in (DIAMONDS, HEARTS)
 
 

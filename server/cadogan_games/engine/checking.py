@@ -87,5 +87,5 @@ def _goal(game: Game) -> Iterator[str]:
 
 
 def _is_usual(game: Game) -> bool:
-    """Whether all options have their defaults."""
+    """True if all options have their defaults."""
     return all(game.options.get(name, values[0]) == values[0] for name, values in game.head.options.items())

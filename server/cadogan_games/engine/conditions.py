@@ -85,7 +85,7 @@ def spaces_filled(group: str) -> Condition:
 
 @refused("only_waste_into_space", "only the waste's top card may fill a space")
 def is_the_waste(table: Table, pile: int) -> bool:
-    """Whether a pile is the waste."""
+    """True if a pile is the waste."""
     return pile == table.game.first["waste"]
 
 

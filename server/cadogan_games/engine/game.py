@@ -177,7 +177,7 @@ class Game(Rules):
             play.then(table, src, dst, n)
 
     def is_won(self, table: Table) -> bool:
-        """Whether the table is won."""
+        """True if the table is won."""
         won = self._goal.won
         return table.progress == self.progress_max if won is None else won(table)
 

@@ -1,1 +1,1 @@
-"""The games, one module a game or family. Each reads from top to bottom as its sheet in `../sheets` does."""
+"""The games: one module for each game or family. Each reads from top to bottom like its sheet in `../sheets`."""

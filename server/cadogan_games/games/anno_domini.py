@@ -6,13 +6,14 @@ SUITS = (SPADES, HEARTS, DIAMONDS, CLUBS)
 """The suits of the thousands, hundreds, tens and units."""
 
 YEAR_OF_THE_PICTURE = 1899
-"""The year that the source's picture shows; it stands in for a current year that nobody has settled."""
+"""The year in the source's picture. It replaces a `current` year that no caller has resolved."""
 
 packed = alternate_colour & down_wrapping
 
 
 def first_cards(year: int | str) -> list[int]:
-    """For each digit of a year the card one rank above it; a nought counts as ten, so a jack begins it."""
+    """Return for each digit of a year the card one rank above it. A nought counts as ten, so its foundation begins with
+    a jack."""
     digits = f"{YEAR_OF_THE_PICTURE if isinstance(year, str) else year:04}"
     ranks = [int(digit) + 1 if digit != "0" else JACK for digit in digits]
     return [1 << card(rank, suit) for rank, suit in zip(ranks, SUITS, strict=True)]

@@ -6,18 +6,18 @@ ROWS, COLUMNS = 13, 8
 LAST_ROW = COLUMNS * (ROWS - 1)
 
 TAKEN_UP = [COLUMNS * r + c for c in reversed(range(COLUMNS)) for r in range(ROWS)]
-"""The places in the order in which a redeal brings their cards: the last column first, each from its top."""
+"""The places in the order in which a redeal gathers their cards: the last column first, each column from its top."""
 
 
 @refused("covered_below", "a card is free only when the place directly below it is empty")
 def nothing_below(table: Table, pile: int) -> bool:
-    """Whether the place below a place of the garden is empty, or there is none."""
+    """True if the place below a place of the garden is empty, or there is none."""
     return pile - table.game.first["garden"] >= LAST_ROW or not table.piles[pile + COLUMNS]
 
 
 @refused("garden_empty", "the garden is empty")
 def garden_has_cards(table: Table) -> bool:
-    """Whether a card lies in the garden."""
+    """True if a card lies in the garden."""
     return any(table.group("garden"))
 
 

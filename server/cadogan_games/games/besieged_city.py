@@ -1,11 +1,11 @@
-"""The Besieged City: from the Reserve cards come to the Ramparts of their own lines, and from there home."""
+"""The Besieged City: cards go from the Reserve to the Ramparts of their own lines, and from there home."""
 
 from cadogan_games.words import *
 
 ROWS, COLUMNS = 4, 3
 
 ORDER = [1, 13, 2, 12, 3, 11, 4, 10, 5, 9, 6, 8, 7]
-"""The ranks of a foundation; the same ones backwards complete it."""
+"""The ranks of a foundation's first half; the same ones backwards complete it."""
 
 fits = same_suit & relation(
     "next in rank, or adding up to 14 or 15",
@@ -13,7 +13,7 @@ fits = same_suit & relation(
 )
 
 RAMPARTS = ("T1", "T2", "T3", "R1", "R2", "R3", "R4", "B3", "B2", "B1", "L4", "L3", "L2", "L1")
-"""The Ramparts clockwise: the side of the Reserve and the column or row at whose end each stands."""
+"""The Ramparts clockwise: the side of the Reserve and the number of the column or row at whose end each lies."""
 
 LINES = [
     {COLUMNS * r + c for r in range(ROWS) for c in range(COLUMNS) if (c if name[0] in "TB" else r) == int(name[1]) - 1}
@@ -22,11 +22,11 @@ LINES = [
 """For each Rampart the places of the Reserve in its line."""
 
 WANTED = [[1 << card(rank, suit) for rank in ORDER + ORDER[::-1]] + [0] for suit in range(4)]
-"""For each suit the cards that its foundation takes, one after the other."""
+"""For each suit the cards that its foundation takes, in order."""
 
 
 def next_in_order(table: Table, pile: int) -> int:
-    """The card that a foundation takes now."""
+    """Return the card that a foundation takes now."""
     return WANTED[pile - table.number("foundations")][len(table.piles[pile])]
 
 
@@ -35,20 +35,20 @@ def next_in_order(table: Table, pile: int) -> int:
     "a card of the Reserve goes only to the Ramparts at the ends of its own row and column, until the end",
 )
 def in_line(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether a card of the Reserve goes to an end of its row or column, or stock and waste are empty."""
+    """True if a card of the Reserve goes to an end of its row or column, or stock and waste are empty."""
     first = table.game.first
     return src - first["reserve"] in LINES[dst - first["ramparts"]] or stock_and_waste_are_empty(table)
 
 
 @refused("the_end", "once stock and waste are empty nothing must be filled")
 def not_yet_the_end(table: Table) -> bool:
-    """Whether the stock or the waste has cards."""
+    """True if the stock or the waste has cards."""
     return not stock_and_waste_are_empty(table)
 
 
 @refused("not_fresh", "from the waste only a card just turned goes home")
 def top_is_fresh(table: Table) -> bool:
-    """Whether the waste's top card was turned last, and is there still."""
+    """True if the waste's top card was turned last, and is there still."""
     return table.count("fresh") == 1
 
 
@@ -59,12 +59,13 @@ def turn_afresh(table: Table) -> None:
 
 
 def no_longer_fresh(table: Table, src: int, dst: int, n: int) -> None:
-    """The fresh card has gone; the one under it is not."""
+    """The fresh card has gone; the card under it is not fresh."""
     table.set("fresh", 0)
 
 
 def fill_reserve(table: Table) -> None:
-    """Empty places of the Reserve are filled from the waste, whose next card is not fresh, or else from the stock."""
+    """Fill empty places of the Reserve from the waste, or from the stock if the waste is empty. The waste's next card
+    is not fresh."""
     waste, stock = table.number("waste"), table.number("stock")
     for place in table.numbers("reserve"):
         if not table.piles[place]:

@@ -9,12 +9,13 @@ PLACES = ROWS * COLUMNS
 built = same_suit & down
 
 UPWARDS = [range(PLACES - COLUMNS + c, -1, -COLUMNS) for c in range(COLUMNS)]
-"""For each column its places from the lowest up; the grid is the first group, so places are its piles."""
+"""For each column its places from the lowest up. The grid is the first group, so a place is also the number of its
+pile."""
 
 
 @refused("covered_in_column", "a card is played, and built on, only while no card lies lower in its column")
 def available(table: Table) -> list[int]:
-    """The lowest place of each column that holds cards."""
+    """Return the lowest place of each column that holds cards."""
     piles = table.piles
     found = []
     for column in UPWARDS:
@@ -26,36 +27,36 @@ def available(table: Table) -> list[int]:
 
 
 def dealt_places(table: Table) -> range:
-    """The places of all rows dealt so far."""
+    """Return the places of all rows dealt so far."""
     return range(COLUMNS * table.count("rows"))
 
 
 @refused("gaps_first", "the empty places must be filled first")
 def rows_are_complete(table: Table) -> bool:
-    """Whether every place of the dealt rows holds a card."""
+    """True if every place of the dealt rows holds a card."""
     return all(table.piles[place] for place in dealt_places(table))
 
 
 @refused("no_gap", "no place of the dealt rows is empty")
 def rows_have_gaps(table: Table) -> bool:
-    """Whether a place of the dealt rows is empty."""
+    """True if a place of the dealt rows is empty."""
     return not rows_are_complete(table)
 
 
 def fill_places(table: Table, places: Iterable[int]) -> None:
-    """Every one of these places that is empty is filled from the stock; aces go home."""
+    """Fill each of these places that is empty from the stock; aces go home."""
     for place in places:
         if not table.piles[place]:
             bring_next(table, place, "foundations")
 
 
 def fill_gaps(table: Table) -> None:
-    """Every empty place of the dealt rows is filled, the highest row first."""
+    """Fill every empty place of the dealt rows, the highest row first."""
     fill_places(table, dealt_places(table))
 
 
 def lay_row_without_aces(table: Table) -> None:
-    """A new row is dealt below the last one."""
+    """Deal a new row below the last one; aces go home."""
     fill_places(table, row_of(table, "grid", COLUMNS, table.count("rows")))
     table.add("rows")
 

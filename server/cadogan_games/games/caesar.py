@@ -1,4 +1,4 @@
-"""Caesar: nine cards that are to make fifteen along all eight lines."""
+"""Caesar: nine cards in a square that must make fifteen along all eight lines."""
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
@@ -14,12 +14,12 @@ SOLUTIONS = [
 
 
 def fewest_exchanges(ranks: Sequence[int]) -> int:
-    """How many exchanges the nearest solution needs: nine less the cycles of the permutation that leads to it."""
+    """Return the number of exchanges to the nearest solution: nine less the cycles of the permutation that leads to it."""
     return min(9 - _cycles([solution.index(rank) for rank in ranks]) for solution in SOLUTIONS)
 
 
 def _cycles(goes_to: Sequence[int]) -> int:
-    """The number of cycles of a permutation; what stays in place is a cycle of one."""
+    """Return the number of cycles of a permutation; an element that stays in place is a cycle of one."""
     cycles, seen = 0, set[int]()
     for place in range(len(goes_to)):
         cycles += place not in seen
@@ -30,32 +30,32 @@ def _cycles(goes_to: Sequence[int]) -> int:
 
 
 def shuffle_until_it_is_hard(dealer: Dealer) -> None:
-    """Takes the first of the seed's shuffles that four exchanges at least are needed for."""
+    """Take the seed's first shuffle that needs at least four exchanges."""
     while fewest_exchanges([rank_of(c) for c in dealer.pack]) < FEWEST_AT_THE_START:
         dealer.shuffle()
 
 
 @refused("two_cards", "two different cards change places")
 def any_two_places(table: Table) -> Iterable[Spots]:
-    """Every two places."""
+    """Return every two places."""
     return combinations(table.numbers("square"), 2)
 
 
 def exchange(table: Table, a: int, b: int) -> None:
-    """Two cards change places, and it counts."""
+    """Exchange two cards, and count it."""
     change_over(table, a, b)
     table.add("exchanges")
 
 
 def fifteens(table: Table) -> int:
-    """The number of lines that make fifteen."""
+    """Return the number of lines that make fifteen."""
     ranks = [rank_of(pile[0]) for pile in table.group("square")]
     return sum(ranks[a] + ranks[b] + ranks[c] == 15 for a, b, c in LINES)
 
 
 @patience("caesar")
 def caesar() -> Patience:
-    """Any two of the nine cards change places; fewest exchanges rank."""
+    """Any two of the nine cards change places; fewer exchanges rank higher."""
     return Patience(
         pack=[card(rank, SPADES) for rank in range(1, 10)],
         groups=[reserve(9, "square", name="square")],

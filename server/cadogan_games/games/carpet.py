@@ -8,7 +8,8 @@ SIDE = 8
 
 
 def lanes(cell: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """From each narrow end of a cell's card the cells to the rim, the nearest first: neighbours lie crosswise."""
+    """Return for each narrow end of a cell's card the cells from there to the rim, the nearest first. Neighbouring
+    cards lie crosswise."""
     r, c = divmod(cell, SIDE)
     if (r + c) % 2 == 0:
         return tuple(SIDE * k + c for k in range(r - 1, -1, -1)), tuple(SIDE * k + c for k in range(r + 1, SIDE))
@@ -16,7 +17,8 @@ def lanes(cell: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def narrow_end_free(clear_lane: bool) -> Callable[[Table, int], bool]:
-    """The test whether a card's narrow end is free: the next cell, or with `clear_lane` every cell to the rim, is empty."""
+    """Return the test that a card has a free narrow end: the next cell, or with `clear_lane` every cell to the rim, is
+    empty."""
     ends = [tuple(lane if clear_lane else lane[:1] for lane in lanes(cell)) for cell in range(SIDE * SIDE)]
 
     @refused("no_free_end", "a card of the carpet is free only when nothing lies at one of its narrow ends")

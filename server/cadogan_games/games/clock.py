@@ -1,31 +1,31 @@
-"""The Clock: twelve foundations that run on to their hours, with a packet outside each."""
+"""The Clock: twelve foundations that are built up to the ranks of their hours, with a packet outside each."""
 
 from cadogan_games.words import *
 
 FIRST_CARDS = [1 << parse(first) for first in "6C 7H 8S 9D TC JH QS KD 2C 3H 4S 5D".split()]
 UNTIL_THE_HOUR = [9] * 8 + [8] * 4
-"""How many cards lie at each hour, I to XII, when it is shown."""
+"""The number of cards at each hour, I to XII, when it shows its own rank."""
 
 PACKET = 3
 
 LONGEST = 30
-"""More cards than a packet ever holds: all of them are spread, but no room is kept for them beforehand."""
+"""More cards than a packet ever holds. All cards of a packet are spread, but no room is reserved for this many."""
 
 
 @refused("packets_full", "every packet has three cards or more")
 def a_packet_is_short(table: Table) -> bool:
-    """Whether a packet has fewer than three cards."""
+    """True if a packet has fewer than three cards."""
     return any(len(packet) < PACKET for packet in table.group("tableau"))
 
 
 @refused("packets_first", "a packet has fewer than three cards: the packets must be filled first")
 def no_packet_is_short(table: Table) -> bool:
-    """Whether every packet has three cards."""
+    """True if every packet has three cards."""
     return not a_packet_is_short(table)
 
 
 def fill(table: Table) -> None:
-    """Every short packet in turn is brought up to three cards, as far as the stock goes."""
+    """Bring every short packet in turn up to three cards, as far as the stock goes."""
     for pile in table.numbers("tableau"):
         if len(table.piles[pile]) < PACKET:
             deal_round(table, [pile], PACKET - len(table.piles[pile]))

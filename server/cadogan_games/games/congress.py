@@ -3,26 +3,26 @@
 from cadogan_games.words import *
 
 HELPS = 4
-"""The helps in use until the stock is empty; as many more come into use then."""
+"""The helps in use until the stock is empty; then as many more come into use."""
 
 in_the_end = in_phase("final", "stock_fills_helps", "while the stock lasts only its cards fill an empty help")
 
 
 def deal_helps(dealer: Dealer) -> None:
-    """One card to each of the first four helps."""
+    """Deal one card to each of the first four helps."""
     for pile in dealer.piles("helps")[:HELPS]:
         dealer.lay(dealer.next(), pile)
 
 
 @refused("first_empty_help", "the first empty one of the four helps is filled first")
 def first_empty_help(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether a pile is the empty help, among the first four, that has the lowest number."""
+    """True if a pile is the empty help, among the first four, that has the lowest number."""
     helps = table.numbers("helps")[:HELPS]
     return dst == next((pile for pile in helps if not table.piles[pile]), None)
 
 
 def river_vacancy(table: Table, pile: int) -> int:
-    """Any card, in the leftmost river of the uppermost row that is not complete."""
+    """Return what a river takes: any card in the leftmost river of the uppermost incomplete row, nothing elsewhere."""
     lengths = [len(river) for river in table.group("rivers")]
     shortest = min(lengths)
     first = table.game.first["rivers"] + lengths.index(shortest)
@@ -31,13 +31,13 @@ def river_vacancy(table: Table, pile: int) -> int:
 
 @refused("helps_first", "an empty help must be filled first")
 def helps_are_full(table: Table) -> bool:
-    """Whether each of the first four helps holds a card."""
+    """True if each of the first four helps holds a card."""
     return all(table.group("helps")[:HELPS])
 
 
 @refused("rivers_first", "the vacancies of the rivers must be filled first")
 def rivers_are_full(table: Table) -> bool:
-    """Whether each river has a card in every row dealt."""
+    """True if each river has a card in every row dealt."""
     return all(len(river) >= table.count("rows") for river in table.group("rivers"))
 
 

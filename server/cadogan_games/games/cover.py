@@ -11,13 +11,13 @@ PLACES = 4
 
 @refused("no_pair_in_suit", "two cards of the same suit go together, whatever their ranks")
 def pairs_of_a_suit(table: Table) -> Iterable[Spots]:
-    """Every two places whose cards are of one suit."""
+    """Return every two places whose cards are of one suit."""
     suits = [(i, suit_of(table.piles[i][-1])) for i in table.numbers("reserve") if table.piles[i]]
     return [(i, j) for (i, a), (j, b) in combinations(suits, 2) if a == b]
 
 
 def comes_out(pack: Sequence[int]) -> bool:
-    """Whether the pack can be discarded but for four cards. Which pair is taken first makes no difference."""
+    """True if the pack can be discarded but for four cards. Which pair is taken first makes no difference."""
     suits = [suit_of(card) for card in pack]
     there = Counter(suits[:PLACES])
     for dealt in range(PLACES, len(suits), 2):
@@ -30,7 +30,7 @@ def comes_out(pack: Sequence[int]) -> bool:
 
 
 def shuffle_until_it_comes_out(dealer: Dealer) -> None:
-    """Takes the first of the seed's shuffles with which the game can be won."""
+    """Take the seed's first shuffle with which the game can be won."""
     while not comes_out(dealer.pack):
         dealer.shuffle()
 

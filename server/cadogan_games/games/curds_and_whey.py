@@ -6,13 +6,13 @@ joined = joins("tableau")
 
 
 def joins_and_kings_first(table: Table) -> int:
-    """The joins, and the kings that lie first in their columns."""
+    """Return the number of joins, plus the kings that lie first in their columns."""
     return joined(table) + sum(KINGS >> column[0] & 1 for column in table.group("tableau") if column)
 
 
 @patience("curds_and_whey")
 def curds_and_whey() -> Patience:
-    """Nothing goes home: four columns from king to ace in suit are the end."""
+    """Nothing goes home. The game is won when four columns run from king to ace in suit."""
     return Patience(
         groups=[tableau(13, in_suit | same_rank, space=KINGS, name="column")],
         deal=[rounds("tableau", 4)],

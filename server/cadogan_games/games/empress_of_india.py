@@ -22,7 +22,7 @@ def pack() -> list[int]:
 
 
 def four_of_each(cards: str) -> list[int]:
-    """The sets of the first cards of eight foundations: four of one card, four of the other."""
+    """Return the bases of eight foundations: four begin with one card, four with the other."""
     return [1 << parse(card) for card in cards.split() for _ in range(4)]
 
 
@@ -30,7 +30,7 @@ def four_of_each(cards: str) -> list[int]:
 
 
 def wanted_at_home(table: Table) -> int:
-    """The set of the cards that some foundation takes now."""
+    """Return the set of cards that some foundation takes now."""
     wanted = 0
     for id, built in HOMES.items():
         for pile in table.group(id):
@@ -43,7 +43,7 @@ def wanted_at_home(table: Table) -> int:
     "only a red and a black card that both fit a foundation go home together: two single cards, or the two of a pair",
 )
 def ready_to_go(table: Table) -> Sequence[Spots]:
-    """The pairs whose cards both fit, and every two single cards, one of the Army and one of the Navy, that fit."""
+    """Return all pairs whose cards both fit, and every two single cards that fit, one of the Army and one of the Navy."""
     wanted = wanted_at_home(table)
     pairs: list[Spots] = []
     singles: list[list[int]] = []
@@ -62,7 +62,7 @@ def ready_to_go(table: Table) -> Sequence[Spots]:
 
 
 def go_home(table: Table, *places: int) -> None:
-    """All cards of these places go to their foundations, each to the first that takes it."""
+    """Move all cards of these places to their foundations, each to the first that takes it."""
     for place in places:
         while table.piles[place]:
             card = table.piles[place][-1]
@@ -75,12 +75,12 @@ def go_home(table: Table, *places: int) -> None:
 
 @refused("pair_stays", "a pair moves only when both its cards go home")
 def is_single(table: Table, pile: int) -> bool:
-    """Whether one card lies in a place."""
+    """True if one card lies in a place."""
     return len(table.piles[pile]) == 1
 
 
 def recruit(table: Table) -> None:
-    """Empty places take their colour from its talon; while one is empty still, the stock is turned for it."""
+    """Fill empty places with cards of their colour from its talon. While one is still empty, turn the stock for it."""
     spaces: dict[bool, list[int]] = {}
     for red, id in ((True, "army"), (False, "navy")):
         talon = table.number(TALON[red])
@@ -93,19 +93,19 @@ def recruit(table: Table) -> None:
 
 
 def turn_to(table: Table, spaces: dict[bool, list[int]]) -> None:
-    """The top card of the stock goes to the first space of its colour (red: True), or else on its talon."""
+    """Turn the top card of the stock on to the first space of its colour (red: True), or else on to its talon."""
     red = is_red(table.stock[-1])
     table.turn_over(table.number("stock"), spaces[red].pop(0) if spaces[red] else table.number(TALON[red]))
 
 
 def turn_to_its_talon(table: Table) -> None:
-    """The top card of the stock goes on the talon of its colour."""
+    """Turn the top card of the stock on to the talon of its colour."""
     turn_to(table, {True: [], False: []})
 
 
 @patience("empress_of_india")
 def empress_of_india() -> Patience:
-    """Black aces are built up, red kings down, always a red and a black card at once."""
+    """Black aces are built up, red kings down, always with a red and a black card at once."""
     to_its_talon = "the top card of the stock goes on the talon of its colour"
     return Patience(
         pack=pack(),

@@ -12,7 +12,7 @@ def first_king(dealer: Dealer) -> None:
 
 
 def home(table: Table, dealt: int) -> int | None:
-    """The foundation that an ace begins; None for other cards."""
+    """Return the foundation that an ace begins; None for other cards."""
     return taker(table, dealt, "foundations") if rank_of(dealt) == ACE else None
 
 

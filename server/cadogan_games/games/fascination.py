@@ -1,4 +1,4 @@
-"""Fascination: thirteen cards in reserve, four packs of alternate colours, and a redeal for as long as something is played."""
+"""Fascination: thirteen reserve cards, four packs of alternate colours, and redeals as long as each pass plays a card."""
 
 from cadogan_games.words import *
 
@@ -7,25 +7,26 @@ packed = alternate_colour & down_wrapping
 
 @refused("nothing_played", "nothing has been played since the last redeal")
 def something_was_played(table: Table) -> bool:
-    """Whether a card has been played in this pass."""
+    """True if a card has been played in this pass."""
     return table.count("played") == 1
 
 
 def note_played(table: Table, src: int, dst: int, n: int) -> None:
-    """A card has left the waste or the reserve, or has gone home; so has one that `filler` brings from the stock."""
+    """Note that a card was played: from the waste or the reserve, to a foundation, or from the stock by `filler`."""
     table.set("played", 1)
 
 
 def begin_pass(table: Table) -> None:
-    """Nothing has been played yet in the new pass."""
+    """Note that nothing has been played yet in the new pass."""
     table.set("played", 0)
 
 
 def filler(stock_counts: bool) -> Auto:
-    """What fills spaces; cards of the reserve count as played, and those of the stock where `stock_counts`."""
+    """Return the auto that fills spaces. Cards of the reserve count as played, those of the stock only if
+    `stock_counts`."""
 
     def fill_spaces(table: Table) -> None:
-        """Spaces are filled from the reserve, then from the stock."""
+        """Fill spaces from the reserve, then from the stock."""
         for pile in table.numbers("tableau"):
             source = next((s for id in ("reserve", "stock") if table.piles[s := table.game.first[id]]), None)
             if table.piles[pile] or source is None:

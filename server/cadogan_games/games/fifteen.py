@@ -7,30 +7,30 @@ from cadogan_games.words import *
 
 HOMES = ("ace_foundations", "king_foundations")
 SIXTH = 5
-"""The place of the sixth row's cards in their columns, counted from the bottom and from 0."""
+"""The position of the sixth row's cards in their columns, counted from 0 at the bottom."""
 
 
 @refused("grace_used", "the one grace of the game has been used")
 def grace_is_left(table: Table) -> bool:
-    """Whether the grace has not been used."""
+    """True if the grace has not been used."""
     return not table.count("graces")
 
 
 @refused("foundation_begun", "a foundation has been begun")
 def no_foundation_is_begun(table: Table) -> bool:
-    """Whether all foundations are empty."""
+    """True if all foundations are empty."""
     return not any(pile for id in HOMES for pile in table.group(id))
 
 
 @refused("foundation_card_available", "an ace or a king is the lowest card of a column")
 def no_foundation_card_is_available(table: Table) -> bool:
-    """Whether no ace or king can be played."""
+    """True if no ace or king can be played."""
     return not any(column and (ACES | KINGS) >> column[-1] & 1 for column in table.group("tableau"))
 
 
 @refused("not_of_sixth_row", "an ace, a king, or one of each is taken out of the sixth row")
 def graces(table: Table) -> Iterable[Spots]:
-    """The aces and kings of the sixth row, and each ace with each king."""
+    """Return the aces and kings of the sixth row, and each ace with each king."""
     sixth = [(i, table.piles[i][SIXTH]) for i in table.numbers("tableau") if len(table.piles[i]) > SIXTH]
     aces = [(i, SIXTH) for i, card in sixth if ACES >> card & 1]
     kings = [(i, SIXTH) for i, card in sixth if KINGS >> card & 1]

@@ -7,7 +7,7 @@ built = same_suit & (up | down)
 
 
 def rows_of_both_wings(dealer: Dealer) -> None:
-    """Row by row, the left wing's first, each from left to right: so a left row's first card is its outside card."""
+    """Deal row by row, the left wing first, each from left to right. The first card of a left row is its outer card."""
     for line, (left, right) in enumerate(zip(dealer.piles("left"), dealer.piles("right"), strict=True)):
         count = 6 if line == 0 else 5
         for card in reversed([dealer.next() for _ in range(count)]):

@@ -1,4 +1,4 @@
-"""The Four Corners: already in the deal the place where a card falls says where it may go."""
+"""The Four Corners: during the deal, the place of a card decides which foundations it may go to."""
 
 from cadogan_games.words import *
 
@@ -7,22 +7,23 @@ HOMES = ("ace_foundations", "king_foundations")
 
 CORNER, BESIDE = range(8), [range(k, k + 1) for k in range(8)]
 REACHED = [CORNER, *BESIDE[:4], CORNER, CORNER, *BESIDE[4:], CORNER]
-"""For each packet the foundations that a card dealt to it may go to, rising ones first: from a corner all eight."""
+"""For each packet the foundations that a card dealt to it may go to, rising ones first. From a corner it may go to all
+eight."""
 
 
 def reached(table: Table) -> range:
-    """The piles of the foundations that the card being dealt may go to."""
+    """Return the piles of the foundations that the card being dealt may go to."""
     first, found = table.number("ace_foundations"), REACHED[table.count("next") - 1]
     return range(first + found.start, first + found.stop)
 
 
 def next_packet(table: Table) -> int:
-    """The packet whose turn it is."""
+    """Return the packet whose turn it is."""
     return table.number("tableau") + table.count("next") - 1
 
 
 def deal_on(table: Table) -> None:
-    """Cards are dealt by themselves until one may be played; when the stock is empty, play is free."""
+    """Deal cards automatically until one may be played. When the stock is empty, play is free."""
     hand, stock = table.number("hand"), table.number("stock")
     while table.phase == "deal" and not table.piles[hand]:
         if not table.stock:
@@ -40,7 +41,7 @@ def deal_on(table: Table) -> None:
 
 
 def begins(table: Table, card: int) -> int | None:
-    """The foundation that the first ace or king of its suit begins."""
+    """Return the foundation that the first ace or king of its suit begins."""
     for id, rank in zip(HOMES, (ACE, KING), strict=True):
         pile = table.number(id) + suit_of(card)
         if rank_of(card) == rank and not table.piles[pile]:
@@ -49,30 +50,30 @@ def begins(table: Table, card: int) -> int | None:
 
 
 def pass_on(table: Table, *move: int) -> None:
-    """A card was laid on its packet: it is the next one's turn."""
+    """Pass the turn to the next packet: a card was laid on the present one."""
     table.set("next", table.count("next") % PACKETS + 1)
 
 
 @refused("out_of_reach", "from a side packet's turn a card goes only to the foundation beside that packet")
 def within_reach(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether the card being dealt may go to this foundation."""
+    """True if the card being dealt may go to this foundation."""
     return dst in reached(table)
 
 
 @refused("another_packets_turn", "it is another packet's turn")
 def is_next(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether it is this packet's turn."""
+    """True if it is this packet's turn."""
     return dst == next_packet(table)
 
 
 @refused("packets_empty", "the packets are empty")
 def packets_have_cards(table: Table) -> bool:
-    """Whether a card lies on any packet."""
+    """True if a card lies on any packet."""
     return any(table.group("tableau"))
 
 
 def take_up_and_deal(table: Table) -> None:
-    """The packets are taken up in order, turned over, and dealt again from the first packet on."""
+    """Gather the packets in order, turn them over, and deal them again from the first packet on."""
     table.add("redeals")
     take_up(table, table.numbers("tableau"))
     table.set("next", 1)

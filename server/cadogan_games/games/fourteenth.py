@@ -1,4 +1,4 @@
-"""The Fourteenth: two cards that make fourteen, in one row or column of the square."""
+"""The Fourteenth: two cards in one row or column of the square that make fourteen."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -12,24 +12,25 @@ PLACES = range(SIDE * SIDE)
 PAIRS = list(combinations(PLACES, 2))
 IN_LINE = [(a, b) for a, b in PAIRS if a // SIDE == b // SIDE or a % SIDE == b % SIDE]
 BESIDE = [sum(1 << b for pair in IN_LINE if a in pair for b in pair if b != a) for a in PLACES]
-"""For each place the set (a bit mask) of those in its row and column."""
+"""For each place the set (a bit mask) of the other places in its row and column."""
 NO_CARD = 99
 
 
 def ranks_in_square(table: Table) -> list[int]:
-    """The rank at each place; `NO_CARD`, which adds up to fourteen with nothing, where it is empty."""
+    """Return the rank at each place; an empty one has `NO_CARD`, which makes fourteen with no card."""
     return [rank_of(pile[-1]) if pile else NO_CARD for pile in table.group("square")]
 
 
 @refused("no_fourteen", "two cards of one row or column that add up to fourteen go together")
 def fourteens(table: Table) -> Sequence[Spots]:
-    """Every two places of one row or column whose cards add up to fourteen."""
+    """Return every two places of one row or column whose cards add up to fourteen."""
     ranks = ranks_in_square(table)
     return [(a, b) for a, b in IN_LINE if ranks[a] + ranks[b] == 14]
 
 
 def exchanges(table: Table) -> Sequence[Spots]:
-    """Every two places that may change over: it makes a fourteen, and none is there or an exchange is open still."""
+    """Return every two places whose exchange makes a fourteen. There are none while a fourteen lies there, unless an
+    exchange is open."""
     found = fourteens(table)
     second = table.count("second")
     if found and not second:
@@ -48,7 +49,8 @@ def exchanges(table: Table) -> Sequence[Spots]:
 
 
 def _makes(ranks: list[int]) -> list[int]:
-    """For each place the set of the places (a bit mask) where its card would make a fourteen with one that is not moved."""
+    """Return for each place the set of places (a bit mask) where its card would make a fourteen with a card that is not
+    moved."""
     beside = [0] * 14
     for place, rank in enumerate(ranks):
         if rank != NO_CARD:
@@ -78,20 +80,20 @@ def _leaves(found: Sequence[Spots]) -> list[int]:
 
 
 def why_no_exchange(table: Table, *places: int) -> Refusal:
-    """The half of the rule that forbids an exchange of these places."""
+    """Return the half of the rule that forbids an exchange of these places."""
     if table.count("second") and {table.count("_first"), table.count("_other")} & set(places):
         return Refusal("same_places", "the second change of an exchange takes two places that the first did not")
     return Refusal("makes_no_fourteen", "only when no fourteen is there, and it must make one")
 
 
 def take_off_fourteen(table: Table, a: int, b: int) -> None:
-    """Both cards go to the discard; an exchange that was open is closed."""
+    """Put both cards on the discard, and close an open exchange."""
     take_off(table, a, b)
     table.set("second", 0)
 
 
 def exchange(table: Table, a: int, b: int) -> None:
-    """The contents of two places change over. The second change of an exchange is not counted."""
+    """Exchange the contents of two places. The second change of an exchange is not counted."""
     change_over(table, a, b)
     if table.count("second"):
         table.set("second", 0)
@@ -104,7 +106,7 @@ def exchange(table: Table, a: int, b: int) -> None:
 
 @refused("no_exchange_left", "the one exchange of this game has been made")
 def an_exchange_is_left(table: Table) -> bool:
-    """Whether no exchange has been made, or the one that has is open still."""
+    """True if no exchange has been made, or the one that has is open still."""
     return table.count("exchanges") == 0 or table.count("second") == 1
 
 

@@ -7,7 +7,7 @@ HEADS_AND_BASES = (0, 5, 6, 11)
 
 
 def assemble(dealer: Dealer) -> None:
-    """Cards are dealt to the Assembly; one that lies there already goes under the pack instead."""
+    """Deal cards to the Assembly; a card that the Assembly already shows goes under the pack instead."""
     pile = dealer.piles("assembly")[0]
     there = dealer.table.piles[pile]
     while len(there) < ASSEMBLED:
@@ -20,7 +20,7 @@ def assemble(dealer: Dealer) -> None:
 
 @patience("gathering_of_the_clans")
 def gathering_of_the_clans() -> Patience:
-    """Eight foundations from a rank that the deal gives, up in suit and round the corner."""
+    """Eight foundations begin with a rank that the deal sets, and go up in suit, round the corner."""
     return Patience(
         groups=[
             reserve(1, "assembly", name="Assembly"),

@@ -1,17 +1,17 @@
-"""The Great Thirteen: eight piles that each count by the card on the balcony above."""
+"""The Great Thirteen: eight piles, each built in steps of the rank on the balcony above."""
 
 from cadogan_games.words import *
 
 PACKETS = 8
 IN_A_PILE = 12
 COUNTS = [[((n + 2) * rank - 1) % 13 + 1 for n in range(IN_A_PILE)] for rank in range(1, KING)]
-"""For each rank of a balcony card, from the ace to the queen, the ranks on its numeral pile, one after the other."""
+"""For each rank of a balcony card, from the ace to the queen, the ranks on its numeral pile, in order."""
 
 counted = never.named("that come next in the count of their balcony card")
 
 
 def kings_under_and_tops_to_the_balcony(dealer: Dealer) -> None:
-    """A king on top of a packet is slipped underneath, until another card is there: that one goes to the balcony."""
+    """Slip a king on top of a packet underneath it until another card is on top, and move that card to the balcony."""
     dealer.table.set("next", 1)
     for balcony, packet in zip(dealer.piles("balcony"), dealer.piles("packets"), strict=True):
         cards = dealer.table.piles[packet]
@@ -21,7 +21,7 @@ def kings_under_and_tops_to_the_balcony(dealer: Dealer) -> None:
 
 
 def wanted(table: Table, pile: int) -> int:
-    """The cards that a numeral pile takes next."""
+    """Return the cards that a numeral pile takes next."""
     numeral = pile - table.number("foundations")
     above = table.piles[table.number("balcony") + numeral]
     return OF_RANK[COUNTS[rank_of(above[-1]) - 1][len(table.piles[pile])]]
@@ -29,12 +29,12 @@ def wanted(table: Table, pile: int) -> int:
 
 @refused("start_first", "while a numeral pile can be started, no other is continued")
 def starts_come_first(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether the card starts a numeral pile, or none can be started."""
+    """True if the card starts a numeral pile, or none can be started."""
     return not table.piles[dst] or not a_start_is_possible(table)
 
 
 def a_start_is_possible(table: Table) -> bool:
-    """Whether some packet's top card begins some empty numeral pile."""
+    """True if some packet's top card begins some empty numeral pile."""
     begin = 0
     for pile in table.numbers("foundations"):
         if not table.piles[pile]:
@@ -44,12 +44,12 @@ def a_start_is_possible(table: Table) -> bool:
 
 @refused("no_packet_left", "every packet has been taken up")
 def a_packet_is_left(table: Table) -> bool:
-    """Whether a packet that was not yet dealt out has cards."""
+    """True if a packet that was not yet dealt out has cards."""
     return any(table.group("packets")[table.count("next") - 1 :])
 
 
 def redistribute(table: Table) -> None:
-    """The next packet is dealt out, its bottom card first, one to a place in rotation; its own place is one of them."""
+    """Deal out the next packet, its bottom card first, one card to each place in rotation, its own place included."""
     packets = table.group("packets")
     taken = next(q for q in range(table.count("next") - 1, PACKETS) if packets[q])
     first = table.number("packets")
@@ -61,7 +61,7 @@ def redistribute(table: Table) -> None:
 
 @patience("great_thirteen")
 def great_thirteen() -> Patience:
-    """Eight packets feed eight numeral piles and are dealt out over one another, each once; all their cards are seen."""
+    """Eight packets feed eight numeral piles. Each packet is dealt out over the others once; all cards are seen."""
     return Patience(
         groups=[
             fixed(PACKETS, "balcony", "balcony"),

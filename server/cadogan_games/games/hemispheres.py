@@ -6,12 +6,12 @@ from cadogan_games.words import *
 
 RACE = 3
 HALF = 6
-"""Piles in a Race and in a hemisphere. Those of the north come first."""
+"""Piles in a Race, and in a hemisphere. Those of the north come first."""
 
 RED_ACES = [1 << parse(ace) for ace in "AD AD AH AH".split()]
 BLACK_KINGS = [1 << parse(king) for king in "KC KC KS KS".split()]
 BARRIERS = [1 << parse(barrier) for barrier in "KH AS KD AC".split()]
-"""West, north, east, south."""
+"""The barriers in the west, north, east and south."""
 
 married = relation(
     "of the same suit, red ones one rank lower, black ones one rank higher",
@@ -22,25 +22,25 @@ married = relation(
 
 
 def belongs(table: Table, card: int, pile: int) -> bool:
-    """Whether a pile of the circle lies in the hemisphere of a card's colour."""
+    """True if a pile of the circle lies in the hemisphere of a card's colour."""
     return (pile - table.game.first["tableau"] < HALF) == bool(RED >> card & 1)
 
 
 @refused("abroad", "a card abroad must come to its own hemisphere first")
 def at_home(table: Table, pile: int) -> bool:
-    """Whether a pile's top card is in its own hemisphere."""
+    """True if a pile's top card is in its own hemisphere."""
     return belongs(table, table.piles[pile][-1], pile)
 
 
 @refused("at_home_already", "that card is in its own hemisphere already")
 def abroad(table: Table, pile: int) -> bool:
-    """Whether a pile's top card is in the other hemisphere."""
+    """True if a pile's top card is in the other hemisphere."""
     return not at_home(table, pile)
 
 
 @refused("other_race", "cards of the circle marry only inside their own Race, the three piles between two barriers")
 def to_the_same_race(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether both piles are of one Race."""
+    """True if both piles are of one Race."""
     first = table.game.first["tableau"]
     return (src - first) // RACE == (dst - first) // RACE
 
@@ -50,13 +50,13 @@ def to_the_same_race(table: Table, src: int, dst: int, n: int) -> bool:
     "red cards belong in the northern hemisphere, black ones in the southern, and nothing is built on a card abroad",
 )
 def to_its_hemisphere(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether the card comes to the hemisphere of its colour; a card of its suit lies abroad in the other one."""
+    """True if the card comes to the hemisphere of its colour; a card of its suit lies abroad in the other one."""
     return belongs(table, table.piles[src][-1], dst)
 
 
 @refused("no_travellers", "only a red card in the south and a black card in the north change places")
 def travellers(table: Table) -> Iterable[Spots]:
-    """Every black card in the north with every red card in the south."""
+    """Return every black card in the north with every red card in the south."""
     away = [pile for pile in table.numbers("tableau") if table.piles[pile] and abroad(table, pile)]
     south = table.number("tableau") + HALF
     return [(a, b) for a in away if a < south for b in away if b >= south]

@@ -10,12 +10,12 @@ spine_fills_bars = refill("bars", "reserve")
 
 
 def base_rank(table: Table) -> int:
-    """The rank of the cards that begin foundations; 0 before the first."""
+    """Return the rank of the cards that begin foundations; 0 before the first."""
     return next((rank_of(pile[0]) for id in HOMES for pile in table.group(id) if pile), 0)
 
 
 def begun_alike(builds: Relation, id: str, name: str) -> Group:
-    """A foundation for each suit, which begins with its card of the base rank and goes on by the relation."""
+    """Return the group of a foundation for each suit, begun by its card of the base rank and built by the relation."""
 
     def wants(table: Table, pile: int) -> int:
         cards = table.piles[pile]
@@ -26,12 +26,12 @@ def begun_alike(builds: Relation, id: str, name: str) -> Group:
 
 @refused("only_first_move", "the first base card changes sides only as the first move of all")
 def nothing_was_done(table: Table) -> bool:
-    """Whether nothing has been played or turned yet."""
+    """True if nothing has been played or turned yet."""
     return table.progress == 1 and not table.waste and not table.count("redeals")
 
 
 def spine_of_one_pack(dealer: Dealer) -> None:
-    """The herring-bone is dealt from one pack alone; what is left of it is shuffled with the other pack."""
+    """Deal the herring-bone from one pack only. The rest of it is shuffled with the other pack."""
     pack = standard_order(1)
     dealer.begin_with(pack)
     rounds("reserve", SPINE)(dealer)
@@ -39,7 +39,7 @@ def spine_of_one_pack(dealer: Dealer) -> None:
 
 
 def lay_base(dealer: Dealer) -> None:
-    """The next card begins the upward foundation of its suit."""
+    """Lay the next card as the base of its suit's upward foundation."""
     card = dealer.next()
     dealer.lay(card, dealer.piles("up_foundations")[suit_of(card)])
 

@@ -8,7 +8,8 @@ ROWS = ("left", "right")
 
 
 def columns_left_and_right(dealer: Dealer) -> None:
-    """Columns of four by turns left and right; a card that fits a foundation of its line is played on it as it turns up."""
+    """Deal columns of four alternately left and right; a card that fits a foundation of its line goes there when it
+    turns up."""
     homes = dealer.piles("foundations")
     for side in cycle(ROWS):
         for line, row in enumerate(dealer.piles(side)):
@@ -18,7 +19,7 @@ def columns_left_and_right(dealer: Dealer) -> None:
 
 
 def _deal_for_line(dealer: Dealer, homes: range, row: int) -> None:
-    """Cards for one line until one is laid in the row, or the pack is used up."""
+    """Deal cards for one line until one lies in the row or the pack is used up."""
     while dealer.pack:
         card = dealer.next()
         home = next((pile for pile in homes if up.holds(card, dealer.table.piles[pile][-1])), None)

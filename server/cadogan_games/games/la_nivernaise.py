@@ -8,7 +8,7 @@ HOMES = ("ace_foundations", "king_foundations")
 
 
 def deal_packet(table: Table, packet: int) -> None:
-    """Four cards of the stock go on a packet, one after the other, unseen; fewer if the stock has fewer."""
+    """Turn four cards of the stock on to a packet one by one, unseen; fewer if the stock has fewer."""
     for _ in range(min(IN_A_PACKET, len(table.stock))):
         table.shift(table.number("stock"), packet)
 
@@ -35,7 +35,7 @@ def take_up_and_deal(table: Table) -> None:
 
 
 def show_tops(table: Table) -> None:
-    """Of each packet the top card is seen, and beneath it as many as there are empty Flank places."""
+    """Show the top card of each packet, and beneath it as many cards as there are empty Flank places."""
     _show(table, 1 + sum(not flank for flank in table.group("flanks")))
 
 
@@ -54,7 +54,7 @@ def _show(table: Table, seen: int) -> None:
 
 @refused("line_empty", "the Line has no cards")
 def line_has_cards(table: Table) -> bool:
-    """Whether a card lies in any packet of the Line."""
+    """True if a card lies in any packet of the Line."""
     return any(table.group("line"))
 
 

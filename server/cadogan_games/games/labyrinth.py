@@ -9,20 +9,20 @@ HOMES = ("ace_foundations", "king_foundations")
 
 @refused("covered", "a card is free only in the first row, or when the place directly above or below it is empty")
 def open_above_or_below(table: Table, pile: int) -> bool:
-    """Whether the place above or below a place of the maze is empty, or there is none."""
+    """True if the place above or below a place of the maze is empty, or there is none."""
     place = pile - table.game.first["maze"]
     return place < COLUMNS or place >= LAST_ROW or not table.piles[pile - COLUMNS] or not table.piles[pile + COLUMNS]
 
 
 @refused("grace_used", "the one grace of the game has been used")
 def grace_is_left(table: Table) -> bool:
-    """Whether no card has been taken out by grace."""
+    """True if no card has been taken out by grace."""
     return table.count("graces") == 0
 
 
 @refused("card_fits", "grace is only for when no free card fits a foundation")
 def no_free_card_fits(table: Table) -> bool:
-    """Whether no free card of the maze can go home."""
+    """True if no free card of the maze can go home."""
     piles, wanted = table.piles, 0
     for id in HOMES:
         for home in table.numbers(id):

@@ -6,7 +6,7 @@ PILES = 12
 HOMES = ("ace_foundations", "king_foundations")
 
 TAKEN_UP = [*range(6, PILES), *range(6)]
-"""The piles from g to m and then from a to f, as a redeal gathers them."""
+"""The piles in the order in which a redeal gathers them: from g to m, then from a to f."""
 
 ALL_LETTERS = 2**PILES - 1
 """The counter `latest` right after a circle: each bit is a pile that shows its card of that circle."""
@@ -20,12 +20,12 @@ def deal_circle(table: Table) -> None:
 
 
 def lay_circle(table: Table) -> None:
-    """A card to each letter, as far as the stock goes, and nothing played."""
+    """Deal a card to each letter, as far as the stock goes, without playing any."""
     deal_round(table, table.numbers("tableau"))
 
 
 def deal_all(table: Table) -> None:
-    """The whole stock is dealt, circle upon circle, and nothing played."""
+    """Deal the whole stock, circle upon circle, without playing any card."""
     while table.stock:
         lay_circle(table)
 
@@ -35,18 +35,18 @@ def deal_all(table: Table) -> None:
     "while the stock has cards, only a card of the latest circle may be played, not what it covered",
 )
 def is_in_latest_circle(table: Table, pile: int) -> bool:
-    """Whether a pile shows its card of the latest circle, or the stock is empty."""
+    """True if a pile shows its card of the latest circle, or the stock is empty."""
     return stock_is_empty(table) or bool(table.count("latest") >> (pile - table.game.first["tableau"]) & 1)
 
 
 def uncover(table: Table, src: int, dst: int, n: int) -> None:
-    """The pile shows a card of an earlier circle now."""
+    """Note that the pile shows a card of an earlier circle now."""
     table.set("latest", table.count("latest") & ~(1 << src - table.number("tableau")))
 
 
 @refused("piles_empty", "the piles are all empty")
 def piles_have_cards(table: Table) -> bool:
-    """Whether a card lies on a letter."""
+    """True if a card lies on a letter."""
     return any(table.group("tableau"))
 
 

@@ -14,7 +14,7 @@ def turn_next(table: Table) -> None:
 
 
 def fill_from_the_stock(table: Table) -> None:
-    """Empty places of the reserve take the stock's next cards that are no aces, the lowest number first."""
+    """Fill empty places of the reserve, the lowest number first, with the stock's next cards; aces go to the ace pile."""
     for place in table.numbers("reserve"):
         if not table.piles[place]:
             bring_next(table, place, "aces")

@@ -5,7 +5,7 @@ from cadogan_games.words import *
 
 @refused("nothing_follows", "a transfer must let a card of the wings or the waste follow it to the centre")
 def brings_a_card_into_use(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether a card of the wings or the waste can go to the centre once this one lies there."""
+    """True if a card of the wings or the waste can go to the centre once this one lies there."""
     if len(table.piles[dst]) == 51:
         return False
     wanted = up_wrapping.on[table.piles[src][-1]]
@@ -14,17 +14,17 @@ def brings_a_card_into_use(table: Table, src: int, dst: int, n: int) -> bool:
 
 @refused("no_transfer", "no transfer has been made")
 def transferred(table: Table) -> bool:
-    """Whether the last move was a transfer."""
+    """True if the last move was a transfer."""
     return table.count("owed") == 1
 
 
 def owe(table: Table, src: int, dst: int, n: int) -> None:
-    """A card of the wings or the waste must follow a transfer at once."""
+    """Note that a card of the wings or the waste must follow the transfer at once."""
     table.set("owed", 1)
 
 
 def pay(table: Table, src: int, dst: int, n: int) -> None:
-    """The card that follows the transfer has gone to the centre."""
+    """Note that the card owed after the transfer has gone to the centre."""
     table.set("owed", 0)
 
 

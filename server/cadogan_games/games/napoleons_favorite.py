@@ -9,13 +9,13 @@ ABOVE, BELOW = range(4), range(6, 10)
 
 @refused("serves_aces_yet", "before the first redeal the packets below the aces serve only the ace foundations")
 def serves_kings(table: Table, packet: int) -> bool:
-    """Whether a packet may play to the king foundations."""
+    """True if a packet may play to the king foundations."""
     return table.count("redeals") > 0 or packet - table.game.first["tableau"] not in BELOW
 
 
 @refused("serves_kings_yet", "before the first redeal the packets above the kings serve only the king foundations")
 def serves_aces(table: Table, packet: int) -> bool:
-    """Whether a packet may play to the ace foundations."""
+    """True if a packet may play to the ace foundations."""
     return table.count("redeals") > 0 or packet - table.game.first["tableau"] not in ABOVE
 
 

@@ -6,7 +6,7 @@ deal_packets = packets("tableau", 4)
 
 
 def blocking_kings(table: Table, suit: int) -> list[tuple[int, int]]:
-    """The kings of a suit, as (pile, place in it), that lie over a lower card of their suit."""
+    """Return the kings of a suit, as (pile, position), that lie over a lower card of their suit."""
     found = []
     for pile in table.numbers("tableau"):
         covers = False
@@ -20,12 +20,12 @@ def blocking_kings(table: Table, suit: int) -> list[tuple[int, int]]:
 
 
 def blocked_suits(table: Table) -> list[int]:
-    """The suits that have two blocking kings: the second foundation of such a suit could never be ended."""
+    """Return the suits that have two blocking kings. The second foundation of such a suit could never be completed."""
     return [suit for suit in range(4) if len(blocking_kings(table, suit)) == 2]
 
 
 def slip_blocking_kings(dealer: Dealer) -> None:
-    """In each suit with two blocking kings the first of them goes to the bottom of its packet."""
+    """In each suit with two blocking kings, move the first of them to the bottom of its packet."""
     for suit in blocked_suits(dealer.table):
         pile, place = blocking_kings(dealer.table, suit)[0]
         packet = dealer.table.piles[pile]
@@ -33,7 +33,7 @@ def slip_blocking_kings(dealer: Dealer) -> None:
 
 
 def deal_anew_while_kings_block(dealer: Dealer) -> None:
-    """A deal with a blocked suit is void: all cards are shuffled and dealt again."""
+    """Shuffle and deal all cards again while a suit is blocked, which makes the deal void."""
     while blocked_suits(dealer.table):
         for packet in dealer.table.group("tableau"):
             packet.clear()

@@ -7,7 +7,7 @@ COUNT = 8
 
 
 def count_out(table: Table) -> None:
-    """The cards that lie in the last column, the next at the bottom, are dealt to all columns, eight counts to each.
+    """Deal the cards of the last column, the bottom one first, to all columns, eight counts to each.
 
     A card that fits a foundation goes home as it is counted.
     """
@@ -28,14 +28,14 @@ def count_out(table: Table) -> None:
 
 
 def deal_out(dealer: Dealer) -> None:
-    """All cards left in the pack are counted out."""
+    """Count out all cards left in the pack."""
     while dealer.pack:
         dealer.lay(dealer.next(), dealer.piles("tableau")[-1])
     count_out(dealer.table)
 
 
 def gather_and_count_out(table: Table) -> None:
-    """The last column comes first, then the one before it, each from its first card; all are counted out again."""
+    """Gather the columns, the last one first, each from its first card, and count all cards out again."""
     table.add("redeals")
     *columns, last = table.numbers("tableau")
     for column in reversed(columns):

@@ -9,7 +9,8 @@ ROWS = 6
 
 
 def deal_columns_without_equal_ranks(dealer: Dealer) -> None:
-    """Six rows of eight; a card whose rank lies in its column already goes under the pack. A void deal is shuffled again."""
+    """Deal six rows of eight. A card whose rank its column already has goes under the pack. A void deal is shuffled
+    again."""
     columns = dealer.piles("tableau")
     while not all(_lay(dealer, column) for _ in range(ROWS) for column in columns):
         for column in columns:
@@ -18,7 +19,7 @@ def deal_columns_without_equal_ranks(dealer: Dealer) -> None:
 
 
 def _lay(dealer: Dealer, column: int) -> bool:
-    """Lays the next card that fits the column; says whether there was one."""
+    """Lay the next card that fits the column. Return False if there is none."""
     ranks = {rank_of(card) for card in dealer.table.piles[column]}
     for _ in range(len(dealer.pack)):
         card = dealer.next()
@@ -30,14 +31,14 @@ def _lay(dealer: Dealer, column: int) -> bool:
 
 
 def pairs_of(table: Table, *groups: str) -> Iterable[Spots]:
-    """Every two piles of the groups whose top cards lie face up and are of one rank."""
+    """Return every two piles of the groups whose top cards lie face up and are of one rank."""
     tops = [(i, pile[-1]) for id in groups for i in table.numbers(id) if (pile := table.piles[i]) and pile[-1] < DOWN]
     return [(i, j) for (i, a), (j, b) in combinations(tops, 2) if rank_of(a) == rank_of(b)]
 
 
 @refused("no_pair", "two open cards of the same rank go together")
 def open_pairs(table: Table) -> Iterable[Spots]:
-    """The pairs among all open cards."""
+    """Return the pairs among all open cards."""
     return pairs_of(table, "tableau", "reserve")
 
 
@@ -46,24 +47,24 @@ def open_pairs(table: Table) -> Iterable[Spots]:
     "two open cards of the same rank go together, with a reserve card only while no two columns end alike",
 )
 def pairs_by_choice(table: Table) -> Iterable[Spots]:
-    """Pairs of the columns; only when there is none, pairs with cards of the reserve."""
+    """Return the pairs of the columns; if there are none, the pairs with cards of the reserve."""
     return pairs_of(table, "tableau") or open_pairs(table)
 
 
 @refused("pair_first", "two open cards are of the same rank and must be taken first")
 def no_open_pair(table: Table) -> bool:
-    """Whether no two open cards are of the same rank."""
+    """True if no two open cards are of the same rank."""
     return not open_pairs(table)
 
 
 @refused("all_turned_up", "all reserve cards are turned up already")
 def reserve_is_covered(table: Table) -> bool:
-    """Whether a reserve card lies face down."""
+    """True if a reserve card lies face down."""
     return any(pile and pile[-1] >= DOWN for pile in table.group("reserve"))
 
 
 def turn_up_next(table: Table) -> None:
-    """The lowest-numbered reserve card still face down is turned up."""
+    """Turn up the lowest-numbered reserve card that still lies face down."""
     table.flip(next(i for i in table.numbers("reserve") if table.piles[i] and table.piles[i][-1] >= DOWN))
 
 

@@ -1,4 +1,4 @@
-"""Perseverance: packets of four built down in suit, cut anew as long as that brings something home."""
+"""Perseverance: packets of four built down in suit, and redeals as long as one brings a card home."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,12 +9,12 @@ goes_home, packed = same_suit & up, same_suit & down
 
 
 def in_fours(cards: Sequence[int]) -> Sequence[Sequence[int]]:
-    """Cards cut into packets of four."""
+    """Return the cards cut into packets of four."""
     return in_packets(cards, 4)
 
 
 def not_in_vain(units: bool) -> Callable[[Table], bool]:
-    """The condition that a redeal changes something, or that there is another move: else the game is blocked."""
+    """Return the condition that a redeal changes something or that another move exists; otherwise the game is blocked."""
 
     @refused("redeal_in_vain", "no move is left, and a redeal would change nothing")
     def condition(table: Table) -> bool:
@@ -26,7 +26,7 @@ def not_in_vain(units: bool) -> Callable[[Table], bool]:
 
 
 def can_build(table: Table, units: bool) -> bool:
-    """Whether a packet's top card, or with `units` a run, fits anywhere."""
+    """True if a packet's top card, or with `units` a run, fits anywhere."""
     on_packets = on_homes = 0
     for home in table.group("foundations"):
         if home:
@@ -42,18 +42,18 @@ def can_build(table: Table, units: bool) -> bool:
 
 
 def is_barren(table: Table) -> bool:
-    """Whether the last redeal has brought no card home so far."""
+    """True if the last redeal has brought no card home so far."""
     return table.count("redeals") > 0 and not table.count("home")
 
 
 @refused("redeals_barren", "two redeals in succession have brought no card home")
 def last_redeals_were_not_barren(table: Table) -> bool:
-    """Whether one of the last two redeals has brought a card home."""
+    """True if one of the last two redeals has brought a card home."""
     return not (table.count("barren") and is_barren(table))
 
 
 def unless_barren(redeal: Action) -> Action:
-    """The same redeal, refused after two barren ones in succession, which it counts."""
+    """Return the redeal with a count of barren ones, refused after two barren redeals in succession."""
 
     def do(table: Table) -> None:
         table.set("barren", table.count("barren") + 1 if is_barren(table) else 0)
@@ -65,7 +65,7 @@ def unless_barren(redeal: Action) -> Action:
 
 
 def note_card_home(table: Table, src: int, dst: int, n: int) -> None:
-    """A card has gone home since the last redeal."""
+    """Note that a card has gone home since the last redeal."""
     table.set("home", 1)
 
 

@@ -4,11 +4,11 @@ from cadogan_games.words import *
 
 QUEENS = ranks(QUEEN)
 BLOCK = 14
-"""How many cards a queen on top of the key takes with her in the deal."""
+"""The number of cards that a queen on top of the key takes with her in the deal."""
 
 
 def put_queens_under_the_pack(dealer: Dealer) -> None:
-    """While a queen tops the key, the key's top cards go as a block under the pack, so that she comes last of all."""
+    """While a queen tops the key, move the key's top cards as a block under the pack, so that she comes last of all."""
     key = dealer.table.piles[dealer.piles("reserve")[0]]
     while key and QUEENS >> key[-1] & 1:
         dealer.pack += key[-BLOCK:]
@@ -16,18 +16,18 @@ def put_queens_under_the_pack(dealer: Dealer) -> None:
 
 
 def queens_above_the_line(table: Table) -> int:
-    """How many queens lie in the waste above the line."""
+    """Return the number of queens in the waste above the line."""
     return sum(QUEENS >> card & 1 for card in table.waste[table.count("line") :])
 
 
 @refused("no_queen_pays", "no queen lies above the line of the waste")
 def a_queen_can_pay(table: Table) -> bool:
-    """Whether a queen lies above the line."""
+    """True if a queen lies above the line."""
     return queens_above_the_line(table) > 0
 
 
 def repay(table: Table) -> None:
-    """The lowest cards of the waste, three others for each queen above the line, are turned over and become the stock."""
+    """Turn over the lowest cards of the waste, three others for each queen above the line, to become the stock."""
     others = [i for i, card in enumerate(table.waste) if not QUEENS >> card & 1]
     owed = 3 * queens_above_the_line(table)
     count = others[owed - 1] + 1 if owed <= len(others) else len(table.waste)
@@ -36,7 +36,7 @@ def repay(table: Table) -> None:
 
 
 def line_sinks(table: Table) -> None:
-    """When the waste shrinks below the line, the line sinks with it."""
+    """Lower the line when the waste shrinks below it."""
     if len(table.waste) < table.count("line"):
         table.set("line", len(table.waste))
 

@@ -9,7 +9,7 @@ goes_home = same_suit & up
 
 @refused("not_stuck", "the rainbow is packed only when no card can go home and none can be packed on a column")
 def is_stuck(table: Table) -> bool:
-    """Whether no available card fits a foundation or, if it isn't packed already, a column."""
+    """True if no available card fits a foundation or, if it isn't packed already, a column."""
     columns = table.group("tableau")
     useful = packable = 0
     for home in table.group("foundations"):

@@ -3,13 +3,13 @@
 from cadogan_games.words import *
 
 ACES_IN_PAIRS = [1 << card(ACE, suit) for suit in (CLUBS, DIAMONDS, SPADES, HEARTS) for _ in range(2)]
-"""The pairs of aces alternate in colour."""
+"""The pairs of aces, alternating in colour."""
 
 packed = alternate_colour & down
 
 
 def note_the_first_turn(table: Table) -> None:
-    """From the first card turned on, spaces are filled from the waste: before, there is none."""
+    """From the first turned card on, fill spaces from the waste. Before that there is no waste."""
     if table.top("waste") is not None:
         table.set("turned", 1)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from cadogan_games.words import *
 
 ROW_OF = {QUEEN: "queens", ACE: "foundations"}
-"""Where cards of these ranks go by themselves, each to the next free place."""
+"""The group for cards of these ranks, which go by themselves to its next free place."""
 
 on_a_lone_king = relation(
     "of any rank and suit, but only on a king that lies alone",
@@ -14,12 +14,13 @@ on_a_lone_king = relation(
 
 
 def first_king(dealer: Dealer) -> None:
-    """The first king met in the pack begins the first pile."""
+    """The first king in the pack begins the first pile."""
     dealer.lay(dealer.first_of(KINGS), dealer.piles("tableau")[0])
 
 
 def deal_over_kings(place_of: Callable[[Table, int], int | None]) -> Action:
-    """`deal`: the next card goes to the place it has, if any; a king begins the next pile, others go on the newest."""
+    """`deal`: the next card goes to its own place, if it has one. A king begins the next pile; other cards go on the
+    newest."""
 
     def deal(table: Table) -> None:
         card = bare(table.stock[-1])
@@ -34,14 +35,14 @@ def deal_over_kings(place_of: Callable[[Table, int], int | None]) -> Action:
 
 
 def next_free(table: Table, card: int) -> int | None:
-    """The next free place for a queen or an ace."""
+    """Return the next free place for a queen or an ace."""
     group = ROW_OF.get(rank_of(card))
     return None if group is None else next(pile for pile in table.numbers(group) if not table.piles[pile])
 
 
 @patience("salic_law")
 def salic_law() -> Patience:
-    """Cards are dealt over the king that came last; jacks end the foundations."""
+    """Cards are dealt on the latest king; jacks complete the foundations."""
     return Patience(
         groups=[
             tableau(8, on_a_lone_king, name="king pile"),

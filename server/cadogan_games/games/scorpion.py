@@ -5,7 +5,7 @@ from cadogan_games.words import *
 
 @patience("scorpion")
 def scorpion(keep_runs: bool, covered: int = 4) -> Patience:
-    """Seven columns of seven, the first three cards of so many columns covered, and a tail of three."""
+    """Seven columns of seven, with the first three cards of `covered` columns face down, and a tail of three."""
 
     def seven_rows(dealer: Dealer) -> None:
         for in_row in range(7):

@@ -6,10 +6,10 @@ RAYS = 8
 KING_OF_HEARTS = parse("KH")
 ACES_ROUND_THE_SHAH = [1 << parse(ace) for ace in "AC AD AH AS AC AD AH AS".split()]
 CIRCLES = ("inner", "middle", "outer")
-"""From the centre; also the phases, each named after the circle dealt last."""
+"""The circles from the centre. They are also the phases, each named after the circle dealt last."""
 
 LONGEST = 12
-"""More cards than an outer pile ever holds: all of them are spread, but no room is kept for them beforehand."""
+"""More cards than an outer pile ever holds. All cards of a pile are spread, but no room is reserved for this many."""
 
 fill_star = [refill(circle, "waste", "stock") for circle in CIRCLES]
 whole_star = in_phase("outer", "circles_first", "this waits until all three circles are dealt")
@@ -17,7 +17,7 @@ whole_star = in_phase("outer", "circles_first", "this waits until all three circ
 
 @refused("all_circles_dealt", "all three circles are dealt")
 def a_circle_is_to_come(table: Table) -> bool:
-    """Whether a circle is still to be dealt."""
+    """True if a circle is still to be dealt."""
     return table.phase != "outer"
 
 
@@ -33,7 +33,7 @@ def deal_circle(table: Table) -> None:
     "only the circle dealt last may be played, and once the star is whole the outermost card of each ray",
 )
 def is_open(table: Table, pile: int) -> bool:
-    """Whether a pile is in the circle dealt last or, in the whole star, nothing lies further out on its ray."""
+    """True if a pile is in the circle dealt last or, in the whole star, nothing lies further out on its ray."""
     place = pile - table.game.first["inner"]
     if table.phase != "outer":
         return place // RAYS == CIRCLES.index(table.phase)
@@ -42,12 +42,12 @@ def is_open(table: Table, pile: int) -> bool:
 
 @refused("ray_not_empty", "a card of another ray may begin only a ray that is wholly empty")
 def ray_is_empty(table: Table, src: int, dst: int, n: int) -> bool:
-    """Whether all three places of the ray of an inner place are empty."""
+    """True if all three places of the ray of an inner place are empty."""
     return not (table.piles[dst] or table.piles[dst + RAYS] or table.piles[dst + 2 * RAYS])
 
 
 def complete_ray(table: Table, src: int, dst: int, n: int) -> None:
-    """After the grace the two other places of the ray are filled, the middle one first."""
+    """After the grace, fill the two other places of the ray, the middle one first."""
     ray = dst - table.number("inner")
     for circle in ("middle", "outer"):
         refill(circle, "waste", "stock", only=(ray,))(table)
@@ -55,20 +55,20 @@ def complete_ray(table: Table, src: int, dst: int, n: int) -> None:
 
 @refused("star_first", "every place of the star must be filled first")
 def star_is_full(table: Table) -> bool:
-    """Whether no place of the star is empty."""
+    """True if no place of the star is empty."""
     first = table.game.first["inner"]
     return all(table.piles[first : first + 3 * RAYS])
 
 
 @refused("no_space", "no place of the star is empty")
 def a_place_is_empty(table: Table) -> bool:
-    """Whether a place of the star is empty."""
+    """True if a place of the star is empty."""
     return not star_is_full(table)
 
 
 @refused("stock_and_waste_empty", "stock and waste are both empty")
 def cards_are_left(table: Table) -> bool:
-    """Whether a card lies in the stock or the waste."""
+    """True if a card lies in the stock or the waste."""
     return not stock_and_waste_are_empty(table)
 
 

@@ -14,13 +14,13 @@ def begin_round(table: Table) -> None:
 
 
 def begin_counted_round(table: Table) -> None:
-    """As `begin_round`; the rounds are counted."""
+    """Begin a round like `begin_round`, and count it."""
     begin_round(table)
     table.add("rounds")
 
 
 def count_the_card(table: Table, src: int, dst: int, n: int) -> None:
-    """A card laid out counts; one that goes home does not."""
+    """Count a card that was laid out; a card that goes home does not count."""
     table.add("laid")
 
 
@@ -39,7 +39,7 @@ refill_from_stock = refill("tableau", "stock")
 
 
 def refill_before_the_first_round(table: Table) -> None:
-    """Only in the first pause are emptied piles refilled."""
+    """Refill emptied piles, but only in the first pause."""
     if table.count("rounds") == 0:
         refill_from_stock(table)
 

@@ -16,9 +16,10 @@ def spider_kin(
     manual_removal: bool = False,
     pack: Sequence[int] | None = None,
 ) -> Patience:
-    """The table, moves and end that all of them share.
+    """Return the table, moves and goal that all of them share.
 
-    `built` says what goes on a column's last card, `units` what moves together, `row` how a row is dealt.
+    `built` is the relation for a card on a column's last card. `units` are the relations of runs that move together.
+    `row` is the action that deals a row.
     """
     return Patience(
         groups=[
@@ -39,7 +40,7 @@ def spider_kin(
 
 
 def one_more_on_four(dealer: Dealer) -> None:
-    """One more card face down on each of the first four columns."""
+    """Lay one more card face down on each of the first four columns."""
     for column in dealer.piles("tableau")[:4]:
         dealer.lay(dealer.next(), column, down=True)
 
@@ -51,7 +52,7 @@ a_row_over_no_space = a_row.only_when(spaces_filled("tableau"))
 
 @patience("spider_4")
 def spider(manual_removal: bool, relaxed: bool, of: int = ALL, copies: int = 2) -> Patience:
-    """Ten columns and five rows to come; the pack is so many copies of the cards of a set."""
+    """Ten columns, and five rows to come. The pack is `copies` copies of each card of the set `of`."""
     return spider_kin(
         10,
         FIFTY_FOUR,

@@ -10,7 +10,7 @@ base_is_open = in_phase("choose", "base_chosen", "the base of the foundations ha
 
 @refused("no_choice", "the base is one of the three cards beside the terrace")
 def cards_to_choose(table: Table) -> Iterable[Spots]:
-    """The three cards beside the terrace."""
+    """Return the three cards beside the terrace."""
     return [(pile,) for pile in table.numbers("choice")]
 
 

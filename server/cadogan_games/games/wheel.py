@@ -10,7 +10,7 @@ from cadogan_games.words import *
     "three open cards of different ranks, 2 to 10, that make eighteen go with an open court card, named last",
 )
 def eighteens(table: Table) -> Iterable[Spots]:
-    """Every three piles of the cushion whose cards make eighteen, with every pile that shows a court card."""
+    """Return every three piles of the cushion whose cards make eighteen, with every pile that shows a court card."""
     numbers: list[tuple[int, int]] = []
     courts: list[int] = []
     for pile in table.numbers("cushion"):
@@ -36,14 +36,14 @@ def eighteens(table: Table) -> Iterable[Spots]:
 
 
 def crown(table: Table, *piles: int) -> None:
-    """The three cards and the court card over them go to the next free place of the circle."""
+    """Move the three cards, and the court card over them, to the next free place of the circle."""
     place = next(i for i in table.numbers("circle") if not table.piles[i])
     for pile in piles:
         table.shift(pile, place)
 
 
 def deal(table: Table) -> None:
-    """A card of the stock to each pile of the cushion; from now on nothing is refilled."""
+    """Deal a card of the stock to each pile of the cushion; from then on nothing is refilled."""
     table.enter("second")
     deal_round(table, table.numbers("cushion"))
 

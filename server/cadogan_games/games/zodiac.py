@@ -10,13 +10,13 @@ cards_to_place = cards_on("stock", "waste")
 
 
 def begin_play_when_all_is_placed(table: Table) -> None:
-    """The second stage begins when stock and waste are both empty."""
+    """Begin the second stage when stock and waste are both empty."""
     if table.phase == "place" and stock_and_waste_are_empty(table):
         table.enter("play")
 
 
 def progress(table: Table) -> int:
-    """Cards placed, and cards home."""
+    """Return the number of cards placed, plus the cards home."""
     return TO_PLACE - cards_to_place(table) + cards_home(table)
 
 

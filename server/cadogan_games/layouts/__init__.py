@@ -1,5 +1,5 @@
-"""Where the piles of each game lie: a module a sheet, found by itself.
+"""The places of each game's piles: one module for each sheet. The registry finds them by itself.
 
-Each has `LAYOUTS`: for an id its `Layout`, or, where that depends on options, a function that takes them all and returns it.
-A variant that has none lies as the game that it is a variant of.
+Each has `LAYOUTS`, which maps an id to its `Layout`, or, if the places depend on options, to a function that takes all
+options and returns it. A variant without an entry has the layout of its main game.
 """

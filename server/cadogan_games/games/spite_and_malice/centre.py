@@ -1,4 +1,4 @@
-"""Plays to the centre: what fits there, and what a play brings with it."""
+"""Plays to the centre: which cards fit, and what follows a play."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from cadogan_games.games.spite_and_malice.piles import RANKS, SEATS, Spot, centr
 
 
 def plays(table: Table, spots: Iterable[Spot], wild: int) -> list[Spots]:
-    """The plays to the centre with cards from these spots: [spot, place]. `wild` is the set of the cards that fit anywhere."""
+    """Return the plays to the centre with cards from these spots, as (spot, place). Cards of the set `wild` fit
+    anywhere."""
     piles = table.piles
     places = centre(table)
     takers: list[list[int]] = [[] for _ in range(KING + 1)]
@@ -27,9 +28,9 @@ def plays(table: Table, spots: Iterable[Spot], wild: int) -> list[Spots]:
 
 
 def play_card(table: Table, spot: Spot, place: int, full: int) -> None:
-    """A card goes from a spot to the centre; the next riddance card is turned up, and a full pile goes to the heap.
+    """Play a card from a spot to the centre. The next riddance card is turned up, and a full pile goes to the heap.
 
-    Ends the game when it was the last riddance card.
+    The last riddance card ends the game.
     """
     if isinstance(spot, int):
         table.shift(spot, place)

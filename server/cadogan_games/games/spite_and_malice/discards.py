@@ -15,10 +15,10 @@ JOKER_BIT = 1
 
 
 def possible_ranks(pile: Sequence[int]) -> int:
-    """The possible ranks S of the top card, worked out from the cards in the pile, as a set.
+    """Return the possible ranks S of the top card, worked out from the cards in the pile, as a set.
 
-    A natural card has its own rank; a joker on nothing may be anything from 2 to king; a joker on a card has that card's
-    possible ranks or one lower, never an ace's. So only the jokers above the last natural card count.
+    A natural card has its own rank. A joker on nothing may be anything from 2 to king. A joker on a card has that
+    card's possible ranks or one lower, never an ace's. So only the jokers above the last natural card matter.
     """
     for jokers, card in enumerate(reversed(pile)):
         if card != JOKER:
@@ -28,21 +28,23 @@ def possible_ranks(pile: Sequence[int]) -> int:
 
 
 def takes(pile: Sequence[int]) -> int:
-    """The set of what may be laid on a discard pile: the rank of the card before or one lower, a joker always, an ace never."""
+    """Return the set that a discard pile takes: the rank of the card before or one lower, a joker always, an ace never."""
     ranks = possible_ranks(pile)
     return (ranks | ranks >> 1) & ANY_BUT_ACE | JOKER_BIT
 
 
 def may_discard(card: int, pile: Sequence[int]) -> bool:
-    """Whether a card may be laid on a discard pile."""
+    """True if a card may be laid on a discard pile."""
     return bool(takes(pile) >> RANKS[card] & 1)
 
 
 def best_discard(hand: Sequence[int], piles: Sequence[Sequence[int]]) -> tuple[int, int] | None:
-    """The discard made for a player whose time is up: (place in hand, place among the piles), or None if none is legal.
+    """Return the discard for a player whose time is up: (place in hand, place among the piles), or None if none is
+    legal.
 
-    Order of preference (sheet, part 4.7): a natural card of the pile's rank, one lower, a natural card on an empty place, a
-    joker on a pile, a joker on an empty place; then the higher rank, the lower pile, the earlier place in hand.
+    Order of preference (sheet, part 4.7): a natural card of the pile's rank, one lower, a natural card on an empty
+    place, a joker on a pile, a joker on an empty place; then the higher rank, the lower pile, the earlier place in
+    hand.
     """
     legal = [(k, p) for k, card in enumerate(hand) for p, pile in enumerate(piles) if may_discard(card, pile)]
     return min(legal, key=lambda way: _preference(hand[way[0]], piles[way[1]], *way), default=None)

@@ -1,4 +1,4 @@
-"""How a game ends and what it is worth: played out, resigned, forfeited, or given up as dead."""
+"""The end of a game and its value: played out, resigned, forfeited, or given up as dead."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.piles import SEATS, other, riddance
 
 NOBODY, DRAW = 0, 3
-"""Values of the counter `_winner` besides 1 + the winner's seat."""
+"""Values of the counter `_winner`; otherwise it is 1 + the winner's seat."""
 
 SCORES = {
     "count": lambda left: left,
     "basic": lambda left: 5 + left,
     "triangular": lambda left: left * (left + 1) // 2,
 }
-"""What the winner scores, by the number of riddance cards that the loser has left."""
+"""The winner's score, by the number of riddance cards that the loser has left."""
 
 
 @refused("over", "the game is over")
 def going_on(table: Table) -> bool:
-    """Whether the game is not over."""
+    """True if the game is not over."""
     return table.phase != OVER
 
 
 def finish(table: Table, winner: int) -> None:
-    """The game is over: `winner` is 1 + the winner's seat, or `DRAW`."""
+    """End the game: `winner` is 1 + the winner's seat, or `DRAW`."""
     table.set("_winner", winner)
     table.enter(OVER)
 
 
 def finish_by_riddance(table: Table) -> None:
-    """The game ends undecided: the seat with fewer riddance cards left wins, equal ones draw."""
+    """End the game undecided: the seat with fewer riddance cards left wins; equal numbers are a draw."""
     left = [len(table.piles[riddance(table, seat)]) for seat in SEATS]
     finish(table, DRAW if left[0] == left[1] else 1 + left.index(min(left)))
 
 
 def resign(table: Table, seat: int) -> None:
-    """The opponent wins as if he had just gone out."""
+    """Let the opponent win, as if they had just gone out."""
     finish(table, 1 + other(seat))
 
 
 def outcome(table: Table, scoring: str) -> Outcome:
-    """How a finished game ended."""
+    """Return how a finished game ended."""
     winner = table.count("_winner")
     if winner == DRAW:
         return Outcome(None, 0, played_out=False)
@@ -53,12 +53,12 @@ def outcome(table: Table, scoring: str) -> Outcome:
 
 
 def played_out(table: Table) -> bool:
-    """Whether somebody has played the last card of his riddance pile."""
+    """True if somebody has played the last card of his riddance pile."""
     return any(not table.piles[riddance(table, seat)] for seat in SEATS)
 
 
 def count_time_out(table: Table) -> bool:
-    """Counts a time-out of the awaited seat; says whether it thereby forfeits, and ends the game then."""
+    """Count a time-out of the seat to act. If the seat forfeits by it, end the game and return True."""
     seat = table.count("seat")
     table.add(f"_timeouts_{seat}")
     if is_too_late(table, seat):
@@ -68,12 +68,12 @@ def count_time_out(table: Table) -> bool:
 
 
 def is_too_late(table: Table, seat: int) -> bool:
-    """Whether a seat has had the time-outs in succession by which a game is forfeited."""
+    """True if a seat has had the time-outs in succession by which a game is forfeited."""
     options = table.game.options
     most = 1 if options["on_timeout"] == "forfeit" else options["max_timeouts"]
     return table.count(f"_timeouts_{seat}") >= most
 
 
 def acted(table: Table) -> None:
-    """The awaited seat has acted by itself: its time-outs no longer count."""
+    """Reset the time-outs of the seat to act, which has acted by itself."""
     table.set(f"_timeouts_{table.count('seat')}", 0)

@@ -1,4 +1,4 @@
-"""What the standard game allows: plays, forced and optional, discards, standing, staying out."""
+"""The legal actions of the standard game: plays, forced and optional, discards, standing, staying out."""
 
 from __future__ import annotations
 
@@ -25,14 +25,15 @@ WILD = 1 << JOKER
 
 
 def all_plays(table: Table, seat: int) -> list[Spots]:
-    """Every play to the centre that a seat has, forced or not."""
+    """Return every play to the centre that a seat has, forced or not."""
     return plays(table, own_spots(table, seat), WILD)
 
 
 def forced_plays(table: Table, seat: int) -> list[Spots]:
-    """The plays that a seat must make before anything else: an upcard ace (F1), a two that it shows on a bare ace (F2).
+    """Return the plays that a seat must make before anything else: an upcard ace (F1), or a two that it shows on a bare
+    ace (F2).
 
-    Where it shows a two, one from hand will do as well. A joker on an empty place is a bare ace.
+    If the seat shows a two, a two from hand will do as well. A joker on an empty place is a bare ace.
     """
     forced: list[Spots] = []
     shown = upcard(table, seat)
@@ -46,13 +47,13 @@ def forced_plays(table: Table, seat: int) -> list[Spots]:
 
 
 def compelled_plays(table: Table, seat: int) -> list[Spots]:
-    """With both hands stuck: a natural ace or two from hand that fits the centre."""
+    """Return, with both hands stuck, the plays of a natural ace or two from hand that fit the centre."""
     low = [spot for spot in hand_spots(table, seat) if RANKS[spot_card(table, spot)] in (1, 2)]
     return plays(table, low, 0)
 
 
 def legal_plays(table: Table) -> list[Spots]:
-    """The plays that are legal now; forced ones exclude the rest."""
+    """Return the plays that are legal now; forced ones exclude the rest."""
     seat = table.count("seat")
     if table.phase == "compel":
         return compelled_plays(table, seat)
@@ -60,7 +61,7 @@ def legal_plays(table: Table) -> list[Spots]:
 
 
 def legal_discards(table: Table) -> list[Spots]:
-    """The discards that fit."""
+    """Return the discards that fit."""
     seat = table.count("seat")
     taking = [(pile, takes(table.piles[pile])) for pile in discards(table, seat)]
     return [
@@ -72,7 +73,7 @@ def legal_discards(table: Table) -> list[Spots]:
 
 
 def has_discard(table: Table, seat: int) -> bool:
-    """Whether any discard of a seat fits."""
+    """True if any discard of a seat fits."""
     taken = 0
     for pile in discards(table, seat):
         taken |= takes(table.piles[pile])
@@ -84,19 +85,19 @@ def has_discard(table: Table, seat: int) -> bool:
 
 @refused("offered", "you are asked whether you come back in: only a play to the centre or `stay` answers that")
 def not_offered(table: Table) -> bool:
-    """Whether nobody is asked to come back in."""
+    """True if nobody is asked to come back in."""
     return table.phase != "offer"
 
 
 @refused("both_stuck", "both hands are stuck: you must play an ace or a two from hand")
 def not_compelled(table: Table) -> bool:
-    """Whether at least one hand is not stuck."""
+    """True if at least one hand is not stuck."""
     return table.phase != "compel"
 
 
 @refused("nothing_offered", "staying out answers an offer to come back in, and nothing is offered now")
 def offered(table: Table) -> bool:
-    """Whether the seat is asked to come back in."""
+    """True if the seat is asked to come back in."""
     return table.phase == "offer"
 
 
@@ -105,11 +106,11 @@ def offered(table: Table) -> bool:
     "a forced play comes first: an upcard ace to an empty place (F1), or a two that you show to a bare ace (F2)",
 )
 def nothing_forced(table: Table) -> bool:
-    """Whether the seat has no play that it must make."""
+    """True if the seat has no play that it must make."""
     return not forced_plays(table, table.count("seat"))
 
 
 @refused("discard_left", "a turn ends with a discard, and you have a legal one")
 def no_discard_left(table: Table) -> bool:
-    """Whether the seat has no legal discard."""
+    """True if the seat has no legal discard."""
     return not has_discard(table, table.count("seat"))

@@ -49,31 +49,32 @@ from cadogan_games.words import (
 STAND = "with an empty hand the turn ends without a discard"
 
 PILE = 12
-"""Cards in a complete centre pile: ace to queen."""
+"""The number of cards in a complete centre pile: ace to queen."""
 
 COMPARISONS = 20
 STANDS_TO_END = 4
 
 
 def all_plays(table: Table) -> list[Spots]:
-    """Every play to the centre that the seat on turn has."""
+    """Return every play to the centre that the seat on turn has."""
     return plays(table, own_spots(table, table.count("seat")), KINGS)
 
 
 def all_discards(table: Table) -> list[Spots]:
-    """Any hand card on any own discard pile."""
+    """Return every discard of a hand card on to an own discard pile."""
     seat = table.count("seat")
     return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
 
 
 @refused("card_in_hand", "a turn ends with a discard as long as you hold a card")
 def hand_is_empty(table: Table) -> bool:
-    """Whether the seat on turn holds no card."""
+    """True if the seat on turn holds no card."""
     return not table.piles[hand(table, table.count("seat"))]
 
 
 def play(table: Table, spot: Spot, place: int) -> None:
-    """A card to the centre. A hand that it empties draws five at once; one that was empty before stays so (rules 1 to 3)."""
+    """Play a card to the centre. A hand that it empties draws five at once; a hand that was empty before stays so
+    (rules 1 to 3)."""
     acted(table)
     seat = table.count("seat")
     play_card(table, spot, place, PILE)
@@ -82,26 +83,26 @@ def play(table: Table, spot: Spot, place: int) -> None:
 
 
 def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """A hand card to an own discard pile ends the turn."""
+    """Put a hand card on an own discard pile, which ends the turn."""
     acted(table)
     end_turn(table, spot, pile)
 
 
 def end_turn(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """As `discard`, whoever does it."""
+    """Do what `discard` does, also on behalf of a player."""
     table.take(*spot, pile, len(table.piles[pile]))
     table.set("passes", 0)
     begin_turn(table, other(table.count("seat")))
 
 
 def stand(table: Table) -> None:
-    """The turn ends without a discard. The fourth such turn in succession ends the game."""
+    """End the turn without a discard. The fourth such turn in succession ends the game."""
     acted(table)
     make_stand(table)
 
 
 def make_stand(table: Table) -> None:
-    """As `stand`, whoever does it."""
+    """Do what `stand` does, also on behalf of a player."""
     table.add("passes")
     if table.count("passes") == STANDS_TO_END:
         finish_by_riddance(table)
@@ -110,19 +111,20 @@ def make_stand(table: Table) -> None:
 
 
 def begin_turn(table: Table, seat: int) -> None:
-    """A seat is on turn and draws up to five."""
+    """Give a seat the turn; it draws up to five."""
     table.set("seat", seat)
     draw_up(table, seat)
 
 
 def draw_up(table: Table, seat: int) -> None:
-    """Draws up to five, one at a time; a new stock is formed when a card is due and there is none."""
+    """Draw up to five, one at a time. A new stock is formed when a card is due and there is none."""
     while len(table.piles[hand(table, seat)]) < HAND and (table.stock or form_stock(table)):
         draw_one(table, seat)
 
 
 def deal(dealer: Dealer) -> None:
-    """Pay-off piles alternately, five cards to each hand, the rest is the stock; then the higher upcard goes first."""
+    """Deal the pay-off piles alternately, five cards to each hand, and the rest to the stock. The higher upcard goes
+    first."""
     table = dealer.table
     table.set("shuffles", 1)
     for _ in range(int(table.game.options["riddance"])):
@@ -138,7 +140,7 @@ def deal(dealer: Dealer) -> None:
 
 
 def time_out(table: Table) -> None:
-    """The time of the seat on turn is up: it forfeits, or a card is discarded for it; nothing is played."""
+    """Act on a time-out of the seat on turn: it forfeits, or a card is discarded for it. Nothing is played for it."""
     if count_time_out(table):
         return
     seat = table.count("seat")
@@ -151,7 +153,7 @@ def time_out(table: Table) -> None:
 
 
 def _discard_pile(table: Table, seat: int, rank: int) -> int:
-    """The lowest own pile whose top is of the rank or one higher, else the lowest empty place, else place 4."""
+    """Return the lowest own pile whose top is of the rank or one higher, else the lowest empty place, else place 4."""
     own = discards(table, seat)
     fitting = [p for p in own if table.piles[p] and rank_of(table.piles[p][-1]) in (rank, rank + 1)]
     empty = [p for p in own if not table.piles[p]]
@@ -159,7 +161,7 @@ def _discard_pile(table: Table, seat: int, rank: int) -> int:
 
 
 def why_no_play(table: Table, *spots: Any) -> Refusal:
-    """Why a play is refused."""
+    """Return why a play is refused."""
     misplaced = misplaced_play(table, spots, last="queen", wild="king")
     return misplaced or unfit(table, *spots, wild="king")
 
@@ -168,7 +170,7 @@ def why_no_play(table: Table, *spots: Any) -> Refusal:
 def spite_and_malice_modern(
     packs: int, riddance: int, centre: int, scoring: str, move_seconds: int, on_timeout: str, max_timeouts: int
 ) -> Duel:
-    """Get rid of your pay-off pile on centre piles built from ace to queen, where a king stands for any card."""
+    """Players get rid of their pay-off pile on centre piles built from ace to queen; a king stands for any card."""
 
     def seat_progress(table: Table, seat: int) -> int:
         return riddance - len(table.group("riddance")[seat])

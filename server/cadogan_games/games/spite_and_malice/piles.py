@@ -13,14 +13,15 @@ HAND = 5
 SEATS = (0, 1)
 
 RANKS = tuple(rank_of(card) for card in range(JOKER + 1))
-"""The rank of each card that lies face up; a joker's is 0."""
+"""The rank of each face-up card; a joker's is 0."""
 
 Spot = int | tuple[int, int]
-"""Where a card comes from: a pile, for its top card, or (hand, card from the left)."""
+"""The origin of a card: a pile, for its top card, or (hand, card from the left)."""
 
 
 def groups(centre: int, riddance: str) -> list[Group]:
-    """The piles of the table, with so many in the centre. `riddance` is the game's name for the pile to get rid of."""
+    """Return the piles of the table, with `centre` in the centre. `riddance` is the game's name for the pile to get rid
+    of."""
     return [
         reserve(2, "riddance", name=riddance, counted=True),
         Group("hand", "hand", "hand", owned=True, count=2),
@@ -32,50 +33,50 @@ def groups(centre: int, riddance: str) -> list[Group]:
 
 
 def other(seat: int) -> int:
-    """The opponent's seat."""
+    """Return the opponent's seat."""
     return 1 - seat
 
 
 def riddance(table: Table, seat: int) -> int:
-    """The number of a seat's riddance pile."""
+    """Return the number of a seat's riddance pile."""
     return table.game.first["riddance"] + seat
 
 
 def hand(table: Table, seat: int) -> int:
-    """The number of a seat's hand."""
+    """Return the number of a seat's hand."""
     return table.game.first["hand"] + seat
 
 
 def discards(table: Table, seat: int) -> range:
-    """The numbers of a seat's four discard piles."""
+    """Return the numbers of a seat's four discard piles."""
     first = table.game.first["discards"] + 4 * seat
     return range(first, first + 4)
 
 
 def centre(table: Table) -> range:
-    """The numbers of the centre places."""
+    """Return the numbers of the centre places."""
     return table.numbers("centre")
 
 
 def upcard(table: Table, seat: int) -> int | None:
-    """The card that lies face up on a seat's riddance pile; None when the pile is played out."""
+    """Return the card that lies face up on a seat's riddance pile; None if the pile is played out."""
     pile = table.piles[riddance(table, seat)]
     return pile[-1] if pile else None
 
 
 def spot_card(table: Table, spot: Spot) -> int:
-    """The card that a spot names: the top of a pile, or the k-th card of one."""
+    """Return the card that a spot names: the top of a pile, or the k-th card of one."""
     return table.piles[spot][-1] if isinstance(spot, int) else table.piles[spot[0]][spot[1]]
 
 
 def hand_spots(table: Table, seat: int) -> list[Spot]:
-    """The spots of the cards in a hand."""
+    """Return the spots of the cards in a hand."""
     pile = hand(table, seat)
     return [(pile, k) for k in range(len(table.piles[pile]))]
 
 
 def shown_spots(table: Table, seat: int) -> Iterator[int]:
-    """The spots of the cards that a seat shows: its upcard, the tops of its discard piles."""
+    """Yield the spots of the cards that a seat shows: its upcard, and the tops of its discard piles."""
     if table.piles[riddance(table, seat)]:
         yield riddance(table, seat)
     for pile in discards(table, seat):
@@ -84,5 +85,5 @@ def shown_spots(table: Table, seat: int) -> Iterator[int]:
 
 
 def own_spots(table: Table, seat: int) -> list[Spot]:
-    """The spots from which a seat may play: upcard, tops of its discard piles, hand."""
+    """Return the spots from which a seat may play: upcard, tops of its discard piles, hand."""
     return [*shown_spots(table, seat), *hand_spots(table, seat)]

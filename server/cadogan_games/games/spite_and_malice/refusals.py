@@ -1,4 +1,5 @@
-"""Why a play or a discard is refused; `numbers` is the part of the sheet, where it is not that of the action's own rule."""
+"""The reasons for refused plays and discards. `numbers` is the part of the sheet, if it differs from that of the
+action's own rule."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ DISCARD = "a card from the hand goes on one of the player's discard piles, and e
 
 
 def why_no_play(table: Table, *spots: Any) -> Refusal:
-    """Why the standard game refuses a play."""
+    """Return why the standard game refuses a play."""
     misplaced = misplaced_play(table, spots, last="king", wild="joker")
     if misplaced:
         return misplaced
@@ -47,7 +48,7 @@ def why_no_play(table: Table, *spots: Any) -> Refusal:
 
 
 def why_no_discard(table: Table, *spots: Any) -> Refusal:
-    """Why the standard game refuses a discard."""
+    """Return why the standard game refuses a discard."""
     seat = table.count("seat")
     if len(spots) != 2 or spots[0] not in hand_spots(table, seat) or spots[1] not in discards(table, seat):
         return why_misplaced(table, *spots)
@@ -67,7 +68,7 @@ def why_no_discard(table: Table, *spots: Any) -> Refusal:
 
 
 def first_of(table: Table, forced: list[Spots]) -> Refusal:
-    """Which play comes first, and by which rule."""
+    """Return which play comes first, and by which rule."""
     card = spot_card(table, forced[0][0])
     if RANKS[card] == ACE:
         return Refusal(
@@ -82,7 +83,7 @@ def first_of(table: Table, forced: list[Spots]) -> Refusal:
 
 
 def unfit(table: Table, spot: Any, place: int, *, wild: str) -> Refusal:
-    """A card does not fit a centre place; `wild` is what fits any."""
+    """Return the refusal of a card that does not fit a centre place; `wild` names the cards that fit everywhere."""
     rank = len(table.piles[place]) + 1
     return Refusal(
         "centre_takes",
@@ -92,7 +93,8 @@ def unfit(table: Table, spot: Any, place: int, *, wild: str) -> Refusal:
 
 
 def misplaced_play(table: Table, spots: tuple[Any, ...], *, last: str, wild: str) -> Refusal | None:
-    """What is wrong with where a play comes from or goes to, if anything; the `last` card of a pile takes not even a `wild` one."""
+    """Return what is wrong with a play's origin or target, or None. Not even a `wild` card fits as the `last` card of a
+    pile."""
     seat = table.count("seat")
     if len(spots) != 2:
         return Refusal("play_names_two", "a play names a card and the centre place it goes to")
@@ -115,7 +117,7 @@ def misplaced_play(table: Table, spots: tuple[Any, ...], *, last: str, wild: str
 
 
 def why_misplaced(table: Table, *spots: Any) -> Refusal:
-    """Why a discard is refused that isn't one from the hand to an own pile."""
+    """Return why a discard is refused that does not go from the hand to an own pile."""
     seat = table.count("seat")
     if len(spots) != 2:
         return Refusal("discard_names_two", "a discard names a card in your hand and one of your discard piles")
@@ -129,7 +131,7 @@ def why_misplaced(table: Table, *spots: Any) -> Refusal:
 
 
 def owner_of(table: Table, spot: Any) -> int | None:
-    """Whose pile a spot is on; None for a shared pile or no pile at all."""
+    """Return the owner of the pile that a spot is on; None for a shared pile or no pile."""
     pile = spot if isinstance(spot, int) else spot[0]
     if not 0 <= pile < table.game.pile_count:
         return None

@@ -1,4 +1,4 @@
-"""Spite and Malice after Blackwood: the state machine of the sheet, and its mixed-pack variant."""
+"""Spite and Malice after Blackwood: the states of the sheet, and the variant with mixed packs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ STAY = "who is asked to come back in may stay out"
 
 
 def deal(dealer: Dealer) -> None:
-    """Riddance piles alternately, five cards to each hand, the rest is the stock; then the higher upcard goes first."""
+    """Deal the riddance piles alternately, five cards to each hand, and the rest to the stock. The higher upcard goes
+    first."""
     table = dealer.table
     options = table.game.options
     if table.game.head.settings["mixed"]:
@@ -59,7 +60,7 @@ def spite_and_malice(
     dead_redeals: int,
     mixed: bool,
 ) -> Duel:
-    """Get rid of your riddance pile on eight centre piles built from ace to king."""
+    """Players get rid of their riddance pile on eight centre piles built from ace to king."""
 
     def seat_progress(table: Table, seat: int) -> int:
         return riddance - len(table.group("riddance")[seat])

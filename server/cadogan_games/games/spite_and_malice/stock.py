@@ -12,12 +12,13 @@ from cadogan_games.games.spite_and_malice.piles import centre, hand
 
 
 def draw_one(table: Table, seat: int) -> None:
-    """The stock's top card goes to a hand."""
+    """Move the stock's top card to a hand."""
     bring(table, table.number("stock"), hand(table, seat))
 
 
 def form_stock(table: Table) -> bool:
-    """Adds the completed heap, or if it is empty all centre piles, to the stock and shuffles it; False if there is nothing."""
+    """Shuffle the completed heap, or all centre piles if it is empty, into the stock. Return False if neither holds
+    cards."""
     heap = table.number("completed")
     sources = [heap] if table.piles[heap] else [place for place in centre(table) if table.piles[place]]
     if not sources:
@@ -28,7 +29,7 @@ def form_stock(table: Table) -> bool:
 
 
 def gather(table: Table, piles: Iterable[int]) -> None:
-    """Puts piles on the stock, face down."""
+    """Put piles on the stock, face down."""
     stock = table.number("stock")
     for pile in piles:
         if cards := table.piles[pile]:
@@ -36,7 +37,7 @@ def gather(table: Table, piles: Iterable[int]) -> None:
 
 
 def shuffle_stock(table: Table) -> None:
-    """Shuffles the stock, with the next number of a shuffle."""
+    """Shuffle the stock by the next shuffle's number."""
     number = table.count("shuffles")
     order = redealt([bare(card) for card in table.stock], table.seed, number)
     table.order(table.number("stock"), [card + DOWN for card in reversed(order)], number)

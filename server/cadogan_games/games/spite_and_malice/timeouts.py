@@ -1,4 +1,4 @@
-"""What happens in the standard game when the awaited seat's time is up."""
+"""The standard game's actions when the time of the seat to act is up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cadogan_games.games.spite_and_malice.turns import make_discard, make_play, 
 
 
 def time_out(table: Table) -> None:
-    """The awaited seat forfeits, or its turn is ended for it as the sheet says in part 4.7."""
+    """Let the seat to act forfeit, or end its turn for it as part 4.7 of the sheet says."""
     if count_time_out(table):
         return
     seat, phase = table.count("seat"), table.phase
@@ -37,6 +37,7 @@ def _end_turn(table: Table, seat: int) -> None:
 
 
 def _first_forced(table: Table, seat: int, forced: list[Spots]) -> Spots:
-    """Upcard ace, upcard two, then a two from the lowest discard pile, each to the lowest-numbered place."""
+    """Return the first forced play: upcard ace, upcard two, then a two from the lowest discard pile, each to the lowest
+    place."""
     shown = [way for way in forced if isinstance(way[0], int)]
     return min(shown, key=lambda way: (way[0] != riddance(table, seat), way[0], way[1]))

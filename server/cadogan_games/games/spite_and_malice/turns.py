@@ -1,7 +1,8 @@
-"""The standard game's course: plays, discards and stands, whose turn follows, drawing, and redeals.
+"""The course of the standard game: plays, discards and stands, the order of turns, drawing, and redeals.
 
-States are the phases `turn`, `offer`, `compel` and `over`; X, Y or N of the sheet is the counter `seat`. What a player does
-himself is `play`, `discard`, `stand` or `stay`; the `make_` functions do the same for whoever causes it.
+States are the phases `turn`, `offer`, `compel` and `over`. The X, Y or N of the sheet is the counter `seat`. `play`,
+`discard`, `stand` and `stay` are the player's own actions; the `make_` functions do the same without marking that the
+seat has acted.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock, gat
 from cadogan_games.games.spite_and_malice.upcards import higher_upcard
 
 PILE = 13
-"""Cards in a complete centre pile."""
+"""The number of cards in a complete centre pile."""
 
 LOW_STOCK = 12
 COMPARISONS = 26
@@ -25,13 +26,13 @@ COMPARISONS = 26
 
 
 def play(table: Table, spot: Spot, place: int) -> None:
-    """A card to the centre, from upcard, hand or a discard pile."""
+    """Play a card to the centre, from upcard, hand or a discard pile."""
     acted(table)
     make_play(table, spot, place)
 
 
 def make_play(table: Table, spot: Spot, place: int) -> None:
-    """As `play`, whoever does it."""
+    """Do what `play` does, also on behalf of a player."""
     seat = table.count("seat")
     if spot == riddance(table, seat):
         table.set("barren", 0)
@@ -47,13 +48,13 @@ def make_play(table: Table, spot: Spot, place: int) -> None:
 
 
 def discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """A hand card to an own discard pile; the turn ends."""
+    """Put a hand card on an own discard pile; the turn ends."""
     acted(table)
     make_discard(table, spot, pile)
 
 
 def make_discard(table: Table, spot: tuple[int, int], pile: int) -> None:
-    """As `discard`, whoever does it."""
+    """Do what `discard` does, also on behalf of a player."""
     seat = table.count("seat")
     table.take(*spot, pile, len(table.piles[pile]))
     draw(table, seat, HAND - len(table.piles[hand(table, seat)]))
@@ -62,13 +63,13 @@ def make_discard(table: Table, spot: tuple[int, int], pile: int) -> None:
 
 
 def stand(table: Table) -> None:
-    """No discard and no draw; the turn ends."""
+    """End the turn without a discard and without drawing."""
     acted(table)
     make_stand(table)
 
 
 def make_stand(table: Table) -> None:
-    """As `stand`, by the player's choice or by itself when the hand is frozen."""
+    """Do what `stand` does, by the player's choice or automatically when the hand is frozen."""
     seat = table.count("seat")
     table.set(f"standing_{seat}", 1)
     if not call_back(table, other(seat)):
@@ -76,13 +77,14 @@ def make_stand(table: Table) -> None:
 
 
 def stay(table: Table) -> None:
-    """The offer to come back in is declined."""
+    """Decline the offer to come back in."""
     acted(table)
     make_stay(table)
 
 
 def make_stay(table: Table) -> None:
-    """As `stay`, whoever does it. If the offer followed the opponent's stand, both hands are stuck."""
+    """Do what `stay` does, also on behalf of a player. If the offer followed the opponent's stand, both hands are
+    stuck."""
     seat = table.count("seat")
     if table.count(f"standing_{other(seat)}"):
         both_stuck(table, seat)
@@ -94,19 +96,20 @@ def make_stay(table: Table) -> None:
 
 
 def await_seat(table: Table, phase: str, seat: int) -> None:
-    """A seat's action is awaited in a phase."""
+    """Wait for a seat's action in a phase."""
     table.set("seat", seat)
     table.enter(phase)
 
 
 def begin_turn(table: Table, seat: int) -> None:
-    """`turn(seat)`, where an empty hand draws five. Also after each play of the same turn."""
+    """Enter `turn(seat)`, in which an empty hand draws five. It is called also after each play of the same turn."""
     await_seat(table, "turn", seat)
     draw_if_empty(table, seat)
 
 
 def call_back(table: Table, seat: int) -> bool:
-    """After the other's turn: this seat's turn, or if it is standing a forced return or an offer. False if it can't act."""
+    """After the opponent's turn, enter this seat's turn or, if it stands, a forced return or an offer. Return False if
+    it cannot act."""
     if not table.count(f"standing_{seat}"):
         begin_turn(table, seat)
     elif forced_plays(table, seat):
@@ -120,7 +123,7 @@ def call_back(table: Table, seat: int) -> bool:
 
 
 def frozen_stands(table: Table) -> None:
-    """A seat on turn with no legal play and no legal discard stands by itself."""
+    """Let a seat on turn without a legal play or discard stand automatically."""
     if table.phase == "turn":
         seat = table.count("seat")
         if not has_discard(table, seat) and not all_plays(table, seat):
@@ -128,14 +131,14 @@ def frozen_stands(table: Table) -> None:
 
 
 def both_stuck(table: Table, next_seat: int) -> None:
-    """Both hands are stuck: each seat, the next in turn first, must play an ace or two from hand if it can."""
+    """With both hands stuck, make each seat, the next in turn first, play an ace or two from hand if it can."""
     table.set("_compelled", 0)
     table.set("step", 1)
     compel(table, next_seat)
 
 
 def compel(table: Table, seat: int) -> None:
-    """The step of `compel` that is due, passed over if the seat holds no such card."""
+    """Enter the due step of `compel`, or pass over it if the seat holds no such card."""
     if compelled_plays(table, seat):
         await_seat(table, "compel", seat)
     else:
@@ -144,7 +147,8 @@ def compel(table: Table, seat: int) -> None:
 
 
 def go_on_compelling(table: Table) -> None:
-    """After a step of `compel`: the second step, then the next in turn if a card was played, else a redeal."""
+    """Go on after a step of `compel`: to the second step, then to the next in turn if a card was played, else to a
+    redeal."""
     seat = table.count("seat")
     if table.count("step") == 1:
         table.set("step", 2)
@@ -164,13 +168,13 @@ def go_on_compelling(table: Table) -> None:
 
 
 def draw_if_empty(table: Table, seat: int) -> None:
-    """An empty hand draws five."""
+    """Draw five if the hand is empty."""
     if not table.piles[hand(table, seat)]:
         draw(table, seat, HAND)
 
 
 def draw(table: Table, seat: int, count: int) -> None:
-    """So many cards from the stock to a hand; a new stock is formed before if it is too small, and after if it is low."""
+    """Draw `count` cards from the stock. A new stock is formed first if it has too few, and afterwards if it is low."""
     if len(table.stock) < count:
         form_stock(table)
     for _ in range(min(count, len(table.stock))):
@@ -180,7 +184,7 @@ def draw(table: Table, seat: int, count: int) -> None:
 
 
 def redeal(table: Table, next_seat: int) -> None:
-    """All but the riddance piles is gathered, shuffled and dealt again. After too many in vain the game ends instead."""
+    """Gather, shuffle and redeal all but the riddance piles. After too many redeals in vain the game ends instead."""
     if table.count("barren") >= table.game.options["dead_redeals"]:
         finish_by_riddance(table)
         return

@@ -1,4 +1,4 @@
-"""Who goes first: the upcards are compared, and equal ones buried."""
+"""The seat that goes first: the upcards are compared, and equal ones buried."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from cadogan_games.games.spite_and_malice.piles import SEATS, riddance
 
 
 def higher_upcard(table: Table, comparisons: int, otherwise: int) -> int:
-    """The seat with the higher upcard. Equal ones (and any joker) are buried and the next compared, so many times.
+    """Return the seat with the higher upcard. Equal upcards, and jokers, are buried and the next ones compared.
 
-    If nothing is decided then, `otherwise`; nothing is buried after the last comparison.
+    After `comparisons` undecided comparisons, return `otherwise`; nothing is buried after the last one.
     """
     for count in range(comparisons):
         ranks = [rank_of(table.piles[riddance(table, seat)][-1]) for seat in SEATS]
@@ -23,7 +23,7 @@ def higher_upcard(table: Table, comparisons: int, otherwise: int) -> int:
 
 
 def bury(table: Table, pile: int) -> None:
-    """The upcard is turned face down and put at the bottom of its pile, and the new top card turned up.
+    """Turn the upcard face down and put it at the bottom of its pile, then turn up the new top card.
 
     The only card of a pile stays as it is.
     """
