@@ -1,4 +1,4 @@
-"""What goes over the wire between a Cadogan server and its clients, and nothing else."""
+"""The messages between a Cadogan server and its clients, and nothing else."""
 
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_server, encode, to_wire
 from cadogan_protocol.errors import RECONNECT, RETRY, CloseCode, ErrorCode

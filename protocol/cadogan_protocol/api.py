@@ -50,7 +50,7 @@ from cadogan_protocol.rooms import (
 )
 
 PREFIX = "/api/v1"
-"""The beginning of all paths."""
+"""The beginning of every path."""
 
 JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
 """The content types of answers."""
@@ -59,10 +59,10 @@ PROBLEM = "application/problem+json"
 """The content type of a refusal (RFC 9457)."""
 
 MOST_ROWS = 100
-"""The most rows of a page of a board or a history."""
+"""The largest number of rows on a page of a board or a history."""
 
 MOST_GAMES = 500
-"""The most games of a page of the catalogue; it has fewer, so one page is enough."""
+"""The largest number of games on a page of the catalogue. The catalogue has fewer, so one page is enough."""
 
 HEARTBEAT_SECONDS = 15
 """Seconds without an event after which a stream of events sends a comment, so that the reader knows it is alive."""
@@ -116,7 +116,7 @@ class AskRoom(Asking):
 class AskBoard(Asking):
     """The parameters of a game's board."""
 
-    metric: BoardMetric = Field("wins", description="what the board ranks by, as in `get_leaderboard`")
+    metric: BoardMetric = Field("wins", description="the figure by which the board ranks, as in `get_leaderboard`")
     period: BoardPeriod = Field("ever", description="the current one (UTC), or ever")
     scope: BoardScope = Field("game", description="family, all: ratings in the game's family, or over all games")
     option: tuple[Annotated[str, Field(max_length=82)], ...] = Field(
@@ -233,7 +233,7 @@ class RoomGone(Part):
 class Farewell(Part):
     """The last event of a stream that the server ends."""
 
-    code: int = Field(description="a close code, as of a WebSocket: see Close codes in PROTOCOL.md")
+    code: int = Field(description="a close code of the WebSocket: see Close codes in PROTOCOL.md")
     reason: str = Field(description="a sentence")
     reconnect: bool = Field(description="true if the reader should come back")
 
@@ -359,7 +359,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "rooms",
         "/rooms",
-        "The public rooms in which something goes on",
+        "The public rooms in use",
         "Rooms that can be joined come first, then the liveliest and newest; at most 200.",
         answers=RoomsPage,
         asks=AskRooms,
@@ -446,7 +446,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         token="must",
         caching="private, no-cache",
     ),
-    Endpoint("days", "/daily", "What is published about the secrets of days", answers=Days),
+    Endpoint("days", "/daily", "The published facts about the secrets of days", answers=Days),
     Endpoint("day", "/daily/{day}", "The same about one day, up to tomorrow", answers=Day, refuses=(DAY,)),
     Endpoint(
         "day_contests",

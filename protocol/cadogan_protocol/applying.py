@@ -1,4 +1,4 @@
-"""Applies the server's messages, in one place for clients, the delay of spectators, and tests.
+"""Applies the server's messages: the one implementation for clients, for delayed spectators, and for tests.
 
 The code checks only what Python would silently accept: see `apply_event`.
 """
@@ -17,7 +17,7 @@ def apply_event(piles: Sequence[list[int]], counters: MutableSequence[int], even
     """Apply one event to piles and counters.
 
     Raises:
-        ValueError: it is no event, or does not fit: a pile has fewer cards than it takes.
+        ValueError: it is not an event, or does not fit: a pile has fewer cards than it takes.
         IndexError, TypeError: there is no such pile, card or counter.
     """
     kind, place, *rest = event
@@ -57,7 +57,7 @@ def _move(
 def after_events(
     piles: Iterable[Iterable[int]], counters: Iterable[int], events: Iterable[TableEvent]
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Return piles and counters after these events; raises what `apply_event` does."""
+    """Return piles and counters after these events. Raises what `apply_event` raises."""
     table, counts = [list(pile) for pile in piles], list(counters)
     for event in events:
         apply_event(table, counts, event)
@@ -65,7 +65,7 @@ def after_events(
 
 
 def after_change(state: RoomState, seat: int, change: Standing | int) -> RoomState:
-    """Return the room after a change of the board of a seat."""
+    """Return the room after a change of a seat's board."""
     if isinstance(change, tuple):
         return after_standings(state, (change,))
     if not change:
@@ -88,8 +88,9 @@ def after_standings(state: RoomState, standings: Iterable[Standing]) -> RoomStat
 
 
 def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
-    """Return the room after an update. Absent fields stay as they were, except a host whose seat has another occupant
-    now.
+    """Return the room after an update.
+
+    Absent fields stay as they were. The host goes if the host's seat has another occupant now.
     """
     names = update.model_fields_set - {"type", "seq"}
     values: dict[str, Any] = {name: value for name in names if (value := getattr(update, name)) is not None}
@@ -103,12 +104,12 @@ def after_update(state: RoomState, update: RoomUpdate) -> RoomState:
 
 
 def _on_seat(seats: Iterable[Seat] | None, number: int | None) -> tuple[str | None, str | None] | None:
-    """Return the occupant of a seat, player and kind of bot."""
+    """Return the occupant of a seat: player and kind of bot, or None if the seat is free."""
     return next(((seat.player, seat.bot) for seat in seats or () if seat.seat == number), None)
 
 
 def after_step(moves: Sequence[Move], gone: Iterable[int], added: Iterable[Move]) -> tuple[Move, ...]:
-    """Return the legal moves after a step: without those at the indexes `gone`, and with `added` behind the rest.
+    """Return the legal moves after a step: without those at the indexes `gone`, and with `added` at the end.
 
     Raises:
         IndexError: there is no such index.

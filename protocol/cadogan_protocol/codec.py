@@ -50,32 +50,31 @@ WireChange = int | WireStanding
 """A `Change` in wire form."""
 
 PLAY_BEGINS = b"\x93\xa1m"
-"""The first bytes of a `Play` in msgpack: an array of three, then the tag."""
+"""The first bytes of a `Play` in msgpack: an array of three items, then the tag."""
 
 ARRAY, LONG_ARRAY, LAST_LONG_ARRAY, ONE_BYTE = 0x90, 0xDC, 0xDD, 0xCC
 """First bytes in msgpack: of an array of fewer than 16 items, of a longer one, of a very long one, and of a number from
-128 to 255.
-"""
+128 to 255."""
 
 LONGEST_PLAY = 128
-"""Bytes; the moves of all games take fewer."""
+"""The most bytes of a `Play` that the fast reader takes. The moves of all games take fewer."""
 
 MOST_NESTED = 16
-"""The most levels of maps and arrays in JSON; msgpack's reader has a limit of its own."""
+"""The most nested levels of maps and arrays in JSON. The reader of msgpack has its own limit."""
 
 MOST_DIGITS = 20
-"""Characters of the longest whole number of 64 bits, with its sign; Python refuses to parse thousands."""
+"""The most characters of a whole number in JSON: 64 bits, with the sign. Python refuses to parse thousands."""
 
 
 class Format(StrEnum):
-    """The two formats; the value is the WebSocket subprotocol that asks for it."""
+    """The two formats. The value is the WebSocket subprotocol that selects the format."""
 
     MSGPACK = SUBPROTOCOL_MSGPACK
     JSON = SUBPROTOCOL_JSON
 
 
 class BadMessage(Exception):
-    """Received data is no message.
+    """Received data is not a message.
 
     Attributes:
         code: `bad_message`, or `unknown_type` if the type or tag is unknown.
@@ -167,8 +166,8 @@ _DIRECT: dict[type[Message], Callable[[Any], Wire]] = {
 }
 
 packed: Callable[[Wire], bytes] = msgpack.Packer().pack
-"""Returns a wire form as the payload of a msgpack frame. A packer keeps its buffer; `packb` makes one for each message.
-"""
+"""Converts a wire form to the payload of a msgpack frame. One packer keeps its buffer; `packb` would make a packer for
+each message."""
 
 
 def as_json(payload: bytes) -> str:
@@ -256,7 +255,7 @@ def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
     """Return the message of a client in a frame.
 
     Raises:
-        BadMessage: there is none. Nothing else is raised, whatever the bytes.
+        BadMessage: the frame has no valid message. Nothing else is raised, whatever the bytes.
     """
     size = len(data) if isinstance(data, bytes) else len(data.encode(errors="replace"))
     if size > MAX_MESSAGE_BYTES:
@@ -267,7 +266,7 @@ def decode_client(data: bytes | str, fmt: Format) -> ClientMessage:
 def decode_play(data: bytes) -> tuple[int, Move] | None:
     """Return the id and the move of a `Play` in msgpack, the most frequent message by far.
 
-    Returns None for anything else; `decode_client` reads it, or says what is wrong with it.
+    Returns None for anything else. Then `decode_client` reads it, or says what is wrong with it.
     """
     if data[:3] != PLAY_BEGINS or len(data) > LONGEST_PLAY:
         return None
@@ -281,10 +280,10 @@ def decode_play(data: bytes) -> tuple[int, Move] | None:
 
 
 def decode_server(data: bytes | str, fmt: Format) -> ServerMessage:
-    """Return the message of a server in a frame. Limit its size before, when reading the frame.
+    """Return the message of a server in a frame. Limit the size when you read the frame.
 
     Raises:
-        BadMessage: there is none, or one of a newer protocol. Nothing else is raised, whatever the bytes.
+        BadMessage: the frame has no valid message, or one of a newer protocol. Nothing else is raised, whatever the bytes.
     """
     return cast(ServerMessage, _to_model(_unpack(data, fmt), _SERVER))
 
@@ -339,7 +338,7 @@ def _with_tuples(value: Any, depth: int = 0) -> Any:
 
 
 def _to_model(wire: Any, side: _Side) -> Message:
-    """Return the message of `wire`, among those that `side` may send."""
+    """Return the message of `wire`, one of those that `side` may send."""
     if isinstance(wire, tuple):
         return _hot_model(wire, side)
     if not isinstance(wire, dict):

@@ -79,7 +79,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.STORE_DOWN: "The store is away, so this can't be saved now. Ask again.",
     ErrorCode.INTERNAL: "A fault of the server. Nothing has changed.",
 }
-"""The meaning of each code, for the reader of PROTOCOL.md."""
+"""The meaning of each code, as PROTOCOL.md shows it."""
 
 RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.TOO_FAST: True,
@@ -91,7 +91,7 @@ RETRY: dict[ErrorCode, bool] = dict.fromkeys(ErrorCode, False) | {
     ErrorCode.STORE_DOWN: True,
     ErrorCode.INTERNAL: True,
 }
-"""By code: true if the same request may succeed later."""
+"""For each code, true if the same request may succeed later."""
 
 
 class CloseCode(IntEnum):

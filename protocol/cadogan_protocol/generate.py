@@ -1,7 +1,7 @@
-"""Writes PROTOCOL.md, API.md, the OpenAPI and AsyncAPI documents and the page's types from the models:
-`python -m cadogan_protocol.generate [--check]`.
+"""Writes PROTOCOL.md, API.md, the OpenAPI and AsyncAPI documents and the page's types from the models.
 
-With `--check` nothing is written: the exit code is 1 and the stale files are named, if there are any.
+Run `python -m cadogan_protocol.generate [--check]`. With `--check` it writes nothing; it names the stale files, if
+there are any, and its exit code is 1 then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def generated() -> dict[Path, str]:
-    """Return what each generated file should hold."""
+    """Return the text that each generated file should have."""
     return {
         ROOT / "protocol" / "PROTOCOL.md": document(),
         ROOT / "protocol" / "API.md": api_document(),
@@ -37,7 +37,7 @@ def _readable(data: dict[str, Any]) -> str:
 
 
 def stale() -> dict[Path, str]:
-    """Return the generated files that are missing or hold something else, with what they should hold."""
+    """Return the generated files that are missing or differ, with the text that they should have."""
     return {path: text for path, text in generated().items() if not path.exists() or path.read_text("utf-8") != text}
 
 

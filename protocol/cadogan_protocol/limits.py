@@ -40,64 +40,65 @@ TICKET_SECONDS = 300
 """Lifetime of a ticket in seconds."""
 
 MOST_FRIENDS = 200
-"""The most friends of a player."""
+"""The largest number of a player's friends."""
 
 MOST_HISTORY = 10_000
-"""The number of a player's last games that are kept at least."""
+"""The smallest number of a player's last games that are kept."""
 
 MOST_PASSKEYS = 10
-"""The most passkeys of a player."""
+"""The largest number of a player's passkeys."""
 
 MAX_CREDENTIAL = 8 * 1024
 """The longest answer of a browser's passkey, in characters."""
 
 PUT_OUT_SECONDS = 600
-"""Seconds for which a player who was put out stays out, and everybody else from the same address."""
+"""Time in seconds during which a player who was put out stays out, and everybody else from the same address."""
 
 MESSAGES_PER_SECOND = 50
-"""Messages a second that one socket may send on average. This and the following limits are a server's defaults."""
+"""The average number of messages that one socket may send in a second. This limit and the following ones are a server's
+defaults."""
 
 MESSAGE_BURST = 200
-"""Messages that one socket may send at once, after it has been quiet."""
+"""The number of messages that one socket may send at once after a quiet time."""
 
 MOST_BAD = 50
-"""Invalid or too fast messages in a row after which a socket is closed."""
+"""The number of invalid or too fast messages in a row after which a socket is closed."""
 
 HELLO_SECONDS = 10
-"""Seconds within which a new socket must send its `hello`."""
+"""The time in seconds within which a new socket must send its `hello`."""
 
 SOCKETS_PER_ADDRESS = 256
-"""Sockets that one address may hold; in IPv6 a network of 64 bits counts as one address."""
+"""The number of sockets that one address may hold. In IPv6 a network of 64 bits counts as one address."""
 
 ROOMS_PER_ADDRESS = 50
-"""Unfinished rooms that may have been opened from one address."""
+"""The number of unfinished rooms that may have been opened from one address."""
 
 MOST_ROOMS_LISTED = 200
-"""The most rooms in a list of the public rooms."""
+"""The largest number of rooms in a list of the public rooms."""
 
 MOST_CANDIDATES = 3
-"""The most games in one vote."""
+"""The largest number of games in one vote."""
 
 MOST_SCORES = 64
-"""The most lines of a running score: present players come first, then those with the most points."""
+"""The largest number of lines in a running score: present players come first, then those with the most points."""
 
 MOST_GHOSTS = 4
-"""The most ghosts in one race."""
+"""The largest number of ghosts in one race."""
 
 GHOST_SEATS = 100
-"""The first number of ghosts' boards in a replay, where others have seats."""
+"""The number of the first ghost's board in a replay, where other boards have the number of their seat."""
 
 RANKED_DAYS = 3
-"""Days (UTC) on which a player must have played rated games against others before a rating is ranked."""
+"""The number of days (UTC) on which a player must have played rated games against others before a rating is ranked."""
 
 RANKED_PEOPLE = 5
-"""Different people a player must have met in rated games before a rating is ranked."""
+"""The number of different people a player must have met in rated games before a rating is ranked."""
 
 PROVISIONAL_GAMES = 10
-"""Games below which a rating is provisional: it says little yet."""
+"""The number of games below which a rating is provisional: it says little yet."""
 
 MOST_COMPARED = 200
-"""The most players that are compared with each other on a board."""
+"""The largest number of players that are compared with each other on a board."""
 
 REQUESTS_KEPT = 64
-"""Ids of each player's requests that a room remembers, the highest that were carried out."""
+"""The number of ids of each player's requests that a room remembers: the highest ones that were carried out."""

@@ -88,7 +88,7 @@ Stream = Annotated[
 
 
 HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
-"""A position in a history, from the answer before; empty at its end."""
+"""A position in a history, from the answer before; empty at the end of the history."""
 
 
 def _number_in(key: Any) -> Any:
@@ -144,18 +144,16 @@ class Hello(Message):
     ticket: str | None = Field(
         None,
         max_length=64,
-        description="instead of a token: the ticket from `ticket`, with which the same player comes in on another "
-        "device and gets a "
-        "token of its own. The name stays as it was. Small letters, blanks and hyphens do not matter",
+        description="instead of a token: the ticket from `ticket`, with which the same player comes in on another device. "
+        "That device gets its own token. The name stays the same. Small letters, blanks and hyphens do not matter",
     )
     program: BotKind | None = Field(
         None, description="for a program that plays: it is shown as a bot, and not counted on the boards"
     )
     browser: Browser | None = Field(
         None,
-        description="identifies the browser, so the server sees that two players share one: what they win against "
-        "each other does not "
-        "count on the boards. Only a keyed hash of it is kept",
+        description="identifies the browser, so the server sees that two players share one: their results against each other "
+        "do not count on the boards. Only a keyed hash of it is kept",
     )
 
 
@@ -203,7 +201,8 @@ class GetLeaderboard(Message):
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
-        description="the game's options; each choice of them has a board of its own; options not named have their defaults",
+        description="the game's options. Each choice of options has a board of its own; options that are not named have "
+        "their defaults",
     )
     period: BoardPeriod = Field("ever", description="the current day, week or month (UTC), or ever")
     scope: BoardScope = Field(
@@ -276,8 +275,7 @@ class Ready(Message):
     ready: bool = True
     nonce_hash: Sha256 | None = Field(
         None,
-        description="SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and can't "
-        "tell whether "
+        description="SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and cannot know if "
         "the deal was chosen. It is ignored for the server's own bots, and if the deal is not fresh",
     )
 

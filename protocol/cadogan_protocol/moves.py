@@ -10,7 +10,7 @@ HIDDEN = -1
 """A card whose face the receiver may not see."""
 
 VEILED = -2
-"""A card that lies face up for its board's racer, and is shown to others when all racers have seen it."""
+"""A card that lies face up for its board's racer. Others see it when all racers have seen it."""
 
 CardCode = Annotated[int, Field(ge=VEILED, le=52)]
 """A card: 13 * suit + rank - 1, with the suits in the order clubs, diamonds, hearts, spades, and ace = 1.
@@ -19,17 +19,17 @@ CardCode = Annotated[int, Field(ge=VEILED, le=52)]
 """
 
 PileIndex = Annotated[int, Field(ge=0, le=999)]
-"""The index of a pile in the table's list of piles, from 0 through all groups in the order of the layout."""
+"""The index of a pile in the table's list of piles, counted from 0 through all groups in the order of the layout."""
 
 MOST_SPOTS = 8
-"""The most spots of an action."""
+"""The largest number of spots of an action."""
 
 
 def check_move(value: tuple[Any, ...]) -> tuple[Any, ...]:
     """Return a move if its form is right.
 
     Raises:
-        ValueError: it is not; the message says what is wrong.
+        ValueError: its form is wrong; the message says how.
     """
     if len(value) == 3:  # most moves
         src, dst, count = value
@@ -65,7 +65,7 @@ A spot is a pile's number, or `[pile, k]` for the k-th card of a pile, counted f
 """
 
 TableEvent = tuple[Any, ...]
-"""One primitive change of a table, as its receiver may see it: one of `EVENTS`."""
+"""One primitive change of a table in the form that its receiver may see: one of `EVENTS`."""
 
 # The kinds of events: the first number of each.
 
@@ -104,8 +104,8 @@ EVENTS: tuple[tuple[str, str], ...] = (
     ),
     (
         "[3, pile, i, card]",
-        "the i-th card of a pile, counted from the bottom and from 0, now shows this face (-1: it was turned down; "
-        "on boards of others a face may also replace -2: all racers have seen it now)",
+        "the i-th card of a pile, counted from 0 at the bottom, now shows this face (-1: it was turned "
+        "down; on boards of others a face may also replace -2: all racers have seen it now)",
     ),
     (
         "[4, pile, [cards]]",
@@ -116,4 +116,4 @@ EVENTS: tuple[tuple[str, str], ...] = (
         "the counter with this number in the layout's list has this value",
     ),
 )
-"""Every kind of table event, in the order of their numbers: the form of its array, and its meaning."""
+"""Every kind of table event, in the order of their numbers: the form of its array and its meaning."""

@@ -20,7 +20,7 @@ from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName, RoomOp
 from cadogan_protocol.wording import of_fields, shown
 
 FIRST = "cadogan replay 1"
-"""The first line: the kind of text and the version of the notation."""
+"""The first line: the kind of text, and the version of the notation."""
 
 MOST_CHARACTERS = 8_000_000
 """The most characters of a text: sixty-four racers with ten thousand moves each need six million."""
@@ -34,23 +34,22 @@ SIGNED = "cadogan signed text\n"
 """The line before a signed text, so that the signature is valid for nothing else."""
 
 Kind = Literal["move", "undo", "stand", "late", "forfeit", "next"]
-"""The kind of an event: a move, one taken back, a player gave up; in a duel a player was late with an action, or out of
-time for the whole game; the next game of a match was dealt.
-"""
+"""The kind of an event: a move; an undo; a player gave up; in a duel, a player was late with an action, or used up the
+time for the whole game; the next game of a match was dealt."""
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_RACERS)]
 
 
 class BadNotation(ValueError):
-    """A text is no replay; the message names the line, what is wrong, and what to do."""
+    """A text is not a replay. The message names the line, says what is wrong, and what to do."""
 
 
 class NotByTheRules(ValueError):
-    """A recording breaks the rules of its game; the message says where, and why."""
+    """A recording breaks the rules of its game. The message says where, and why."""
 
 
 class Happened(NamedTuple):
-    """An event: its moment in ms from the start, its seat, its kind, and the move if it is one."""
+    """An event: its moment in ms from the start, its seat, its kind, and the move if it is a move."""
 
     t: int
     seat: SeatNumber

@@ -57,7 +57,7 @@ ANYWHERE = 200
 """Marks of this combining class of Unicode and above, and of class 1, fit any letter; the others belong to scripts."""
 
 UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
-"""Unicode's categories of characters that have no place in a name."""
+"""Unicode's categories of characters that a name must not contain."""
 
 ZERO_WIDTH_JOINER = "\u200d"
 """Joins the parts of one emoji, so a name may contain it."""
@@ -155,7 +155,7 @@ class RoomOptions(Part):
 
 
 SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", "left"]
-"""How a player stands. All states but `waiting` are for players with cards; `late` and `left` occur only in duels."""
+"""The state of a player. All states but `waiting` are for players with cards; `late` and `left` occur only in duels."""
 
 PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
 """The meanings of the number `state` in a `Standing`."""
@@ -386,9 +386,8 @@ class RoomState(Part):
     phase: Literal["lobby", "countdown", "running", "finished"]
     host: int | None = Field(
         None,
-        description="the seat of the person who has been here longest, without people that of a program that has "
-        "joined; only the "
-        "host may seat bots and put them out",
+        description="the seat of the person who has been here longest, or if there are no people, of a program that has "
+        "joined; only the host may seat bots and put them out",
     )
     seats: tuple[Seat, ...]
     watchers: int = 0
@@ -427,21 +426,20 @@ class RoomState(Part):
     safe: bool = Field(
         True,
         description="false while the store is away and play is kept in memory only. If other servers could take over "
-        "the room, it pauses instead, and so it does when too much waits: requests are refused with "
-        "`store_down` and no clock runs",
+        "the room, or if too much waits, the room pauses instead: requests are refused with `store_down` "
+        "and no clock runs",
     )
     lost: int = Field(
         0,
         ge=0,
-        description="the number of lost changes that players had been told of: with `safe` the room has gone on "
-        "from before them, "
-        "at a server that was started again or at another one; else it will if the server ends",
+        description="the number of lost changes that players had been told of. With `safe`, the room has gone on from "
+        "before them, on a server that was restarted or on another one. Without it, they are lost only if "
+        "the server ends",
     )
     paused: Millis = Field(
         0,
-        description="the moment at which all clocks stopped, while the room is paused, else 0; when they go on, the "
-        "same message brings `starts`, "
-        "`ends` and `clock` moved by the length of the pause",
+        description="the moment at which all clocks stopped, while the room is paused, else 0. When they go on, the "
+        "same message brings `starts`, `ends` and `clock`, moved by the length of the pause",
     )
 
 
@@ -598,7 +596,9 @@ class HistoryRow(Part):
     at: Millis = Field(description="the moment of its end")
     rank: int
     of: int = Field(description="the number of players")
-    won: bool = Field(description="whether the game itself was won: a race: all cards came home; a duel: the match")
+    won: bool = Field(
+        description="true if the game itself was won: in a race, all cards came home; in a duel, the match"
+    )
     first: bool = Field(
         False, description="true if the player came in before somebody, and nobody before the player, won or not"
     )
@@ -798,10 +798,9 @@ class LeaderRow(Part):
     races: int = Field(0, description="the races that count on this board, in its period")
     old_rule: bool = Field(
         False,
-        description="true if the value, or part of it, was counted under the earlier rule: bots could be beaten too, all "
-        "options were on one board, and moves might be taken back. For a rating: true if it is of this "
-        "game alone, from before there "
-        "were ratings of families",
+        description="true if the value, or a part of it, was counted under the earlier rule: bots could be beaten too, "
+        "all options were on one board, and moves might be taken back. For a rating: true if it is of this "
+        "game alone, from before there were ratings of families",
     )
     rating: Rating | None = Field(
         None,

@@ -19,8 +19,9 @@ SEQ_SPAN = 128
 
 
 def number_of(short: int, last: int) -> int:
-    """Return the full number of a message from its `short` one and the full number of the `last` message: among the
-    possible numbers, the one nearest to the expected one.
+    """Return the full number of a message from its `short` number and the full number of the `last` message.
+
+    Of all numbers with that `short` number, it is the one nearest to the expected next number.
     """
     half = SEQ_SPAN // 2
     return last + 1 + (short - last - 1 + half) % SEQ_SPAN - half

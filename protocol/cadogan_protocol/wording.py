@@ -109,15 +109,16 @@ def _as_json(value: Any) -> str:
 
 
 def _joined(details: list[ErrorDetails]) -> tuple[ErrorDetails, int]:
-    """Return the first error and the number of errors it stands for: a value of several possible kinds has one for each
-    kind.
+    """Return the first error and the number of errors that belong to it.
+
+    A value of several possible kinds has one error for each kind.
     """
     first = details[0]
     place = first["loc"][:-1]
     kinds = [d for d in details if d["loc"][:-1] == place and d["input"] is first["input"]]
     if len(kinds) < 2 or first["loc"][-1] != "bool":
         return first, 1
-    # That a value of the right kind is out of bounds says more than that it is of no other kind.
+    # An error about the bounds of the right kind says more than an error about another kind.
     near = next((d for d in kinds if d["type"] not in _KINDS), None)
     words = " or ".join(_KINDS[d["type"]] for d in kinds if d["type"] in _KINDS)
     return {**(near or first), "loc": place, "msg": words, "type": near["type"] if near else "kinds"}, len(kinds)

@@ -1,4 +1,4 @@
-"""Writes API.md: what is read over HTTP, for someone who writes a program or a page that reads it."""
+"""Writes API.md: the HTTP API, for authors of programs and pages that read it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _answer(endpoint: Endpoint) -> str:
 
 
 def _model(model: Any, *, envelope: bool = True) -> str:
-    """Return where a model is described: a message and its parts are in PROTOCOL.md."""
+    """Return the description of a model. Messages and their parts are described in PROTOCOL.md."""
     name: str = model.__name__
     if issubclass(model, Message):
         kind = model.model_fields["type"].default if "type" in model.model_fields else name.lower()
@@ -124,33 +124,37 @@ OPENING = f"""\
     curl http://localhost:8000{PREFIX}/rooms
     curl -N http://localhost:8000{PREFIX}/events/rooms
 
-Games, rooms, replays, boards and players, over plain HTTP, for programs and for pages of any site; `cadogan serve` starts a
-server at that address. [openapi.json](openapi.json) says the same for programs (OpenAPI 3.1) and is at `{PREFIX}/openapi.json`
-of each server. Playing goes through a socket: [PROTOCOL.md](PROTOCOL.md), and [asyncapi.json](asyncapi.json) for programs.
+This API gives games, rooms, replays, boards and players over plain HTTP, to programs and to pages of any site. `cadogan
+serve` starts a server at the address above. [openapi.json](openapi.json) describes the API for programs (OpenAPI 3.1);
+each server has it at `{PREFIX}/openapi.json`. Playing needs a socket: [PROTOCOL.md](PROTOCOL.md), and
+[asyncapi.json](asyncapi.json) for programs.
 
-## How it answers
+## Requests and answers
 
-- **GET** and HEAD are answered, and OPTIONS, by which browsers ask. Answers are `{JSON}`. What is null is left out, as in the
-  messages of the socket. A newer server may answer with fields that are not described here: pass over them.
-- **Nothing anew.** Each answer has an `ETag`. Who sends it back as `If-None-Match` gets 304 and no body while nothing has changed:
+- **Methods.** The server answers GET and HEAD, and the OPTIONS requests of browsers. Answers are `{JSON}`. They leave
+  out null values, as the messages of the socket do. A newer server may send fields that are not described here: ignore
+  them.
+- **Unchanged answers.** Each answer has an `ETag`. Send it back as `If-None-Match` to get 304 and no body while nothing
+  has changed:
 
       curl -i http://localhost:8000{PREFIX}/daily -H 'If-None-Match: "THE-ETAG"'
 
-- **Pages.** A list that goes on has `next`; it is the `cursor` of the next page, which `Link: <...>; rel="next"` has ready. At
-  its end `next` is absent or empty.
-- **Whose it is.** What is a player's own needs the player's token, the one of `welcome`:
+- **Pages.** A list that continues has `next`, the `cursor` of the next page; `Link: <...>; rel="next"` has the whole
+  address. At the end of the list `next` is absent or empty.
+- **Own data.** A player's own data needs the player's token, which `welcome` has:
 
       curl http://localhost:8000{PREFIX}/me/history -H 'Authorization: Bearer TOKEN'
 
-  Who shows it is this player: it belongs in no address and in no page of another site.
-- **Pages of other sites** may read all of it: `Access-Control-Allow-Origin: *`. Cookies mean nothing here.
-- **How much.** An address may ask 50 times a second, and 200 times at once, unless the server is set otherwise.
-  `RateLimit-Policy` says what may be asked, `RateLimit` what is left of it (as draft-ietf-httpapi-ratelimit-headers has them).
-  Who asks more gets 429 and `Retry-After`, everybody 503 where all together ask more than the server can give.
+  Whoever shows the token is this player. Put it into no address and into no page of another site.
+- **Pages of other sites** may read everything: `Access-Control-Allow-Origin: *`. Cookies have no effect.
+- **Rate limit.** An address may send 50 requests a second, and 200 at once, unless the server's settings differ.
+  `RateLimit-Policy` has the limit, `RateLimit` the rest of it (as in draft-ietf-httpapi-ratelimit-headers). An address
+  beyond its limit gets 429 and `Retry-After`. If all addresses together ask more than the server can answer, everybody
+  gets 503.
 
 ## Streams of events
 
-Two paths answer with Server-Sent Events, for overlays and counters that only look on:
+Two paths answer with Server-Sent Events, for overlays and counters:
 
 ```html
 <pre id="said"></pre>
@@ -162,22 +166,22 @@ Two paths answer with Server-Sent Events, for overlays and counters that only lo
 </script>
 ```
 
-- Nobody is told more than a spectator of the room: where it is watched with a delay, all of it comes later; of a race that is
-  watched fairly a card comes when all who still play have seen it.
-- Each event has an `id`. A browser that has lost the connection comes back by itself with `Last-Event-ID`, and gets what it has
-  missed; where that is no longer there, the whole again.
-- Every {HEARTBEAT_SECONDS} seconds at least something comes, a comment if nothing happens. Who takes nothing for so long, or
-  leaves more than 256 KiB waiting, is let go, and may come back.
-- An address may have 16 streams, all together 500, unless the server is set otherwise.
-- `end` is the last event where the server ends it; without `reconnect` there is nothing to come back for.
+- A reader sees what a spectator of the room sees. If spectators are delayed, everything comes later. In a fairly
+  watched race, a card comes when all remaining racers have seen it.
+- Each event has an `id`. A browser that has lost the connection comes back by itself with `Last-Event-ID`. It gets the
+  missed events, or everything again if these are gone.
+- At least every {HEARTBEAT_SECONDS} seconds the server sends something, a comment if nothing happens. A reader that
+  takes nothing for that long, or leaves more than 256 KiB waiting, is disconnected and may come back.
+- An address may have 16 streams, all addresses together 500, unless the server's settings differ.
+- `end` is the last event of a stream that the server ends. Without `reconnect` there is no reason to come back.
 """
 
 NOTATION = """\
 ## Replays as text
 
-A room that is over is a text of some kilobytes: who has played which moves on which deal, and when. All else follows from the
-rules, so `cadogan replay FILE` plays it again, and finds out whether it is true: each move has to be legal, and the results
-those that are claimed.
+A finished room is a text of some kilobytes: its players, their moves with the moments, and the deal. Everything else
+follows from the rules. So `cadogan replay FILE` plays the text again and checks it: each move must be legal, and the
+results must be those that the text claims.
 
     cadogan replay 1
     game klondike_draw1
@@ -196,48 +200,63 @@ those that are claimed.
     end done 183024
     check 1f3ac2...
 
-UTF-8, a line for each thing, in this order:
+The text is UTF-8, with these lines in this order:
 """
 
 LINES = (
-    ("`cadogan replay 1`", "what it is, and the version of the notation"),
-    ("`game ID`, `revision N`", "the game, and of which revision its rules are"),
+    ("`cadogan replay 1`", "the kind of text, and the version of the notation"),
+    ("`game ID`, `revision N`", "the game, and the revision of its rules"),
     ("`option NAME VALUE`", 'an option of the game; a value is JSON: `3`, `false`, `"both"`'),
-    ("`rule NAME VALUE`", "an option of the room ([RoomOptions](PROTOCOL.md#roomoptions)) that is not the usual one"),
+    (
+        "`rule NAME VALUE`",
+        "an option of the room ([RoomOptions](PROTOCOL.md#roomoptions)) that differs from the default",
+    ),
     ("`room CODE`, `starts MOMENT`", "the room, and the moment of the start (UTC)"),
-    ("`seed HEX`, `secret HEX`", "of the deal, and of the room: PROTOCOL.md says how one is made of the other"),
-    ("`day DAY`", "of a deal of the day"),
-    ("`seat N BOT NONCE NAME`", "who has played; `-` stands for a person, and for who has added nothing to the seed"),
+    (
+        "`seed HEX`, `secret HEX`",
+        "the seed of the deal and the secret of the room: PROTOCOL.md says how they are related",
+    ),
+    ("`day DAY`", "the day of a deal of the day"),
+    (
+        "`seat N BOT NONCE NAME`",
+        "a player; BOT is `-` for a person, NONCE is `-` for a player who added nothing to the seed",
+    ),
     (
         "`result N name=value ...`",
-        "how the player of a seat has come in ([ResultRow](PROTOCOL.md#resultrow)); what is 0 or null is left out",
+        "the result of a seat's player ([ResultRow](PROTOCOL.md#resultrow)), without values that are 0 or null",
     ),
-    ("`moves`, then lines", "what happened, in order, with a blank between"),
+    ("`moves`, then lines", "the events in order, separated by blanks"),
     (
         "`end WHY MS`",
-        "why it was over (`done`, `time`, `first`, `empty`, `left` and whose seat), and when, from the start",
+        "the reason for the end (`done`, `time`, `first`, `empty`, or `left` with the seat), and its moment from the start "
+        "in milliseconds",
     ),
-    ("`check HEX`", "the first 16 hex digits of the SHA-256 of all before this line, with LF at the ends of lines"),
+    (
+        "`check HEX`",
+        "the first 16 hex digits of the SHA-256 of everything before this line, with LF at the ends of lines",
+    ),
     (
         "`signed KEY HEX`",
-        "only in files that `cadogan replay --save` has written: the server's signature of all before this line, see `/keys`",
+        "only in files that `cadogan replay --save` has written: the server's signature of everything before this line, "
+        "see `/keys`",
     ),
 )
 
 HAPPENED = """\
-Each thing that happened is `SEAT.MS:WHAT`: whose it is, left out where it is the same as before; how many milliseconds after
-the one before, or after the start; and what:
+Each event is `SEAT.MS:WHAT`. The seat is left out if it is the same as in the event before. MS is the time since the
+event before, or since the start, in milliseconds. WHAT is one of these:
 
 | what | means |
 | --- | --- |
 | `3-9`, `3-9x2` | the top card, or the top 2, of pile 3 go to pile 9 |
-| `turn`, `pair(3,5/2)` | an action, and its spots: a pile, or a card of a pile from the bottom and from 0 |
+| `turn`, `pair(3,5/2)` | an action and its spots: a pile, or a card of a pile, counted from 0 at the bottom |
 | `!undo` | the last move of this seat was taken back |
 | `!stand` | this seat gave up |
-| `!late`, `!forfeit` | a duel: this seat has not acted in time, or has no time left for the game, and the rules act for it |
+| `!late`, `!forfeit` | a duel: this seat was late with an action, or has used up its time for the game, and the rules act for it |
 | `!next` | a duel: the next game of the match is dealt |
 """
 
 REFUSED = """\
-What can't be read as a request at all, as one with a body or with a line of more than 8,192 bytes, is refused in plain text.
+A request that cannot be read at all, such as one with a body or with a line of more than 8,192 bytes, is refused in
+plain text.
 """

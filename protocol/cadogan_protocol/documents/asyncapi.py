@@ -1,4 +1,4 @@
-"""Writes the AsyncAPI 3 document of what is said through the WebSocket."""
+"""Writes the AsyncAPI 3 document of the WebSocket's messages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from cadogan_protocol.messages import HotMessage, Message
 
 ABOUT = unwrapped(
     """
-    How a client plays on a Cadogan server, through one WebSocket at `/ws` for each room that it is in. PROTOCOL.md says the same in
-    prose, with a worked session.
+    The messages by which a client plays on a Cadogan server, through one WebSocket at `/ws` for each room that it is in.
+    PROTOCOL.md describes them in prose, with a worked session.
 
-    The first message is `hello`. What a client sends is a request with an `id`; it is answered exactly once, by a message whose
-    `re` is that number. What is null is left out of a map. The same structures go as JSON text frames, or as msgpack in binary
-    frames, by the WebSocket subprotocol that the client asks for.
+    The first message is `hello`. Every message of a client is a request with an `id`. The server answers it exactly once,
+    by a message whose `re` is that number. Maps leave out null values. The WebSocket subprotocol selects the format: JSON in
+    text frames, or msgpack in binary frames, with the same structure.
     """
 )
 
@@ -53,7 +53,8 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "get_replay_text": ("replay_text",),
     "ping": ("pong",),
 }
-"""By which messages a request is answered where it is not refused; `ok` where it stands not here."""
+"""For each request, the messages that answer it if it is not refused. Requests that are not listed are answered by
+`ok`."""
 
 
 def asyncapi() -> dict[str, Any]:
@@ -73,7 +74,7 @@ def asyncapi() -> dict[str, Any]:
             "here": {
                 "host": "localhost:8000",
                 "protocol": "ws",
-                "description": "a server that was started as `cadogan serve`; behind a proxy with TLS it is `wss`",
+                "description": "a server that was started by `cadogan serve`; behind a proxy with TLS it is `wss`",
             }
         },
         "channels": {
@@ -128,7 +129,7 @@ def _message(kind: type[Message]) -> dict[str, Any]:
 
 
 def _request(kind: type[Message]) -> tuple[str, dict[str, Any]]:
-    """Return the operation of a request, from the server's side: it receives one, and replies."""
+    """Return the name and the operation of a request, from the server's side: it receives the request, and replies."""
     name = shapes.name_of(kind)
     answers = (*ANSWERS.get(name, ("ok",)), "error")
     by_name = {shapes.name_of(answer): _id(answer) for answer in shapes.server_messages()}
@@ -145,13 +146,13 @@ def _request(kind: type[Message]) -> tuple[str, dict[str, Any]]:
 
 
 def _told(servers: tuple[type[Message], ...]) -> dict[str, Any]:
-    """Return the operation of all that a server sends without being asked."""
+    """Return the operation of all messages that a server sends without being asked."""
     answers = {answer for names in ANSWERS.values() for answer in names} | {"ok"}
     untold = [kind for kind in servers if shapes.name_of(kind) not in answers]
     return {
         "action": "send",
         "channel": {"$ref": f"#/channels/{CHANNEL}"},
-        "summary": "What happens in the room that the socket is in.",
+        "summary": "The events of the room that the socket is in.",
         "messages": [_of_channel(_id(kind)) for kind in untold] + [_of_channel("Moved")],
     }
 

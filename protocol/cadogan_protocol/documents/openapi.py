@@ -1,4 +1,4 @@
-"""Writes the OpenAPI 3.1 document of what is read over HTTP."""
+"""Writes the OpenAPI 3.1 document of the HTTP API."""
 
 from __future__ import annotations
 
@@ -27,31 +27,31 @@ from cadogan_protocol.messages import Message
 
 ABOUT = unwrapped(
     """
-    Games, rooms, replays, boards and players of a Cadogan server, to be read by programs and by pages of any site.
+    Games, rooms, replays, boards and players of a Cadogan server, for programs and for pages of any site.
 
-    What is null is left out, as in the messages of the socket. Every answer has an `ETag`: who sends it back as `If-None-Match`
-    gets 304 where nothing has changed. How much an address may still ask stands in `RateLimit`. What is refused is answered with
-    `application/problem+json`. A newer server may answer with fields that are not in this document: pass over them.
+    Answers leave out null values, as the messages of the socket do. Every answer has an `ETag`: send it back as
+    `If-None-Match` to get 304 while nothing has changed. `RateLimit` has the rest of an address's limit. Refusals are
+    `application/problem+json`. A newer server may send fields that are not in this document: ignore them.
     """
 )
 
 ALWAYS = (ErrorCode.TOO_FAST, ErrorCode.BUSY, ErrorCode.STORE_DOWN, ErrorCode.INTERNAL)
-"""With these codes each path may refuse."""
+"""The codes with which every path may refuse."""
 
 TOKEN: dict[str, list[str]] = {"token": []}
 
 _HEADERS: dict[str, Schema] = {
-    "ETag": {"description": "the answer's own; send it back as `If-None-Match`", "schema": {"type": "string"}},
-    "Link": {"description": '`<URL>; rel="next"`: the next page, where there is one', "schema": {"type": "string"}},
+    "ETag": {"description": "the answer's version; send it back as `If-None-Match`", "schema": {"type": "string"}},
+    "Link": {"description": '`<URL>; rel="next"`: the next page, if there is one', "schema": {"type": "string"}},
     "RateLimit-Policy": {
-        "description": 'what an address may ask: `"reads";q=200;w=4` are 200 questions in 4 seconds',
+        "description": 'the limit of an address: `"reads";q=200;w=4` are 200 requests in 4 seconds',
         "schema": {"type": "string"},
     },
     "RateLimit": {
-        "description": 'what is left of it: `"reads";r=180;t=1` are 180 questions, and all again in a second',
+        "description": 'the rest of it: `"reads";r=180;t=1` are 180 requests, and the whole limit again in a second',
         "schema": {"type": "string"},
     },
-    "Retry-After": {"description": "after so many seconds to ask again", "schema": {"type": "integer"}},
+    "Retry-After": {"description": "the seconds to wait before the next request", "schema": {"type": "integer"}},
 }
 
 
@@ -66,7 +66,7 @@ def openapi() -> dict[str, Any]:
         "info": {
             "title": "Cadogan",
             "version": "1",
-            "summary": "What may be read of a server for competitive patience",
+            "summary": "The readable data of a server for competitive patience",
             "description": ABOUT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
@@ -76,7 +76,7 @@ def openapi() -> dict[str, Any]:
         "paths": {PREFIX + endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
         "components": {
             "schemas": schemas_of([*models, Problem], messages),
-            "responses": {"NotModified": {"description": "the answer is still the one with that `ETag`"}},
+            "responses": {"NotModified": {"description": "the answer with that `ETag` is still current"}},
             "headers": _HEADERS,
             "securitySchemes": {
                 "token": {
@@ -132,9 +132,9 @@ def _query_parameters(asks: type[Asking]) -> list[Schema]:
 
 
 def _header_parameters(endpoint: Endpoint) -> list[Schema]:
-    name, said = "If-None-Match", "the `ETag` of an answer that is here"
+    name, said = "If-None-Match", "the `ETag` of the answer that the client has"
     if endpoint.kind == EVENTS:
-        name, said = "Last-Event-ID", "the id of the last event that is here"
+        name, said = "Last-Event-ID", "the id of the last event that the client has"
     return [{"name": name, "in": "header", "required": False, "description": said, "schema": {"type": "string"}}]
 
 
@@ -160,7 +160,7 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
 
 
 def refusals(endpoint: Endpoint) -> dict[int, list[str]]:
-    """Return the codes with which a path may refuse, by their status."""
+    """Return the codes with which a path may refuse, by their HTTP status."""
     codes: list[ErrorCode | str] = [*ALWAYS, *endpoint.refuses]
     if endpoint.asks.model_fields or endpoint.path.count("{"):
         codes.append("bad_parameter")

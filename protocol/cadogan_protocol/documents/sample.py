@@ -1,7 +1,7 @@
-"""A whole small race as the messages that one player's socket sees, for PROTOCOL.md.
+"""A whole small race, as the messages of one player's socket, for PROTOCOL.md.
 
-The messages are real models, so the bytes in the document cannot go stale. The table is cut down to four piles and seven
-cards to keep them short; secret, nonce, commit and seed belong together and can be used to test a client.
+The messages are real models, so the bytes in the document cannot go stale. The table is reduced to four piles and seven
+cards to keep them short. Secret, nonce, commit and seed belong together and can be used to test a client.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from cadogan_protocol.rooms import (
 
 @dataclass(frozen=True)
 class Exchange:
-    """One message of the sample, and why it is sent."""
+    """One message of the sample, with the reason for it."""
 
     sender: Literal["client", "server"]
     why: str
@@ -63,7 +63,7 @@ NONCE_HASH = sha256(bytes.fromhex(NONCE)).hexdigest()
 SEED = sha256(b"cadogan fresh deal" + SECRET + bytes.fromhex(NONCE)).digest()
 OPENED = 1_790_000_000_000
 START = OPENED + 8_000
-"""The moments, in milliseconds since 1970, at which the room is opened and the cards are shown."""
+"""The moments at which the room is opened and the cards are shown, in milliseconds since 1970."""
 
 LAYOUT = TableLayout(
     groups=(
@@ -107,37 +107,42 @@ def sample() -> list[Exchange]:
     welcome = Welcome(re=1, player="p5Jc", name="Ada", token="pQ8zT1xv0kYw3nLr", server="1.0.0", now=OPENED)
     joined = Joined(re=2, room="K7QX2M", role="player", seat=0, layout=LAYOUT, now=OPENED + 40)
     return [
-        _sent("The socket is open: who is there.", Hello(id=1, name="Ada")),
+        _sent("The socket is open: the client introduces its player.", Hello(id=1, name="Ada")),
         _came("The player's secret token; a client keeps it.", welcome),
         _sent(
-            "A room of one seat, for ten minutes; the game's options are left to their defaults.",
+            "A room of one seat, for ten minutes. The game's options keep their defaults.",
             Create(id=2, game="klondike", rules=RoomOptions(seats=1, time_limit=600)),
         ),
-        _came("The room is open, the player sits on seat 0. How to draw the table.", joined),
+        _came("The room is open, and the player sits on seat 0. The layout says how to draw the table.", joined),
         _came("The snapshot of stream 0, the room.", RoomSnapshot(seq=1, state=lobby)),
         _sent("Ready, with the hash of 16 random bytes for the seed.", Ready(id=3, nonce_hash=NONCE_HASH)),
         _came(
-            "What a request changes comes before its answer. Everybody is ready, so the cards will be shown in three seconds.",
+            "The changes of a request come before its answer. Everybody is ready, so the cards will be "
+            "shown in three seconds.",
             RoomUpdate(seq=2, seats=(ready,), phase="countdown", starts=START),
         ),
         _came("The answer.", Ok(re=3)),
-        _sent("All hashes stand, the own as it was sent: now the 16 bytes themselves.", Reveal(id=4, nonce=NONCE)),
-        _came("The answer. Nobody else is told of them before the end.", Ok(re=4)),
+        _sent(
+            "`seats` shows all hashes, the client's own as it was sent: now the client sends the 16 bytes.",
+            Reveal(id=4, nonce=NONCE),
+        ),
+        _came("The answer. Nobody else is told the bytes before the end.", Ok(re=4)),
         _came(
             "The race runs.",
             RoomUpdate(seq=3, seats=(playing,), phase="running", starts=START, ends=START + 600_000),
         ),
         _came(
-            "The snapshot of stream 1, the own board: nothing is on the foundation, the column has two cards face down and "
-            "the ace of clubs, the stock four cards.",
+            "The snapshot of stream 1, the player's own board: the foundation is empty, the column has two "
+            "cards face down and the ace of clubs, the stock four cards.",
             BoardSnapshot(stream=1, seq=0, table=TableState(piles=((), (-1, -1, 0), (-1,) * 4, ()), counters=(0, 0))),
         ),
-        _came("What may be done now.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
+        _came("The legal moves.", Moved(re=0, seq=0, moves=((1, 0, 1), ("turn",)))),
         _sent("One card from pile 1, the column, to pile 0, the foundation.", Play(id=5, move=(1, 0, 1))),
         _came(
-            "The answer, message 1 of stream 1: the racer's standing has a progress of 1 and one move; the first of the two moves "
-            "that were legal is no longer, and none has come; the move can be taken back; the card has moved, and the one "
-            "beneath it was turned up by itself: the queen of hearts.",
+            "The answer, message 1 of stream 1. The racer's standing has a progress of 1 and one move. Of "
+            "the two moves that were legal, the first one is not any more, and none has been added. The "
+            "move can be taken back. The card has moved, and the card beneath it was turned up "
+            "automatically: the queen of hearts.",
             Step(
                 re=5,
                 seq=1,
@@ -150,7 +155,8 @@ def sample() -> list[Exchange]:
         ),
         _sent("A move that the rules forbid.", Play(id=6, move=(1, 0, 1))),
         _came(
-            "Refused, and why: in a sentence, and as the rule that forbids it. Nothing has changed; no stream has moved on.",
+            "A refusal, with the reason as a sentence and as the rule that forbids the move. Nothing has "
+            "changed, and no stream has a new message.",
             Error(
                 re=6,
                 code=ErrorCode.ILLEGAL_MOVE,
@@ -166,7 +172,7 @@ def sample() -> list[Exchange]:
             ),
         ),
         _sent(
-            "The stock's next card. Here the connection breaks: whether this has arrived, the client cannot know.",
+            "The stock's next card. Here the connection breaks. The client cannot know if this request has arrived.",
             Play(id=7, move=("turn",)),
         ),
         _sent(
@@ -175,38 +181,39 @@ def sample() -> list[Exchange]:
         ),
         _came("Known again.", welcome.model_copy(update={"re": 8, "now": OPENED + 15_000})),
         _sent(
-            "Back into the room. The last number received of stream 0 was 3, of stream 1 it was 1.",
+            "Back into the room. The last number received was 3 in stream 0 and 1 in stream 1.",
             Join(id=9, room="K7QX2M", last={0: 3, 1: 1}),
         ),
         _came("The seat is still there.", joined.model_copy(update={"re": 9, "now": OPENED + 15_100})),
-        _came("What was missed of stream 0: the player went away", RoomUpdate(seq=4, seats=(away,))),
+        _came("The missed messages of stream 0: the player went away", RoomUpdate(seq=4, seats=(away,))),
         _came("and has come back.", RoomUpdate(seq=5, seats=(away.model_copy(update={"present": True}),))),
         _came(
-            "The own board as it is now: the move had arrived, the seven of spades lies on the waste.",
+            "The player's own board as it is now: the move had arrived, and the seven of spades lies on the waste.",
             BoardSnapshot(stream=1, seq=2, table=TableState(piles=((0,), (-1, 37), (-1,) * 3, (45,)), counters=(0, 0))),
         ),
-        _came("How far the racers are.", Progress(lines=(Standing(seat=0, progress=1, moves=2),))),
+        _came("The standings of the racers.", Progress(lines=(Standing(seat=0, progress=1, moves=2),))),
         _came("And the legal moves.", Moved(re=0, seq=2, moves=(("turn",),), undo=True)),
         _sent("Request 7 was not answered, so it is repeated with the same id.", Play(id=7, move=("turn",))),
         _came(
-            "It had been carried out already, so it is answered and not applied again.",
+            "It had been carried out already, so the server answers it and does not apply it again.",
             Moved(re=7, seq=2, moves=(("turn",),), undo=True),
         ),
         _sent("The last move is taken back.", Undo(id=10)),
         _came(
-            "The answer: one move fewer, the same moves are legal, and the card is on the stock again, face down.",
+            "The answer: one move fewer, the same moves are legal, and the card lies on the stock again, face down.",
             Step(re=10, seq=3, change=-1, gone=(), added=(), undo=True, events=((1, 3, 2, (-1,)),)),
         ),
-        _sent("Enough.", Stand(id=11)),
+        _sent("The player gives up.", Stand(id=11)),
         _came(
             "The racer has given up.", Progress(lines=(Standing(seat=0, progress=1, moves=1, state=3, ended=18_000),))
         ),
         _came(
-            "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the secret is the "
-            "`commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret and nonce is the seed.",
+            "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the "
+            "secret is the `commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret "
+            "and nonce is the seed.",
             RoomUpdate(seq=6, seats=(stood,), phase="finished", results=results),
         ),
-        _came("Nothing is left to do on the board.", Moved(re=0, seq=3, moves=())),
+        _came("No move is left on the board.", Moved(re=0, seq=3, moves=())),
         _came("The answer.", Ok(re=11)),
     ]
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of the models, as OpenAPI and AsyncAPI documents hold them."""
+"""JSON Schemas of the models, in the form of OpenAPI and AsyncAPI documents."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from cadogan_protocol.messages import HotMessage
 Schema = dict[str, Any]
 
 WHERE = "#/components/schemas/"
-"""Where both kinds of documents have them."""
+"""The place of schemas in both kinds of documents."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Plain(GenerateJsonSchema):
-    """Without a title for each field, which would only repeat its name."""
+    """A generator of schemas without a title for each field, which would only repeat its name."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
 
 
 def schemas_of(models: Iterable[type[BaseModel]], without: dict[type[BaseModel], tuple[str, ...]]) -> dict[str, Schema]:
-    """Return the schemas of models, and of all that they are made of, by their names in order.
+    """Return the schemas of models, and of all their parts, by their names in order.
 
     Args:
         models: the models.
-        without: the fields that a model has not here.
+        without: for each model the fields that its schema leaves out.
     """
     wanted: list[tuple[type[BaseModel], Literal["serialization"]]] = [
         (model, "serialization") for model in dict.fromkeys(models)

@@ -1,4 +1,4 @@
-"""What the models look like, for the programs that write documents and types from them."""
+"""The shapes of the models, for the programs that write documents and types from them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from cadogan_protocol.rooms import (
 
 @dataclass(frozen=True)
 class Named:
-    """A small type that has a name of its own in documents and in TypeScript."""
+    """A small type that has its own name in documents and in TypeScript."""
 
     name: str
     annotation: Any
@@ -59,7 +59,7 @@ class Named:
 
 @dataclass(frozen=True)
 class Attribute:
-    """One field of a model: its annotation without null, its bounds, and whether it may be null or left out."""
+    """One field of a model: its annotation without null, its bounds, and true if it may be null or left out."""
 
     name: str
     annotation: Any
@@ -68,18 +68,18 @@ class Attribute:
 
     @property
     def optional(self) -> bool:
-        """Whether a sender may leave the field out."""
+        """True if a sender may leave the field out."""
         return not self.info.is_required()
 
     @property
     def description(self) -> str:
-        """What the field means, if more is said of it than of its type."""
+        """The meaning of the field, unless it says no more than the type does."""
         text = self.info.description or ""
         return "" if text == _own_description(self.annotation) else text
 
     @property
     def bounds(self) -> dict[str, Any]:
-        """What `Field` says of the values: `Ge`, `Le`, `Lt`, `MinLen`, `MaxLen` with their numbers."""
+        """The bounds that `Field` sets: `Ge`, `Le`, `Lt`, `MinLen`, `MaxLen` with their numbers."""
         return bounds_in(self.info)
 
 
@@ -89,56 +89,57 @@ NAMED: tuple[Named, ...] = (
     Named(
         "RoomKey",
         RoomKey,
-        "what the link of a room by link only has beside its code: 11 letters, digits, - and _",
+        "the key in the link of a room by link only: 11 letters, digits, - and  ",
         "string",
     ),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
-    Named("Browser", Browser, "16 random bytes as 32 hex digits, in small letters, that a browser keeps", "string"),
+    Named("Browser", Browser, "16 random bytes as 32 hex digits, in small letters; a browser keeps them", "string"),
     Named("Sha256", Sha256, "a SHA-256 as 64 hex digits, in small letters", "string"),
-    Named("Day", Day, "a day (UTC), say `2026-11-21`", "string"),
-    Named("Month", Month, "a month (UTC), say `2026-11`", "string"),
-    Named("Language", Language, "a language by its two small letters of ISO 639-1, say `de`", "string"),
-    Named("BotKind", BotKind, "what kind of bot plays: 1 to 24 small letters, digits and _, a letter first", "string"),
+    Named("Day", Day, "a day (UTC), such as `2026-11-21`", "string"),
+    Named("Month", Month, "a month (UTC), such as `2026-11`", "string"),
+    Named("Language", Language, "a language by its two small letters of ISO 639-1, such as `de`", "string"),
+    Named("BotKind", BotKind, "the kind of a bot: 1 to 24 small letters, digits and _, a letter first", "string"),
     Named("Stream", Stream, "the number of a stream, see Streams", "number"),
     Named("Seq", Seq, "the number of a message in its stream", "number"),
     Named("ShortSeq", ShortSeq, "the number of a message in its stream, modulo 128, see Streams", "number"),
     Named(
         "Standing",
         Standing,
-        "how far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is "
-        "0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`",
+        "a racer's standing: `[seat, progress, moves, state, penalty, ended]`, the fields of the "
+        "[Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the "
+        "end, 0 and null are left out behind `moves`",
         "[seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis]",
     ),
     Named(
         "Change",
         Change,
-        "what else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Standing`, "
-        "where more has changed",
+        "the change of a racer's standing by a change of the board: the increase of `moves` as a whole "
+        "number, or the whole `Standing` if more has changed",
         "number | Standing",
     ),
     Named(
         "Millis",
         Millis,
-        "milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, "
-        "from the start of the race",
+        "milliseconds. A moment counts from 1970-01-01 UTC by the server's clock. A span, in the fields "
+        "that say so, counts from the start of the race",
         "number",
     ),
-    Named("PlayerId", PlayerId, "by which a player is known to all: 1 to 64 letters, digits, - and _", "string"),
+    Named("PlayerId", PlayerId, "the public id of a player: 1 to 64 letters, digits, - and  ", "string"),
     Named(
         "PlayerName",
         PlayerName,
-        "1 to 24 visible characters; blanks around it are taken off, and several within become one",
+        "1 to 24 visible characters; blanks around it are removed, and several blanks within become one",
         "string",
     ),
     Named(
         "NewName",
         NewName,
-        "a `PlayerName` as it may be chosen: a character of it carries at most two accents of a kind and four marks in all, "
-        "beside those that Unicode has in one character with their letter",
+        "a `PlayerName` that may be chosen: a character of it carries at most two accents of a kind and "
+        "four marks in all, besides those that form one Unicode character with their letter",
         "string",
     ),
     Named("CardCode", CardCode, "a card, see Cards", "number"),
-    Named("PileIndex", PileIndex, "the place of a pile in the table's list of piles, from 0", "number"),
+    Named("PileIndex", PileIndex, "the index of a pile in the table's list of piles, from 0", "number"),
     Named(
         "OptionValue",
         OptionValue,
@@ -153,7 +154,7 @@ NAMED: tuple[Named, ...] = (
 
 
 def named(annotation: Any) -> Named | None:
-    """Return the small type that an annotation is, if it is one."""
+    """Return the small type of an annotation, or None if it is not one."""
     return next((entry for entry in NAMED if entry.annotation == annotation), None)
 
 
@@ -168,12 +169,12 @@ def server_messages() -> tuple[type[Message], ...]:
 
 
 def name_of(kind: type[Message]) -> str:
-    """Return the `type` of a message, or what a hot one is called in its place."""
+    """Return the `type` of a message, or its lower-case name if it is a hot message."""
     return kind.__name__.lower() if issubclass(kind, HotMessage) else str(kind.model_fields["type"].default)
 
 
 def parts() -> list[type[BaseModel]]:
-    """Return the models that messages are made of, each after those it needs."""
+    """Return the models of which messages consist, each after the models that it needs."""
     found: list[type[BaseModel]] = []
 
     def visit(annotation: Any) -> None:
@@ -201,7 +202,7 @@ def attributes(kind: type[BaseModel]) -> Iterator[Attribute]:
 
 
 def without_null(annotation: Any) -> tuple[Any, bool]:
-    """Return an annotation without `None`, and whether there was one in it."""
+    """Return an annotation without `None`, and true if it had one."""
     if get_origin(annotation) not in (Union, types.UnionType):
         return annotation, False
     if named(annotation):
@@ -212,7 +213,7 @@ def without_null(annotation: Any) -> tuple[Any, bool]:
 
 
 def bare(annotation: Any) -> tuple[Any, dict[str, Any]]:
-    """Return what an `Annotated` annotates, and the bounds that it sets."""
+    """Return the type inside an `Annotated`, and the bounds that it sets."""
     if get_origin(annotation) is not Annotated:
         return annotation, {}
     inner, *extras = get_args(annotation)

@@ -92,7 +92,7 @@ def _small_types() -> Iterator[str]:
 
 
 def _event(text: str) -> str:
-    """Return the labelled tuple for the array of a table event, `[3, pile, i, card]` say."""
+    """Return the labelled tuple for the array of a table event, such as `[3, pile, i, card]`."""
     kind, *fields = text.replace("[cards]", "cards").strip("[]").split(", ")
     labels = [f"{name}: {'CardCode[]' if name == 'cards' else 'number'}" for name in fields]
     return f"[kind: {kind}, {', '.join(labels)}]"
@@ -123,7 +123,7 @@ def _model(kind: type[BaseModel]) -> str:
 
 
 def _field(attribute: shapes.Attribute, sent: bool) -> str:
-    """Return a field: what the server says is there unless it is null; what a client says may be left to its default."""
+    """Return a field. A server sends it unless it is null; a client may leave out a field that has a default."""
     missing = attribute.nullable or (sent and attribute.optional)
     written = _type(attribute.annotation)
     if sent and attribute.optional and isinstance(attribute.annotation, type):

@@ -40,67 +40,70 @@ export const TICKET_LENGTH = 12;
 /** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 300;
 
-/** The most friends of a player. */
+/** The largest number of a player's friends. */
 export const MOST_FRIENDS = 200;
 
-/** The number of a player's last games that are kept at least. */
+/** The smallest number of a player's last games that are kept. */
 export const MOST_HISTORY = 10000;
 
-/** The most passkeys of a player. */
+/** The largest number of a player's passkeys. */
 export const MOST_PASSKEYS = 10;
 
 /** The longest answer of a browser's passkey, in characters. */
 export const MAX_CREDENTIAL = 8192;
 
-/** Seconds for which a player who was put out stays out, and everybody else from the same address. */
+/** Time in seconds during which a player who was put out stays out, and everybody else from the same address. */
 export const PUT_OUT_SECONDS = 600;
 
-/** Messages a second that one socket may send on average. This and the following limits are a server's defaults. */
+/**
+ * The average number of messages that one socket may send in a second. This limit and the following ones are a server's
+ * defaults.
+ */
 export const MESSAGES_PER_SECOND = 50;
 
-/** Messages that one socket may send at once, after it has been quiet. */
+/** The number of messages that one socket may send at once after a quiet time. */
 export const MESSAGE_BURST = 200;
 
-/** Invalid or too fast messages in a row after which a socket is closed. */
+/** The number of invalid or too fast messages in a row after which a socket is closed. */
 export const MOST_BAD = 50;
 
-/** Seconds within which a new socket must send its `hello`. */
+/** The time in seconds within which a new socket must send its `hello`. */
 export const HELLO_SECONDS = 10;
 
-/** Sockets that one address may hold; in IPv6 a network of 64 bits counts as one address. */
+/** The number of sockets that one address may hold. In IPv6 a network of 64 bits counts as one address. */
 export const SOCKETS_PER_ADDRESS = 256;
 
-/** Unfinished rooms that may have been opened from one address. */
+/** The number of unfinished rooms that may have been opened from one address. */
 export const ROOMS_PER_ADDRESS = 50;
 
-/** The most rooms in a list of the public rooms. */
+/** The largest number of rooms in a list of the public rooms. */
 export const MOST_ROOMS_LISTED = 200;
 
-/** The most games in one vote. */
+/** The largest number of games in one vote. */
 export const MOST_CANDIDATES = 3;
 
-/** The most lines of a running score: present players come first, then those with the most points. */
+/** The largest number of lines in a running score: present players come first, then those with the most points. */
 export const MOST_SCORES = 64;
 
-/** The most ghosts in one race. */
+/** The largest number of ghosts in one race. */
 export const MOST_GHOSTS = 4;
 
-/** The first number of ghosts' boards in a replay, where others have seats. */
+/** The number of the first ghost's board in a replay, where other boards have the number of their seat. */
 export const GHOST_SEATS = 100;
 
-/** Days (UTC) on which a player must have played rated games against others before a rating is ranked. */
+/** The number of days (UTC) on which a player must have played rated games against others before a rating is ranked. */
 export const RANKED_DAYS = 3;
 
-/** Different people a player must have met in rated games before a rating is ranked. */
+/** The number of different people a player must have met in rated games before a rating is ranked. */
 export const RANKED_PEOPLE = 5;
 
-/** Games below which a rating is provisional: it says little yet. */
+/** The number of games below which a rating is provisional: it says little yet. */
 export const PROVISIONAL_GAMES = 10;
 
-/** The most players that are compared with each other on a board. */
+/** The largest number of players that are compared with each other on a board. */
 export const MOST_COMPARED = 200;
 
-/** Ids of each player's requests that a room remembers, the highest that were carried out. */
+/** The number of ids of each player's requests that a room remembers: the highest ones that were carried out. */
 export const REQUESTS_KEPT = 64;
 
 /** The stream of the room itself: seats, phase, clock, results. */
@@ -121,10 +124,10 @@ export const SEQ_SPAN = 128;
 /** A card whose face the receiver may not see. */
 export const HIDDEN = -1;
 
-/** A card that lies face up for its board's racer, and is shown to others when all racers have seen it. */
+/** A card that lies face up for its board's racer. Others see it when all racers have seen it. */
 export const VEILED = -2;
 
-/** The most spots of an action. */
+/** The largest number of spots of an action. */
 export const MOST_SPOTS = 8;
 
 /** The top cards of a pile go on top of another. */
@@ -288,28 +291,28 @@ export type RequestId = number;
 /** A room's code, 4 to 12 characters; small letters are taken as capitals. */
 export type Code = string;
 
-/** What the link of a room by link only has beside its code: 11 letters, digits, - and _. */
+/** The key in the link of a room by link only: 11 letters, digits, - and  . */
 export type RoomKey = string;
 
 /** 16 random bytes as 32 hex digits, in small letters. */
 export type Nonce = string;
 
-/** 16 random bytes as 32 hex digits, in small letters, that a browser keeps. */
+/** 16 random bytes as 32 hex digits, in small letters; a browser keeps them. */
 export type Browser = string;
 
 /** A SHA-256 as 64 hex digits, in small letters. */
 export type Sha256 = string;
 
-/** A day (UTC), say `2026-11-21`. */
+/** A day (UTC), such as `2026-11-21`. */
 export type Day = string;
 
-/** A month (UTC), say `2026-11`. */
+/** A month (UTC), such as `2026-11`. */
 export type Month = string;
 
-/** A language by its two small letters of ISO 639-1, say `de`. */
+/** A language by its two small letters of ISO 639-1, such as `de`. */
 export type Language = string;
 
-/** What kind of bot plays: 1 to 24 small letters, digits and _, a letter first. */
+/** The kind of a bot: 1 to 24 small letters, digits and _, a letter first. */
 export type BotKind = string;
 
 /** The number of a stream, see Streams. */
@@ -321,28 +324,28 @@ export type Seq = number;
 /** The number of a message in its stream, modulo 128, see Streams. */
 export type ShortSeq = number;
 
-/** How far a racer is: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end 0 and null are left out behind `moves`. */
+/** A racer's standing: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end, 0 and null are left out behind `moves`. */
 export type Standing = [seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis];
 
-/** What else a change of a board means: a whole number by which `moves` of its racer has grown, or the racer's `Standing`, where more has changed. */
+/** The change of a racer's standing by a change of the board: the increase of `moves` as a whole number, or the whole `Standing` if more has changed. */
 export type Change = number | Standing;
 
-/** Milliseconds. A moment is counted since 1970-01-01 UTC by the server's clock; a span, where a field says so, from the start of the race. */
+/** Milliseconds. A moment counts from 1970-01-01 UTC by the server's clock. A span, in the fields that say so, counts from the start of the race. */
 export type Millis = number;
 
-/** By which a player is known to all: 1 to 64 letters, digits, - and _. */
+/** The public id of a player: 1 to 64 letters, digits, - and  . */
 export type PlayerId = string;
 
-/** 1 to 24 visible characters; blanks around it are taken off, and several within become one. */
+/** 1 to 24 visible characters; blanks around it are removed, and several blanks within become one. */
 export type PlayerName = string;
 
-/** A `PlayerName` as it may be chosen: a character of it carries at most two accents of a kind and four marks in all, beside those that Unicode has in one character with their letter. */
+/** A `PlayerName` that may be chosen: a character of it carries at most two accents of a kind and four marks in all, besides those that form one Unicode character with their letter. */
 export type NewName = string;
 
 /** A card, see Cards. */
 export type CardCode = number;
 
-/** The place of a pile in the table's list of piles, from 0. */
+/** The index of a pile in the table's list of piles, from 0. */
 export type PileIndex = number;
 
 /** A game option's value: true or false, a whole number, or text of at most 40 characters. */
@@ -445,7 +448,7 @@ export interface HistoryRow {
   rank: number;
   /** the number of players */
   of: number;
-  /** whether the game itself was won: a race: all cards came home; a duel: the match */
+  /** true if the game itself was won: in a race, all cards came home; in a duel, the match */
   won: boolean;
   /** true if the player came in before somebody, and nobody before the player, won or not */
   first: boolean;
@@ -703,7 +706,7 @@ export interface LeaderRow {
   value: number;
   /** the races that count on this board, in its period */
   races: number;
-  /** true if the value, or part of it, was counted under the earlier rule: bots could be beaten too, all options were on one board, and moves might be taken back. For a rating: true if it is of this game alone, from before there were ratings of families */
+  /** true if the value, or a part of it, was counted under the earlier rule: bots could be beaten too, all options were on one board, and moves might be taken back. For a rating: true if it is of this game alone, from before there were ratings of families */
   old_rule: boolean;
   /** on a board of ratings: the player's current rating; `value` is the one after the last game that counts */
   rating?: Rating;
@@ -967,7 +970,7 @@ export interface RoomState {
   options: Record<string, OptionValue>;
   rules: RoomOptions;
   phase: "lobby" | "countdown" | "running" | "finished";
-  /** the seat of the person who has been here longest, without people that of a program that has joined; only the host may seat bots and put them out */
+  /** the seat of the person who has been here longest, or if there are no people, of a program that has joined; only the host may seat bots and put them out */
   host?: number;
   seats: Seat[];
   watchers: number;
@@ -1009,11 +1012,11 @@ export interface RoomState {
   match?: number[];
   /** true if the host has locked the room: nobody new takes a seat */
   locked: boolean;
-  /** false while the store is away and play is kept in memory only. If other servers could take over the room, it pauses instead, and so it does when too much waits: requests are refused with `store_down` and no clock runs */
+  /** false while the store is away and play is kept in memory only. If other servers could take over the room, or if too much waits, the room pauses instead: requests are refused with `store_down` and no clock runs */
   safe: boolean;
-  /** the number of lost changes that players had been told of: with `safe` the room has gone on from before them, at a server that was started again or at another one; else it will if the server ends */
+  /** the number of lost changes that players had been told of. With `safe`, the room has gone on from before them, on a server that was restarted or on another one. Without it, they are lost only if the server ends */
   lost: number;
-  /** the moment at which all clocks stopped, while the room is paused, else 0; when they go on, the same message brings `starts`, `ends` and `clock` moved by the length of the pause */
+  /** the moment at which all clocks stopped, while the room is paused, else 0. When they go on, the same message brings `starts`, `ends` and `clock`, moved by the length of the pause */
   paused: Millis;
 }
 
@@ -1050,11 +1053,11 @@ export interface Hello {
   id: RequestId;
   name: NewName;
   token?: string;
-  /** instead of a token: the ticket from `ticket`, with which the same player comes in on another device and gets a token of its own. The name stays as it was. Small letters, blanks and hyphens do not matter */
+  /** instead of a token: the ticket from `ticket`, with which the same player comes in on another device. That device gets its own token. The name stays the same. Small letters, blanks and hyphens do not matter */
   ticket?: string;
   /** for a program that plays: it is shown as a bot, and not counted on the boards */
   program?: BotKind;
-  /** identifies the browser, so the server sees that two players share one: what they win against each other does not count on the boards. Only a keyed hash of it is kept */
+  /** identifies the browser, so the server sees that two players share one: their results against each other do not count on the boards. Only a keyed hash of it is kept */
   browser?: Browser;
 }
 
@@ -1093,7 +1096,7 @@ export interface GetLeaderboard {
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating" | "solo_time" | "solo_moves" | "solo_streak";
   /** how many rows at most */
   count?: number;
-  /** the game's options; each choice of them has a board of its own; options not named have their defaults */
+  /** the game's options. Each choice of options has a board of its own; options that are not named have their defaults */
   options?: Record<string, OptionValue>;
   /** the current day, week or month (UTC), or ever */
   period?: "ever" | "month" | "week" | "day";
@@ -1156,7 +1159,7 @@ export interface Ready {
   type: "ready";
   id: RequestId;
   ready?: boolean;
-  /** SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and can't tell whether the deal was chosen. It is ignored for the server's own bots, and if the deal is not fresh */
+  /** SHA-256 of the 16 bytes of the nonce. A player without one adds nothing to the seed, and cannot know if the deal was chosen. It is ignored for the server's own bots, and if the deal is not fresh */
   nonce_hash?: Sha256;
 }
 
