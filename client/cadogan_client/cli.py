@@ -1,4 +1,4 @@
-"""The command `cadogan`: one program whose commands come from whichever parts are installed."""
+"""The command `cadogan`: one program, with the commands of all installed parts."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 COMMANDS = "cadogan.commands"
-"""The entry-point group in which a package offers a `typer.Typer`, whose commands join `cadogan`."""
+"""The entry-point group in which a package offers a `typer.Typer`. Its commands join `cadogan`."""
 
 
 class Program(TyperGroup):
-    """The whole program. Arguments that are no good end it with one line and exit code 2, where typer draws a box of five.
+    """The whole program. Invalid arguments end it with one line and exit code 2, where typer would draw a box of five
+    lines.
 
     Attributes:
-        missing: for each part whose libraries are not installed a sentence that says how to get them.
+        missing: for each part whose libraries are not installed, a sentence that says how to get them.
     """
 
     missing: ClassVar[list[str]] = []
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Run it with these arguments; see `TyperGroup.main`."""
+        """Run the program with these arguments; see `TyperGroup.main`."""
         if not more.get("standalone_mode", True):
             return super().main(*args, **more)
         try:
@@ -35,7 +36,7 @@ class Program(TyperGroup):
             text = error.format_message()
             if text.startswith("No such command"):
                 text = " ".join((text, *self.missing))
-            if text:  # else it was the help that was wanted, which has been printed
+            if text:  # no text: the user asked for the help, which has been printed
                 context = getattr(error, "ctx", None)
                 typer.echo(f"{context.command_path if context else 'cadogan'}: {' '.join(text.split())}", err=True)
             sys.exit(error.exit_code)
@@ -66,8 +67,8 @@ def cadogan(
 def add_installed(program: typer.Typer) -> None:
     """Add to `program` the commands of every installed part.
 
-    A part whose libraries are missing is named at the foot of the help and behind "No such command", with what it lacks and how to
-    get it.
+    If the libraries of a part are missing, the foot of the help and the error "No such command" name the part, the
+    missing libraries, and the way to get them.
     """
     Program.missing.clear()
     for part in entry_points(group=COMMANDS):
@@ -80,8 +81,8 @@ def add_installed(program: typer.Typer) -> None:
 
 
 def main() -> None:
-    """Run `cadogan` with the arguments of this process; bad arguments end it with exit code 2."""
-    gc.disable()  # what is loaded stays: to look through it again and again meanwhile would take a third of the time
+    """Run `cadogan` with the arguments of this process. Invalid arguments end it with exit code 2."""
+    gc.disable()  # imported modules stay loaded: collecting while they load would take a third of the time
     add_installed(app)
     gc.freeze()
     gc.enable()

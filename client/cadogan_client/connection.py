@@ -13,18 +13,18 @@ from cadogan_client.errors import CannotConnect
 from cadogan_protocol import Format
 
 LARGEST_FRAME = 16 * 1024 * 1024
-"""Bytes of the largest accepted message; a replay of 64 boards needs one or two million."""
+"""The largest message that the client accepts, in bytes. A replay of 64 boards needs one or two million."""
 
 FIRST_DELAY, LONGEST_DELAY = 0.2, 10.0
-"""The most seconds before the first attempt to reconnect, and between two attempts."""
+"""The largest delay in seconds before the first attempt to reconnect, and between two attempts."""
 
 
 async def dial(url: str, fmt: Format) -> ClientConnection:
     """Return an open socket that speaks `fmt`.
 
     Raises:
-        CannotConnect: nothing there, or nothing that speaks this protocol.
-        OSError, TimeoutError: the server can't be reached now.
+        CannotConnect: nothing answers there, or nothing that speaks this protocol.
+        OSError, TimeoutError: the server cannot be reached now.
     """
     try:
         socket = await connect(url, subprotocols=[Subprotocol(fmt.value)], compression=None, max_size=LARGEST_FRAME)
@@ -46,13 +46,13 @@ async def dial(url: str, fmt: Format) -> ClientConnection:
 
 
 def delays(chance: random.Random, first: float) -> Iterator[float]:
-    """Yield the seconds to wait before each attempt to come back: growing, and different for each client.
+    """Yield the seconds to wait before each attempt to reconnect. They grow, and differ for each client.
 
     A thousand clients that lost the same server must not all return at the same moment.
 
     Args:
-        chance: says how much shorter each is than it may be.
-        first: how long the first may be.
+        chance: shortens each delay at random.
+        first: the largest first delay, in seconds.
     """
     most = first
     while True:

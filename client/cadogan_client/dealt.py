@@ -1,8 +1,8 @@
-"""Checking that the cards of a replay are those that the seed of its room deals, as far as they were ever shown.
+"""Checks that the cards of a replay, as far as they were ever shown, are those that the seed of its room deals.
 
-The deal is laid out by the game's rules, which are not this package's: where they are installed too, they offer a function
-that deals, by an entry point. What lies on the table is then known card by card, also where the replay shows a back, and is
-followed through every step; each face that a step shows must be the one that is known to lie there.
+The rules of the game lay out the deal. They are not part of this package; if they are installed too, they offer a
+dealing function by an entry point. Then every card on the table is known, even where the replay shows a back. The check
+follows each card through every step, and compares each face that a step shows with the known card.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEven
 from cadogan_protocol.moves import HOLDS, LIFTED, SHIFTED, SHOWN, TURNED
 
 DEALERS = "cadogan.dealers"
-"""The entry-point group in which a package offers a function that deals the games that it knows."""
+"""The entry-point group in which a package offers a function that deals its games."""
 
 UNKNOWN = HIDDEN
-"""A card that a shuffle in the middle of the game has put somewhere out of sight: it may be any."""
+"""A card that a shuffle during the game has put out of sight: it may be any card."""
 
 
 class Dealer(Protocol):
-    """Deals a game; the exchanged sides are those of every other game of a duel's match."""
+    """Deals a game. `exchanged` exchanges the two sides, as in every other game of a duel's match."""
 
     def __call__(
         self, game: str, options: Mapping[str, OptionValue], seed: bytes, *, exchanged: bool
     ) -> Sequence[Sequence[int]]:
-        """Return the piles after the deal, bottom first, every card as a number, whether it lies face up or not.
+        """Return the piles after the deal, bottom first, every card as a number even if it lies face down.
 
         Raises:
             LookupError: there is no such game.
@@ -38,11 +38,11 @@ class Dealer(Protocol):
 
 
 class Forged(Exception):
-    """A card is not the one that the seed has dealt there; says which, and where."""
+    """A card is not the one that the seed has dealt there. The text says which card, and where."""
 
 
 def check_deal(replay: Replay) -> Check:
-    """Return whether the cards of a finished room are those of its seed.
+    """Return the check that the cards of a finished room are those of its seed.
 
     Raises:
         NotVerifiable: the room is not finished, or the replay makes no sense.
@@ -66,7 +66,7 @@ def check_deal(replay: Replay) -> Check:
 
 
 def find_dealer() -> Dealer | None:
-    """Return what deals the games here, or None."""
+    """Return the installed function that deals games, or None."""
     for point in entry_points(group=DEALERS):
         try:
             dealer: Dealer = point.load()
@@ -77,7 +77,7 @@ def find_dealer() -> Dealer | None:
 
 
 def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
-    """Go through a board from deal to end, and return how many faces were compared."""
+    """Follow a board from deal to end, and return the number of compared faces."""
     state = replay.state
     assert state.results is not None
     seed = bytes.fromhex(state.results.seed)
@@ -99,7 +99,7 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
 
 
 class _Known:
-    """A table whose every card is known."""
+    """A table on which every card is known."""
 
     def __init__(self, piles: Sequence[Sequence[int]], name: str) -> None:
         self.piles = [list(pile) for pile in piles]
@@ -109,19 +109,19 @@ class _Known:
         self._pack = Counter(card for pile in piles for card in pile)
 
     def look(self, piles: Sequence[Sequence[int]]) -> None:
-        """Compare all that is shown."""
+        """Compare all shown faces with the known cards."""
         if [len(pile) for pile in piles] != [len(pile) for pile in self.piles]:
             raise Forged(f"the piles on the board of {self._name} are not as high as those that the seed deals")
         for pile, cards in enumerate(piles):
             self._compare(pile, 0, cards)
 
     def deal_anew(self, dealt: Sequence[Sequence[int]], events: Sequence[TableEvent]) -> None:
-        """The next game of a match is on the table."""
+        """Lay out the next game of a match."""
         self.piles = [list(pile) for pile in dealt]
         self.look([event[2] for event in sorted(e for e in events if e[0] == HOLDS)])
 
     def apply(self, event: TableEvent) -> None:
-        """Do what an event says, and compare the faces that it shows."""
+        """Apply an event, and compare the faces that it shows."""
         kind, *rest = event
         if kind == SHIFTED:
             src, dst, count = rest
@@ -143,7 +143,7 @@ class _Known:
             self.piles[pile] = list(cards)
 
     def count(self) -> None:
-        """See that a shuffle in the middle of the game has brought in no card."""
+        """Check that a shuffle during the game has brought in no card."""
         known = Counter(card for pile in self.piles for card in pile if card != UNKNOWN)
         if not known <= self._pack:
             card = next(iter(known - self._pack))

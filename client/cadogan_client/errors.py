@@ -6,7 +6,7 @@ from cadogan_protocol import BrokenRule, ErrorCode
 
 
 class ClientError(Exception):
-    """Base of the errors of this library; the text is for people."""
+    """The base of this library's errors. The text is for people."""
 
 
 class CannotConnect(ClientError):
@@ -14,7 +14,7 @@ class CannotConnect(ClientError):
 
 
 class Disconnected(ClientError):
-    """The connection is closed for good: the server said not to come back, or could not be reached again in time.
+    """The connection is closed for good: the server forbade coming back, or could not be reached again in time.
 
     Attributes:
         code: the server's close code, or None if the connection broke without one.
@@ -26,7 +26,7 @@ class Disconnected(ClientError):
 
 
 class RequestRefused(ClientError):
-    """The server turned a request down; nothing has changed by it.
+    """The server refused a request. Nothing has changed by it.
 
     Attributes:
         code: the reason for programs.
@@ -44,4 +44,4 @@ class RequestRefused(ClientError):
 
 
 class Lagging(ClientError):
-    """The reader of the updates fell so far behind that some were dropped; the local copy of the room is right."""
+    """The reader of the updates fell so far behind that some were dropped. The local copy of the room is right."""

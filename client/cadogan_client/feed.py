@@ -1,4 +1,4 @@
-"""Passes events on to everybody who waits for them."""
+"""Passes events on to all tasks that wait for them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ MOST_WAITING = 10_000
 
 
 class Feed(Generic[Item]):
-    """Items for any number of iterators, with a way to wait for a condition that changes with them.
+    """Items for any number of iterators, with a way to wait for a condition that depends on them.
 
     Args:
-        most: the most items that wait for a slow iterator.
+        most: the largest number of items that wait for a slow iterator.
     """
 
     def __init__(self, most: int = MOST_WAITING) -> None:
@@ -28,7 +28,8 @@ class Feed(Generic[Item]):
         self._error: Disconnected | None = None
 
     def tell(self, item: Item) -> None:
-        """Pass an item on to every iterator. One that is too far behind gets `Lagging` instead of the items it missed."""
+        """Pass an item on to every iterator. An iterator too far behind gets `Lagging` instead of the items that it
+        missed."""
         for queue in list(self._queues):
             if queue.full():
                 self._queues.discard(queue)
@@ -39,12 +40,12 @@ class Feed(Generic[Item]):
                 queue.put_nowait(item)
 
     def wake(self) -> None:
-        """Let everybody who waits for a condition check it again."""
+        """Let all tasks that wait for a condition check it again."""
         self._changed.set_result(None)
         self._changed = asyncio.get_running_loop().create_future()
 
     def end(self, error: Disconnected | None) -> None:
-        """End the feed: by an error, or because the client was closed."""
+        """End the feed, with an error, or with None because the client was closed."""
         if self._ended:
             return
         self._ended, self._error = True, error
@@ -55,7 +56,7 @@ class Feed(Generic[Item]):
         self.wake()
 
     async def items(self) -> AsyncIterator[Item]:
-        """Yield every item from now on until the end; raises the error that ended it, or Lagging."""
+        """Yield every item from now on until the end. Raises the error that ended the feed, or Lagging."""
         queue: asyncio.Queue[Item | Exception | None] = asyncio.Queue(self._most)
         if self._ended:
             queue.put_nowait(self._error)
@@ -69,7 +70,7 @@ class Feed(Generic[Item]):
             self._queues.discard(queue)
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition holds; raises Disconnected where the end comes first."""
+        """Wait until a condition holds. Raises Disconnected if the feed ends before."""
         while not condition():
             if self._ended:
                 raise self._error or Disconnected("the client was closed")

@@ -28,25 +28,25 @@ from cadogan_protocol import (
 )
 
 RENEWED_WITHIN = 0.06
-"""Seconds within which clients come back to a renewed server: not all at the same instant."""
+"""The seconds within which clients reconnect to a renewed server, so that they do not all come at the same instant."""
 
 Ask = Callable[[ClientMessage], Awaitable[ServerMessage]]
-"""Sends a request and returns its answer; raises RequestRefused if that is an error."""
+"""Sends a request and returns its answer. Raises RequestRefused if the answer is an error."""
 
 
 class Link:
-    """One socket after the other to the same server.
+    """A series of sockets to the same server, one after the other.
 
     Args:
         url, fmt: the server's address, and the format.
-        patience: seconds to keep trying after a break.
-        first_delay: the most seconds before the first attempt to reconnect.
-        greet: called with each new socket before anything else is sent; says hello by the function it is given.
+        patience: the seconds to keep trying after a break.
+        first_delay: the largest delay in seconds before the first attempt to reconnect.
+        greet: called with each new socket before anything else is sent; it says hello by the function that it is given.
         take: called with each message, before the request that it may answer gets it.
         lose: called once, when the connection is gone for good or (with None) was closed.
 
     Attributes:
-        away: the reason why there is no connection now, as the server gave it if it did; None while there is one.
+        away: the reason why there is no connection now, in the server's words if it gave one; None while there is one.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Link:
 
         Raises:
             CannotConnect: no server can be reached there.
-            RequestRefused: it refuses the requests of `greet`.
+            RequestRefused: the server refuses the requests of `greet`.
         """
         try:
             socket = await self._open()
@@ -101,12 +101,12 @@ class Link:
             await self._socket.close()
 
     def new_id(self) -> int:
-        """Return the id for the next request; each is higher than the last."""
+        """Return the id for the next request. Each is higher than the last."""
         self._next_id += 1
         return self._next_id - 1
 
     async def request(self, request: ClientMessage) -> ServerMessage:
-        """Send a request and return its answer; the request is repeated if the connection breaks before.
+        """Send a request and return its answer. The request is repeated if the connection breaks before the answer.
 
         Raises:
             RequestRefused: the answer is an error.
@@ -146,7 +146,7 @@ class Link:
         """Return a new socket.
 
         Raises:
-            Disconnected: none is wanted, or none can be had in time.
+            Disconnected: no new socket is wanted, or there was none in time.
         """
         _check_welcome_back(close)
         began = time.monotonic()
@@ -174,7 +174,7 @@ class Link:
         raise Disconnected(f"no way back to {self._url} in {self._patience:g} seconds: {trouble}")
 
     async def _open(self) -> ClientConnection:
-        """Return a new socket on which hello is said and the open requests are sent again."""
+        """Return a new socket on which `greet` has said hello and the open requests are sent again."""
         socket = await dial(self._url, self._fmt)
 
         async def ask(request: ClientMessage) -> ServerMessage:
@@ -196,7 +196,7 @@ class Link:
         return socket
 
     async def _send(self, socket: ClientConnection, message: ClientMessage) -> None:
-        # A request whose socket breaks here stays pending, and is sent again through the next.
+        # If its socket breaks here, a request stays pending and is sent again through the next one.
         with contextlib.suppress(ConnectionClosed):
             await socket.send(encode(message, self._fmt))
 
@@ -206,7 +206,7 @@ class Link:
         try:
             message = decode_server(frame, self._fmt)
         except BadMessage as bad:
-            # Perhaps of a newer server. The request it answers, if there is one, must not wait for ever.
+            # It may be a message of a newer server. A request that it answers must not wait for ever.
             self._resolve(bad.re, Error(re=bad.re, code=bad.code, message=bad.message, retry=False))
             return None
         self._take(message)
@@ -236,7 +236,7 @@ def _accepted(answer: ServerMessage) -> ServerMessage:
 
 
 def _close_of(socket: ClientConnection) -> Close | None:
-    """Return how the other side closed the socket, or None where the connection broke."""
+    """Return how the other side closed the socket, or None if the connection broke."""
     if socket.close_code is None or socket.close_code == 1006:
         return None
     return Close(socket.close_code, socket.close_reason or "")

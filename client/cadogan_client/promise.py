@@ -1,4 +1,5 @@
-"""The own part of a seed: promised by its hash, shown when the promises of all stand, and what was promised by then.
+"""A player's part of a seed: promised by its hash, and shown when all promises are made, with a record of those
+promises.
 
 See "Was the deal fixed beforehand?" in PROTOCOL.md.
 """
@@ -15,13 +16,13 @@ NONCE_BYTES = 16
 
 @dataclass
 class Promise:
-    """One nonce, which is never used again once it was shown.
+    """One nonce. It is never used again once it was shown.
 
     Attributes:
         nonce: hex of its random bytes.
         hash: hex of the SHA-256 of those bytes, which is published first.
         stood: true once the room has shown all promises, this one included.
-        shown: true once the server has accepted the nonce, or no longer will.
+        shown: true once the server has accepted the nonce, or will not accept it any more.
     """
 
     nonce: str = field(default_factory=lambda: secrets.token_hex(NONCE_BYTES))
@@ -30,13 +31,13 @@ class Promise:
 
     @property
     def hash(self) -> str:
-        """The published hash of the nonce while it is a secret."""
+        """The hash of the nonce, which is published while the nonce is secret."""
         return sha256(bytes.fromhex(self.nonce)).hexdigest()
 
 
 @dataclass(frozen=True)
 class Witness:
-    """The room's promises from before this player showed its own nonce. The room's later statements must agree with them.
+    """The room's promises at the moment before this player showed its own nonce. Later statements must agree with them.
 
     Attributes:
         commit: the promise of the server's secret.

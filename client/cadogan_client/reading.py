@@ -15,10 +15,10 @@ from cadogan_protocol.api import PREFIX
 from cadogan_protocol.wording import shown
 
 SECONDS = 20.0
-"""Seconds that a server may take for an answer."""
+"""The time that a server may take for an answer, in seconds."""
 
 MOST_BYTES = 32 << 20
-"""The most bytes of an answer."""
+"""The largest size of an answer, in bytes."""
 
 TOO_LONG = (HTTPStatus.REQUEST_URI_TOO_LONG, HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
@@ -27,7 +27,7 @@ class Problem(ClientError):
     """The server refuses a request.
 
     Attributes:
-        status: the status of the answer.
+        status: the HTTP status of the answer.
         code: the reason for programs.
     """
 
@@ -38,18 +38,18 @@ class Problem(ClientError):
 
 
 def address(url: str) -> str:
-    """Return the HTTP address of a server from that of its sockets: `http://host` for `ws://host/ws`."""
+    """Return the HTTP address of a server from that of its sockets, such as `http://host` for `ws://host/ws`."""
     where = urlsplit(url)
     scheme = {"ws": "http", "wss": "https"}[where.scheme]
     return urlunsplit((scheme, where.netloc, where.path.removesuffix("/ws") + PREFIX, "", ""))
 
 
 class Reader:
-    """Asks a server.
+    """Reads from one server.
 
     Args:
-        url: where its sockets are, say `wss://example.org/ws`.
-        token: of a player, for what is a player's own.
+        url: the address of its sockets, such as `wss://example.org/ws`.
+        token: a player's token, for the player's own data.
     """
 
     def __init__(self, url: str, token: str | None = None) -> None:
@@ -61,10 +61,10 @@ class Reader:
 
         Args:
             path: its segments.
-            asked: what stands behind the `?`; None: nothing of that name, a list: several times.
+            asked: the parameters of the query; None leaves one out, a list repeats it.
 
         Raises:
-            Problem: the server refuses it.
+            Problem: the server refuses the request.
             CannotConnect: there is no answer.
         """
         pairs = [(name, value) for name, value in asked.items() if value is not None]
@@ -83,7 +83,7 @@ class Reader:
         return body.decode(errors="replace")
 
     def object(self, *path: str, **asked: Any) -> dict[str, Any]:
-        """Return the answer at a path; raises as `text` does."""
+        """Return the answer at a path. Raises what `text` raises."""
         try:
             found = json.loads(self.text(*path, **asked))
         except ValueError as error:
@@ -93,7 +93,7 @@ class Reader:
         return found
 
     def pages(self, list_of: str, *path: str, **asked: Any) -> Iterator[Any]:
-        """Yield what all pages at a path have in a list; raises as `text` does."""
+        """Yield the items of a list on all pages at a path. Raises what `text` raises."""
         cursor: str | None = None
         while cursor != "":
             page = self.object(*path, cursor=cursor, **asked)

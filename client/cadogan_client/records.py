@@ -1,4 +1,4 @@
-"""Where what is checked of a finished room comes from: a server, or a file in which its replay was kept."""
+"""The sources of a finished room's replay for checks: a server, or a file."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cadogan_protocol import BadMessage, Format, Replay, decode_server, encode
 
 
 class BadReplay(ValueError):
-    """A file holds no replay, or can't be read or written; says why."""
+    """A file holds no replay, or cannot be read or written. The text says why."""
 
 
 async def fetch(url: str, code: str, key: str | None = None) -> Replay:
-    """Return the replay of a finished room; one that is by link only asks for its key.
+    """Return the replay of a finished room. A room by link only needs its key.
 
     Raises:
-        ClientError: the server can't be reached, or has no such room, or it is not over.
+        ClientError: the server cannot be reached, has no such room, or the room is not over.
     """
     async with await Client.connect(url, "Verifier", patience=0) as client:
         return await client.replay(code, key)
@@ -30,7 +30,7 @@ def read(path: Path) -> Replay:
     """Return the replay in a file.
 
     Raises:
-        BadReplay: there is none in it.
+        BadReplay: the file holds none.
     """
     try:
         message = decode_server(path.read_text(encoding="utf-8"), Format.JSON)
@@ -47,7 +47,7 @@ def write(replay: Replay, path: Path) -> None:
     """Keep a replay in a file.
 
     Raises:
-        BadReplay: the file can't be written.
+        BadReplay: the file cannot be written.
     """
     try:
         path.write_text(encode(replay, Format.JSON) + "\n", encoding="utf-8")
@@ -56,10 +56,11 @@ def write(replay: Replay, path: Path) -> None:
 
 
 async def published_day(url: str, day: str) -> PublishedDay | None:
-    """Return what a server says of a day (`2026-11-21`); None where it can't be reached or says nothing of it.
+    """Return the facts that a server publishes of a day (`2026-11-21`), or None if it cannot be reached or publishes
+    none.
 
     Args:
-        url: where its sockets are, say `wss://example.org/ws`.
+        url: the address of its sockets, such as `wss://example.org/ws`.
         day: the day.
     """
     try:

@@ -1,4 +1,4 @@
-"""A room as a client sees it: the local copy of every stream that it gets."""
+"""A room as a client sees it: the local copy of all streams that the client gets."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM, SEQ_SPAN, number_of
 
 
 class Gap(Exception):
-    """A message of a stream was missed; later ones have not been applied."""
+    """A message of a stream was missed. Later ones have not been applied."""
 
 
 class Room:
-    """The mirror of one room. It changes as messages arrive; `Client.updates` says when.
+    """The mirror of one room. It changes as messages arrive; `Client.updates` yields each change.
 
     Attributes:
         code: the room's code.
         role: "player" or "spectator".
-        seat: the own seat, or None.
-        layout: how the game's table is made.
-        boards: the tables that may be seen, by the number of their stream; `board_of` finds that of a seat.
+        seat: the player's own seat, or None.
+        layout: the layout of the game's table.
+        boards: the visible tables, by the number of their stream; `board_of` finds the table of a seat.
         last: the last number received of each stream.
-        key: what opens the room beside its code, where it is by link only.
-        promise: the own part of the seed, once `ready` has promised one.
-        witness: what was published before it was shown, once it was.
+        key: the room's key, if it is by link only.
+        promise: the player's own part of the seed, once `ready` has promised one.
+        witness: the promises published before that part was shown, once it was shown.
     """
 
     def __init__(self, joined: Joined) -> None:
@@ -65,7 +65,7 @@ class Room:
 
     @property
     def state(self) -> RoomState:
-        """What everybody may know of the room: seats, phase, clock, results.
+        """The facts that everybody may know of the room: seats, phase, clock, results.
 
         Raises:
             LookupError: the first snapshot has not arrived yet. `Client.create` and `join` wait for it.
@@ -85,14 +85,16 @@ class Room:
         return None if self.own_stream is None else self.boards.get(self.own_stream)
 
     def board_of(self, seat: int) -> Table | None:
-        """Return the table of a seat as far as it may be seen, or None. In a fairly watched race, others' cards that
-        not all remaining racers have seen are `VEILED`; the player's own never are.
+        """Return the table of a seat as far as it is visible, or None.
+
+        In a fairly watched race, others' cards that not all remaining racers have seen are `VEILED`; the player's own
+        never are.
         """
         return self.boards.get(BOARDS + seat) or self.boards.get(OTHERS + seat)
 
     @property
     def moves(self) -> tuple[Move, ...] | None:
-        """The legal moves on the player's board as it is now; None while they are not known."""
+        """The legal moves on the player's board as it is now; None while they are unknown."""
         last = None if self.own_stream is None else self.last.get(self.own_stream)
         return self._moves if last is not None and last % SEQ_SPAN == self._moves_at else None
 
@@ -103,9 +105,8 @@ class Room:
 
     @property
     def owes(self) -> Literal["nonce", "promise"] | None:
-        """What the room waits for and a client sends by itself: the promised nonce, once all promises are made; or a
-        new promise, after all were made void.
-        """
+        """The message that the room expects next and that a client sends by itself: the promised nonce, once all
+        promises are made; or a new promise, after all were made void."""
         seat, promise = self._own_seat, self.promise
         if seat is None or promise is None:
             return None
@@ -135,10 +136,10 @@ class Room:
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
 
     def apply(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
-        """Apply a message; False where it says nothing new.
+        """Apply a message. Return False if it says nothing new.
 
         Raises:
-            Gap: something before it is missing, so the room has to be joined again.
+            Gap: an earlier message is missing, so the client must join the room again.
         """
         match message:
             case Moved():
@@ -180,13 +181,13 @@ class Room:
         return seq == last + 1
 
     def _changed(self, stream: int, message: Delta | Step) -> bool:
-        """Apply changes of a board; return False if they are known already."""
+        """Apply the changes of a board. Return False if they are known already."""
         if not self._is_next(stream, number_of(message.seq, self.last.get(stream, -1))):
             return False
         try:
             self.boards[stream].apply(message.events)
         except BadEvent as error:
-            # Only a snapshot helps, so this stream is forgotten.
+            # Only a snapshot helps, so the client forgets this stream.
             del self.last[stream]
             raise Gap from error
         self.last[stream] += 1

@@ -1,4 +1,4 @@
-"""Whether a replay is the one that a server has written down: by the server's signature, and by what was signed."""
+"""Checks that a replay is the one that a server has written: by the server's signature, and by the signed text."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from cadogan_protocol import Replay, RoomState
 from cadogan_protocol.notation import BadNotation, Recording, Signed, read, signed_bytes
 
 CLAIMED = ("rank", "won", "progress", "moves", "undone", "penalty", "score", "time")
-"""What results and a text say of each player."""
+"""The fields that both results and a text have for each player."""
 
 
 def fetch_signed(reader: Reader, code: str, key: str | None = None) -> Signed:
-    """Return the text of a room that is over, signed where the server signs.
+    """Return the text of a finished room, signed if the server signs.
 
     Raises:
-        ClientError: the server can't be reached, or has no such room, or it is not over.
+        ClientError: the server cannot be reached, has no such room, or the room is not over.
     """
     text = reader.text("replays", code, "text", key=key)
     try:
         said = reader.object("replays", code, "signature", key=key)
-    except ClientError:  # a server of before there were signatures
+    except ClientError:  # an older server without signatures
         return Signed(text)
     return Signed(text, str(said.get("key", "")), str(said.get("signature", "")))
 
 
 def published_keys(reader: Reader) -> dict[str, str]:
-    """Return the public keys of a server by their ids; none where it can't be reached or publishes none."""
+    """Return the public keys of a server by their ids; none if it cannot be reached or publishes none."""
     try:
         return {str(one["id"]): str(one["public"]) for one in reader.object("keys")["keys"]}
     except (ClientError, KeyError, TypeError):
@@ -37,7 +37,7 @@ def published_keys(reader: Reader) -> dict[str, str]:
 
 
 def check_signature(signed: Signed, published: Mapping[str, str]) -> Check:
-    """Return whether a text is signed by one of a server's keys."""
+    """Return the check that a text is signed by one of a server's keys."""
     what = "the text is the one that the server has signed"
     if not signed.key:
         return Check(what, None, "it has no signature, so names and times may be anybody's: get it anew with --save")
@@ -60,7 +60,8 @@ def check_signature(signed: Signed, published: Mapping[str, str]) -> Check:
 
 
 def check_replay(replay: Replay, signed: Signed, published: Mapping[str, str]) -> list[Check]:
-    """Return whether names, results and times of a replay are those of the text of the same room, and the text the server's."""
+    """Return the checks that names, results and times of a replay are those of the room's text, and that the server
+    wrote it."""
     try:
         recording = read(signed.text)
     except BadNotation as error:
@@ -69,7 +70,7 @@ def check_replay(replay: Replay, signed: Signed, published: Mapping[str, str]) -
 
 
 def compare(replay: Replay, recording: Recording) -> list[Check]:
-    """Return whether a replay tells of the same room, players, results and moments as a text."""
+    """Return the checks that a replay has the same room, players, results and moments as a text."""
     state = replay.state
     names = {one.seat: one.name for one in recording.seats}
     same_room = (state.code, state.game, state.starts) == (recording.room, recording.game, recording.starts)
@@ -82,7 +83,8 @@ def compare(replay: Replay, recording: Recording) -> list[Check]:
 
 
 def check_text(signed: Signed, recording: Recording, reader: Reader) -> Check:
-    """Return whether a text is the server's: by its signature, and without one by what the server has of the same room."""
+    """Return the check that a text is the server's: by its signature or, if it has none, by the server's own record of
+    the room."""
     if signed.key:
         return check_signature(signed, published_keys(reader))
     what = "the text is the one that the server has of this room"
@@ -118,7 +120,7 @@ def _results_of(recording: Recording) -> dict[int, tuple[object, ...]]:
 
 
 def _moments(replay: Replay, recording: Recording) -> bool:
-    """Whether the boards changed at the moments of all moves of the text, and at no other."""
+    """True if the boards changed at the moments of all moves of the text, and at no others."""
     players = {seat.seat for seat in replay.state.seats}
     changed = {t for board in replay.boards if board.seat in players for t, _ in board.steps}
     moved = {one.t for one in recording.happened if one.what in ("move", "undo")}

@@ -9,16 +9,16 @@ from cadogan_protocol.applying import apply_event
 
 
 class BadEvent(ValueError):
-    """An event does not fit the table: the local copy is wrong and needs a snapshot."""
+    """An event does not fit the table. The local copy is wrong and needs a snapshot."""
 
 
 class Table:
     """The mirror of one board.
 
     Attributes:
-        layout: what the piles and counters are, and how to draw them.
+        layout: the meaning of the piles and counters, and the way to draw them.
         piles: the cards of each pile, bottom first; -1 (`HIDDEN`) is a card face down, -2 (`VEILED`) one on another's table
-            that lies face up for its racer, but that not all who still play have seen.
+            that lies face up for its racer, but that not all remaining racers have seen.
         kinds: for each pile the kind of its group: "foundation", "tableau" and so on.
         group_of: for each pile the id of its group.
         owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.
@@ -44,7 +44,7 @@ class Table:
         return self.layout.phases[self.counters[-1]]
 
     def counter(self, name: str) -> int:
-        """Return the value of a counter; raises ValueError if there is none of that name."""
+        """Return the value of a counter. Raises ValueError if there is none of that name."""
         return self.counters[self.layout.counters.index(name)]
 
     def group(self, id: str) -> list[list[int]]:
@@ -52,7 +52,7 @@ class Table:
         return [pile for pile, group in zip(self.piles, self.group_of, strict=True) if group == id]
 
     def load(self, state: TableState) -> None:
-        """Stand as a snapshot says.
+        """Take the state of a snapshot.
 
         Raises:
             BadEvent: it is a snapshot of another table.
@@ -63,10 +63,10 @@ class Table:
         self.counters[:] = state.counters
 
     def apply(self, events: Iterable[TableEvent]) -> None:
-        """Carry out events in order.
+        """Apply events in order.
 
         Raises:
-            BadEvent: one of them does not fit. Those before it have been carried out.
+            BadEvent: one of them does not fit. Those before it have been applied.
         """
         for event in events:
             try:

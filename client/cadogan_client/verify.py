@@ -1,6 +1,7 @@
-"""Checking that nobody has chosen the deal of a game that is over, and that nobody knew it ahead.
+"""Checks that nobody has chosen the deal of a finished game, and that nobody knew it in advance.
 
-All values are hex of raw bytes. See "Was the deal fixed beforehand?" in PROTOCOL.md; the cards themselves are in `dealt.py`.
+All values are hex of raw bytes. See "Was the deal fixed beforehand?" in PROTOCOL.md; `dealt.py` checks the cards
+themselves.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from cadogan_protocol import Results, RoomState, Seat
 
 
 class NotVerifiable(ValueError):
-    """The room lacks what the checks need: it is not finished, or holds something that is not hex."""
+    """The room lacks data that the checks need: it is not finished, or a value is not hex."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check: what should be so, whether it is (None: unknown), and why it is unknown."""
+    """One check: the statement, the result (None: unknown), and the reason why it is unknown."""
 
     what: str
     holds: bool | None
@@ -30,8 +31,7 @@ class Check:
 @dataclass(frozen=True)
 class PublishedDay:
     """A day as the server publishes it at `/api/daily?day=`: the hash of its secret, and the secret once the day is
-    over.
-    """
+    over."""
 
     commit: str
     secret: str | None = None
@@ -40,12 +40,12 @@ class PublishedDay:
 def check_fairness(
     state: RoomState, witness: Witness | None = None, published: PublishedDay | None = None
 ) -> list[Check]:
-    """Return what can be checked of a finished room.
+    """Return the checks of a finished room.
 
     Args:
         state: the room after its end.
-        witness: what the player who checks has seen before showing the own nonce (`Room.witness`).
-        published: what the server says of the day of a deal of the day.
+        witness: the promises that this player saw before showing its own nonce (`Room.witness`).
+        published: the server's published facts on the day of a deal of the day.
 
     Raises:
         NotVerifiable: the room is not finished, or its results cannot be read.
@@ -73,7 +73,7 @@ def in_words(check: Check) -> str:
 
 
 def is_fair(checks: Iterable[Check]) -> bool:
-    """Return True if no check has failed."""
+    """True if no check has failed."""
     return all(check.holds is not False for check in checks)
 
 
@@ -90,8 +90,9 @@ def _hash(text: str) -> str:
 
 
 def _nonces(state: RoomState, results: Results) -> list[Check]:
-    """Check each nonce against its promise. Rooms of an earlier version had no promises, and a server that hides them
-    looks the same.
+    """Check each nonce against its promise.
+
+    Rooms of an earlier version had no promises, and a server that hides them looks the same.
     """
     seats = sorted(state.seats, key=lambda seat: seat.seat)
     if len(seats) != len(results.nonces):
@@ -107,7 +108,7 @@ def _nonce(seat: Seat, nonce: str) -> Check:
 
 
 def _witnessed(state: RoomState, results: Results, witness: Witness) -> list[Check]:
-    """Compare what the room says now with what it said before the player's nonce was shown."""
+    """Compare the room's statements now with those from before the player's nonce was shown."""
     hashes = {seat.seat: seat.nonce_hash for seat in state.seats if seat.nonce_hash}
     order = sorted(seat.seat for seat in state.seats)
     nonces = dict(zip(order, results.nonces, strict=False))
@@ -157,16 +158,15 @@ def _seed(state: RoomState, results: Results, published: PublishedDay | None) ->
         return Check("the seed is that of another room", None, f"verify {rooms}, where it was dealt first")
     secret, nonces = bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces]
     made = [fresh_seed(secret, nonces)]
-    if not any(
-        seat.nonce_hash for seat in state.seats
-    ):  # as in rooms of an earlier version, which had no text in front
+    if not any(seat.nonce_hash for seat in state.seats):  # rooms of an earlier version have no text in front
         made.append(sha256(secret + b"".join(nonces)).digest())
     return Check("the seed is made of the room's secret and all nonces", seed in made)
 
 
 def _daily_seed(state: RoomState, seed: bytes, secret: str | None) -> Check:
     if state.day is None:
-        # A room from before days had secrets: its day is that on which it was opened, the day of the start or the one before.
+        # A room from before days had secrets: its day is the day on which it was opened, that of the start or the one
+        # before.
         start = datetime.fromtimestamp((state.starts or 0) / 1000, UTC).date()
         days = (start.isoformat(), (start - timedelta(days=1)).isoformat())
         return Check("the seed is that of the day", seed in [_of_day(state.game, day, b"") for day in days])

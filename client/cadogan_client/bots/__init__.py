@@ -1,4 +1,4 @@
-"""Bots: players like any other, whose moves a policy chooses."""
+"""Bots: ordinary players, whose moves a policy chooses."""
 
 from cadogan_client.bots.levels import POLICIES
 from cadogan_client.bots.policy import Move, Policy, UnknownPolicy, View, find_policy

@@ -1,4 +1,4 @@
-"""A policy for every kind of game: it has one way to play races, and one to play duels."""
+"""A policy for every kind of game: it plays races in one way and duels in another."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cadogan_client.bots.policy import Move, Policy, View
 class Allrounder(Policy):
     """A policy that races by its own `pick`, and leaves duels to its `duellist`.
 
-    In a race it never makes a move twice in the same position, nor goes back to a position it has been in.
+    In a race it never makes a move twice in the same position, and never returns to an earlier position.
     """
 
     duellist: ClassVar[type[Policy]]
@@ -24,7 +24,7 @@ class Allrounder(Policy):
         self._duellist = self.duellist(random)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return one of the legal moves, or None to give up. A table whose piles have owners is a duel's."""
+        """Return one of the legal moves, or None to give up. A table whose piles have owners is a duel's table."""
         if any(owner is not None for owner in view.owner_of):
             return self._duellist.choose(view, moves)
         self.memory.arrive(view)
@@ -38,9 +38,10 @@ class Allrounder(Policy):
 
     @property
     def gives_up(self) -> bool:
-        """True if the bot stops trying, in a race: when nothing was gained for long."""
+        """True if the bot gives up a race because nothing was gained for too long."""
         return self.memory.weary
 
     def pick(self, view: View, moves: Sequence[Move], fresh: Sequence[Move]) -> Move | None:
-        """Return one of the fresh moves of a race, or None to give up. `moves` are all that are legal; `fresh` is never empty."""
+        """Return one of the fresh moves of a race, or None to give up. `moves` are all legal moves; `fresh` is never
+        empty."""
         raise NotImplementedError

@@ -8,14 +8,14 @@ from random import Random
 from cadogan_client.bots.policy import Move, View
 
 Sight = tuple[Move, int]
-"""A move, and the card it begins with: the same piles with another card are another chance to notice."""
+"""A move, with the card that it begins with. The same piles with another card are a new chance to notice."""
 
 
 class Attention:
-    """The moves that a player has noticed. A noticed move stays noticed while it is on offer.
+    """The moves that a player has noticed. A noticed move stays noticed while it is legal.
 
     Args:
-        random: decides what is noticed.
+        random: decides which moves are noticed.
         share: the chance to notice a move at each look, 0 to 1. With 1 nothing is overlooked and no chance is drawn.
     """
 
@@ -25,7 +25,8 @@ class Attention:
         self._noticed: set[Sight] = set()
 
     def noticed(self, view: View, moves: Sequence[Move]) -> Sequence[Move]:
-        """Return the moves that are noticed now. Actions of the whole table, such as turning the stock, always are."""
+        """Return the moves that are noticed now. Actions of the whole table, such as turning the stock, are always
+        noticed."""
         if self._share >= 1:
             return moves
         noticed: set[Sight] = set()
@@ -41,7 +42,7 @@ class Attention:
 
 
 def _card(view: View, move: Move) -> int:
-    """Return the card on top of the pile that a move begins with, or -1."""
+    """Return the card on top of the pile that a move begins with, or -1 if there is none."""
     spot = move[1] if isinstance(move[0], str) and len(move) > 1 else move[0]
     pile = spot[0] if isinstance(spot, tuple) else spot
     return view.piles[pile][-1] if isinstance(pile, int) and view.piles[pile] else -1

@@ -1,8 +1,8 @@
 """Plans for reserves that the player fills, such as the cells of FreeCell.
 
-Only one card at a time goes into a cell, and several of them together free a card below: a bot that looks one move
-ahead fills the cells and is stuck. So with cells and open cards a bot tries lines of moves, by the rules that it has
-learned from the moves it was offered, and plays the one that leads furthest.
+A cell takes a single card, and only several cells together free a card below. A bot that looks one move ahead therefore
+fills the cells and is stuck. So with cells and open cards, a bot tries lines of moves, by the rules that it has learned
+from the legal moves so far, and plays the line that leads furthest.
 """
 
 from __future__ import annotations
@@ -15,22 +15,21 @@ from cadogan_client.bots.needs import FAR, Needs
 from cadogan_client.bots.policy import RANKS, Move, View
 
 MOST_TRIED = 250
-"""Positions from which a plan tries all moves before it takes the best one seen."""
+"""The number of positions from which a plan tries all moves before it takes the best one seen."""
 
 MOST_TRIED_AGAIN = 1000
-"""The same for a second search, if the first has found nothing better than the start."""
+"""The same for a second search, which follows if the first has found nothing better than the start."""
 
 HOME, ABOVE, LOW, FILLED, SPACE, STEP = 4.0, 1.5, 0.6, 1.5, 4.0, 0.1
 """The terms of a position's worth: a card not yet home, each card above the next one of a suit, a card above a lower
-one, a filled cell, an empty column, and each move on the way. Found by trial, over deals of FreeCell.
-"""
+one, a filled cell, an empty column, and each move on the way. Found by trial, over deals of FreeCell."""
 
 Pile = tuple[int, ...]
 Piles = tuple[Pile, ...]
 
 
 class Cells:
-    """Plans for one table with cells, and what was learned of its rules. Without cells it costs next to nothing.
+    """Plans for one table with cells, and the rules learned for it. Without cells it costs next to nothing.
 
     Args:
         share: the positions to try, as a share of `MOST_TRIED` and `MOST_TRIED_AGAIN`.
@@ -59,7 +58,7 @@ class Cells:
                 self._joins.add(join_of(piles[src][-1], piles[dst][-1]))
 
     def choose(self, view: View, moves: Sequence[Move], needs: Needs) -> Move | None:
-        """Return the next move of a plan, or None without cells or a plan."""
+        """Return the next move of a plan, or None if there are no cells or there is no plan."""
         if not self._cells or not self._joins or not self._is_plain(view, needs):
             return None
         now = tuple(map(tuple, view.piles))
@@ -79,16 +78,14 @@ class Cells:
         self._homes = tuple(pile for pile, kind in enumerate(view.kinds) if kind == "foundation")
 
     def _is_plain(self, view: View, needs: Needs) -> bool:
-        """Return True if every card can be seen and moved, and goes home from its ace up in suit to one of four
-        foundations.
-        """
+        """True if every card can be seen and moved, and goes home from its ace up in suit to one of four foundations."""
         used = {*self._cells, *self._columns, *self._homes}
         others = any(view.piles[pile] for pile in range(len(view.piles)) if pile not in used)
         hidden = any(not 0 <= card < 4 * RANKS for pile in view.piles for card in pile)
         return not others and not hidden and len(self._homes) == 4 and needs.ace_up_in_suit
 
     def _best_line(self, start: Piles, most: int) -> list[Move]:
-        """Return the moves to the best position found; the best positions are tried first."""
+        """Return the moves to the best position found. The search tries the best positions first."""
         number = count()
         best, best_worth = start, self._worth(start, 0)
         came: dict[Piles, tuple[Piles, Move] | None] = {start: None}
@@ -139,12 +136,12 @@ class Cells:
                 yield src, free, 1
 
     def _home_of_ace(self, piles: Piles, card: int) -> int:
-        """Return the foundation of an ace: the one of its suit, or any empty one."""
+        """Return the foundation for an ace: the one of its suit, or any empty one."""
         own = self._homes[card // RANKS * len(self._homes) // 4]
         return own if not piles[own] else next(home for home in self._homes if not piles[home])
 
     def _worth(self, piles: Piles, moves: int) -> float:
-        """Return the distance of a position from a win: the less the better."""
+        """Return the distance of a position from a win: less is better."""
         at = [0, 0, 0, 0]
         for home in self._homes:
             if piles[home]:
@@ -168,13 +165,15 @@ class Cells:
         return far
 
     def _key(self, piles: Piles) -> tuple[frozenset[Pile], frozenset[Pile]]:
-        """Return the identity of a position: it makes no difference in which column or cell a pile lies."""
+        """Return the identity of a position. It does not depend on the column or cell in which a pile lies."""
         return frozenset(piles[column] for column in self._columns), frozenset(piles[cell] for cell in self._cells)
 
 
 def join_of(card: int, onto: int) -> tuple[int, int]:
-    """Return how one card lies on another: its rank relative to the lower card, and 2 for the same suit, 1 for the same
-    colour, else 0.
+    """Return how one card lies on another.
+
+    The first number is its rank relative to the lower card. The second is 2 for the same suit, 1 for the same colour,
+    else 0.
     """
     suit, below = card // RANKS, onto // RANKS
     alike = 2 if suit == below else 1 if (suit in (1, 2) and below in (1, 2)) or {suit, below} == {0, 3} else 0

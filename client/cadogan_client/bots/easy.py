@@ -6,7 +6,8 @@ from cadogan_client.bots.tempo import Tempo
 
 
 class Easy(Racer):
-    """Plays sensible moves, but overlooks many, judges by what goes home or is turned up at once, and takes its time."""
+    """Plays sensible moves, but overlooks many. It values only cards that go home or are turned up at once, and takes
+    its time."""
 
     duellist = MaliceEasy
     tempo = Tempo(hand=1.1, choice=0.8)

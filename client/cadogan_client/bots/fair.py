@@ -6,7 +6,8 @@ from cadogan_client.bots.tempo import Tempo
 
 
 class Fair(Racer):
-    """Overlooks a move now and then, has some feeling for how cards should lie, and plans no further than the next moves."""
+    """Overlooks a move now and then, has some feeling for the arrangement of cards, and plans no further than the next
+    moves."""
 
     duellist = MaliceFair
     tempo = Tempo(hand=0.8, choice=0.45)

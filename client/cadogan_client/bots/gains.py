@@ -1,4 +1,4 @@
-"""A bot learns how many cards each of a game's own actions brings home."""
+"""Learns how many cards each of a game's own actions brings home."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from cadogan_client.bots.policy import Move, View
 
 
 class Gains:
-    """The cards that each action has brought home so far, in the mean. An action is known by its name and what it asks for."""
+    """The mean number of cards that each action has brought home so far. An action is known by its name and its number
+    of spots."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], int] = {}
@@ -17,7 +18,7 @@ class Gains:
         self._last: tuple[str, int] | None = None
 
     def look(self, view: View) -> None:
-        """Note what the last action has gained."""
+        """Note the gain of the last action."""
         home = sum(len(pile) for kind, pile in zip(view.kinds, view.piles, strict=True) if kind == "foundation")
         if self._last is not None:
             self._made[self._last] = self._made.get(self._last, 0) + 1
@@ -30,7 +31,7 @@ class Gains:
         self._last = _name(move)
 
     def of(self, move: Sequence[object]) -> float:
-        """Return the number of cards that an action brings home; 0 if it was never made."""
+        """Return the mean number of cards that an action brings home; 0 if it was never made."""
         name = _name(move)
         made = self._made.get(name, 0) if name else 0
         return self._brought[name] / made if name and made else 0.0

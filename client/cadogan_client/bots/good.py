@@ -6,10 +6,12 @@ from cadogan_client.bots.tempo import Tempo
 
 
 class Good(Racer):
-    """Overlooks nothing, sees what each pile is worth before and after a move, and plans where that is asked for.
+    """Overlooks nothing, compares the worth of each pile before and after a move, and makes plans in games with cells
+    or runs.
 
-    It brings cards home, turns up what lies face down, does not bury what is needed soon, and turns the stock before it
-    shuffles cards about. It never goes back to a position it has been in, and gives up when nothing else is left.
+    It brings cards home, turns up cards that lie face down, does not bury cards that are needed soon, and turns the
+    stock before it moves cards back and forth. It never returns to an earlier position, and gives up when nothing else
+    is left.
     """
 
     duellist = MaliceGood

@@ -1,9 +1,10 @@
 """Hosts the bots of a server in one process: `python -m cadogan_client.bots.host --url URL`.
 
-Each line on standard input is one bot to seat, `{"room": CODE, "token": TOKEN, "name": NAME, "level": LEVEL}`: it connects as
-the player with that token, joins, gets ready, plays and leaves. With `chances`, a text, it draws its chances from that. For each
-bot that has finished or failed a line goes to standard output: `{"room": CODE, "name": NAME, "rank": 2, "won": false}` or
-`{"room": CODE, "name": NAME, "error": WHY}`.
+Each line on standard input seats one bot: `{"room": CODE, "token": TOKEN, "name": NAME, "level": LEVEL}`. The bot
+connects as the player with that token, joins, gets ready, plays and leaves. An optional text `chances` is the seed of
+its random choices. For each bot that has finished or failed, a line goes to standard output: `{"room": CODE, "name":
+NAME, "rank": 2, "won": false}` or `{"room": CODE, "name": NAME, "error": WHY}`.
+
 The end of standard input ends the process, so that it never outlives the server that started it.
 """
 
@@ -38,11 +39,11 @@ class Order:
 
 
 class BadOrder(ValueError):
-    """A line is no order; says why, without repeating the token."""
+    """A line is not an order. The text says why, without repeating the token."""
 
 
 def parse(line: bytes) -> Order:
-    """Return the order in a line of JSON; raises BadOrder where it is none."""
+    """Return the order in a line of JSON. Raises BadOrder."""
     try:
         order = Order(**json.loads(line))
     except (ValueError, TypeError) as error:

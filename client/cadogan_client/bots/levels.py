@@ -14,4 +14,4 @@ Level = Literal["easy", "fair", "good"]
 POLICIES: dict[str, type[Policy]] = {"easy": Easy, "fair": Fair, "good": Good}
 
 LIKE: dict[str, str] = {"easy": "a beginner", "fair": "an attentive casual player", "good": "an experienced player"}
-"""The kind of person that each level plays like."""
+"""The kind of person that each level resembles."""

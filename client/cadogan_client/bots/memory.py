@@ -1,4 +1,4 @@
-"""What a bot remembers of a game, so that it does not go round in circles and comes to an end."""
+"""A bot's memory of a game. It keeps the bot from going round in circles, and brings each game to an end."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from cadogan_client.bots.policy import RANKS, Move, View
 
 PATIENCE = 40
-"""Moves without any gain before a bot gives up, besides twice the cards of stock and waste."""
+"""The number of moves without any gain after which a bot gives up, plus twice the cards of stock and waste."""
 
 MANY_ROUNDS = 4
-"""Redeals after which the stock seems to turn without end: rules that limit redeals allow three at most."""
+"""The number of redeals after which the stock seems to turn without end. Rules that limit redeals allow three at most."""
 
 REDEAL = "redeal"
 """The action that begins another round of the stock."""
 
 
 class Memory:
-    """The positions that one game has been in, what was tried in each, and how long nothing was gained.
+    """The earlier positions of one game, the moves tried in each, and the number of moves since the last gain.
 
-    A position is known by its piles and by those counters that ever go down: one that only goes up, such as the number of
-    redeals made, would make every position look new.
+    A position is known by its piles, and by those counters that sometimes go down. A counter that only goes up, such as
+    the number of redeals, would make every position look new.
 
     Args:
-        patience: moves without any gain before it is weary, as a share of `PATIENCE` and twice the cards of stock and waste.
+        patience: the moves without any gain before it is weary, as a share of `PATIENCE` plus twice the cards of stock and waste.
     """
 
     def __init__(self, patience: float = 1.0) -> None:
@@ -51,7 +51,7 @@ class Memory:
 
     @property
     def weary(self) -> bool:
-        """True if nothing has been gained for so long that it is time to give up."""
+        """True if nothing has been gained for so many moves that it is time to give up."""
         return self._idle > self._limit
 
     @property
@@ -60,7 +60,7 @@ class Memory:
         return self._rounds >= 1 and self._redeals >= MANY_ROUNDS
 
     def fresh(self, view: View, moves: Sequence[Move]) -> list[Move]:
-        """Return the moves that have not been tried here and that don't lead back to where the game has been."""
+        """Return the moves that have not been tried here and that do not lead back to an earlier position."""
         tried = self._tried.setdefault(self._here, set())
         return [move for move in moves if move not in tried and not self._leads_back(view, move)]
 
@@ -77,13 +77,13 @@ class Memory:
         src, dst, n = move
         a, b = view.piles[src], view.piles[dst]
         if len(a) > n and a[-n - 1] < 0:
-            return False  # a card is turned up, so it is somewhere new
+            return False  # a card is turned up, so the position is new
         there = self._here ^ self._salt
         there += hash((src, *a[:-n])) - self._hashes[src] + hash((dst, *b, *a[-n:])) - self._hashes[dst]
         return there ^ self._salt in self._tried
 
     def _measure(self, view: View) -> None:
-        """Find out whether anything was gained: cards home, cards turned up, joined in suit, or brought into play."""
+        """Note if anything was gained: cards home, cards turned up, joined in suit, or brought into play."""
         gained, loose = 0, 0
         for kind, pile in zip(view.kinds, view.piles, strict=True):
             if kind in ("foundation", "discard"):
@@ -101,7 +101,7 @@ class Memory:
 
 
 def _ordered(pile: list[int]) -> int:
-    """Return the number of cards in suit on the next rank, less two for each card face down."""
+    """Return the number of cards that lie in suit on the next rank, less two for each card face down."""
     found = 0
     below = -9
     for card in pile:

@@ -1,4 +1,4 @@
-"""A bot learns from the legal moves which cards go home, and how soon."""
+"""Learns from the legal moves which cards go home, and how soon."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FAR = 2 * RANKS
 
 
 class Needs:
-    """How many cards must go home before a card can: 1 for one that can go now.
+    """For each card, the number of cards that must go home up to and including it: 1 for a card that can go now.
 
-    The direction in which a group of foundations is built, whether in suit, and with which rank it begins are learned from
-    the moves on to it; until a move was seen, aces and upwards in suit are taken for granted.
+    Moves to a group of foundations show its direction, its first rank, and if it is built in suit. Until such a move
+    was seen, the bot assumes aces and upwards in suit.
     """
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Needs:
         self.of: list[int] = [FAR] * 53
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
-        """Learn from the legal moves, and reckon anew where something has gone home. The result is in `of`, by card."""
+        """Learn from the legal moves, and recompute `of`, the needs by card, if a card has gone home."""
         piles, kinds = view.piles, view.kinds
         if self._homes is None:
             self._homes = [i for i, kind in enumerate(kinds) if kind == "foundation"]
@@ -51,15 +51,15 @@ class Needs:
         )
 
     def _learn(self, view: View, move: Move) -> bool:
-        """Learn from a move that would bring a card home; return True if that was new."""
+        """Learn from a move that would bring a card home. Return True if it taught something new."""
         src, dst, n = move
         home = view.piles[dst]
         return n == 1 and self._note(view.group_of[dst], home[-1] if home else None, view.piles[src][-1])
 
     def _learn_from_what_came(self, view: View, seen: tuple[tuple[int, int], ...]) -> bool:
-        """Learn from single cards that have gone home since the last look, where no move on to their group was offered yet.
+        """Learn from single cards that went home since the last look, to groups for which no move was seen yet.
 
-        Returns whether that was new.
+        Returns True if they taught something new.
         """
         new = False
         for home, (before, top), (now, card) in zip(self._homes or (), self._seen, seen, strict=False):
@@ -69,7 +69,7 @@ class Needs:
         return new
 
     def _note(self, group: str, under: int | None, card: int) -> bool:
-        """Note that a card goes on another, or on an empty foundation, in a group; return True if that was new."""
+        """Note that a group takes a card on another, or on an empty foundation. Return True if that was new."""
         if not 0 <= card < 52:
             return False
         if under is None:
@@ -103,7 +103,7 @@ class Needs:
 
 
 def _count_from(of: list[int], rank: int, step: int, need: int, suit: int | None) -> None:
-    """Note the need of each card, from `rank` with the need `need` on in steps of `step`."""
+    """Note the need of each card, beginning with `need` at `rank`, in steps of `step`."""
     for further in range(RANKS - need):
         at = (rank + step * (further + (need == 0))) % RANKS
         for s in range(4) if suit is None else (suit,):

@@ -1,4 +1,4 @@
-"""What a bot learns of a game in which cards are taken off in pairs: which ranks go together."""
+"""Learns, in games where pairs of cards are taken off, which ranks make a pair."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from cadogan_client.bots.policy import RANKS, Move, View
 
 
 class Pairs:
-    """Which two ranks make a pair, and how many partners a card has among the cards that lie open.
+    """The two ranks that make a pair, and the number of partners of a card among the open cards.
 
-    It is learned from the pairs that are offered: equal ranks, or ranks of a certain sum. That the rules may ask for more (a
-    row in common, say) is not seen.
+    The bot learns this from the legal pairs: equal ranks, or ranks of a certain sum. It does not notice if the rules
+    ask for more, such as a row in common.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Pairs:
         self._open = [0] * RANKS
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
-        """Learn from the pairs that are offered, and count the ranks that lie open."""
+        """Learn from the legal pairs, and count the ranks of the open cards."""
         for move in moves:
             if move[0] == "discard" and len(move) == 3:
                 self._learn(view, move)

@@ -21,10 +21,10 @@ class Unseated(ClientError):
 
 @dataclass(frozen=True)
 class Pace:
-    """The time a bot thinks, in seconds.
+    """The time that a bot thinks, in seconds.
 
     Attributes:
-        tempo: the mean time by the number of moves on offer; `Tempo(0)` does not wait at all.
+        tempo: the mean time by the number of legal moves; `Tempo(0)` does not wait at all.
         random: varies the time.
         again: the wait after a passing refusal.
     """
@@ -34,14 +34,14 @@ class Pace:
     again: float = 1.0
 
     async def think(self, offered: int) -> None:
-        """Wait as long as a person might with so many moves on offer: mostly about the mean, now and then much longer."""
+        """Wait as long as a person might with `offered` legal moves: mostly about the mean, now and then much longer."""
         mean = self.tempo.seconds(offered)
         if mean > 0:
             await asyncio.sleep(min(self.random.gammavariate(4, mean / 4), 4 * mean))
 
 
 async def play_policy(client: Client, room: Room, policy: type[Policy], pace: Pace) -> ResultRow | None:
-    """Play the room's race with a policy of this class, as `race` does; raises what that raises."""
+    """Play the room's race with a policy of this class, as `race` does. Raises what `race` raises."""
     return await race(client, room, made(policy, pace.random), pace)
 
 
@@ -66,7 +66,7 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
 
 
 async def _must_choose(client: Client, room: Room) -> bool:
-    """Wait until there is something to choose; return False when there never will be."""
+    """Wait until there is something to choose. Return False if there never will be."""
 
     def over() -> bool:
         return room.state.phase == "finished" or _done(room)
@@ -80,7 +80,10 @@ async def _must_choose(client: Client, room: Room) -> bool:
 
 
 async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool:
-    """Make one choice, again after a pause if it is refused for a while; return False if nothing was left to choose."""
+    """Make one choice, and repeat it after a pause while it is refused for a passing reason.
+
+    Returns False if nothing was left to choose.
+    """
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
@@ -99,12 +102,12 @@ async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool
                 )  # the race, or this racer's part in it, or a duel's game ended in the same moment
             if not refused.retry:
                 raise
-        # The same choice again: a policy that is asked twice may take its first choice as made.
+        # Repeat the same choice: a policy that is asked twice may take its first choice as made.
         await asyncio.sleep(again)
 
 
 async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> None:
-    """Wait until a condition of the room holds; raises Unseated where the bot loses its seat before."""
+    """Wait until a condition of the room holds. Raises Unseated if the bot loses its seat before."""
 
     def unseated() -> bool:
         return client.room is not room or all(seat.seat != room.seat for seat in room.state.seats)
@@ -115,7 +118,7 @@ async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> N
 
 
 def _done(room: Room) -> bool:
-    """Return True if the bot's racer has finished or given up. In a duel another game of the match may follow."""
+    """True if the bot's racer has finished or given up. In a duel another game of the match may follow."""
     return room.state.kind == "race" and any(
         seat.seat == room.seat and seat.state in ("finished", "stood") for seat in room.state.seats
     )

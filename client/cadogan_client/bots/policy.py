@@ -1,4 +1,4 @@
-"""What a bot is: a class with one method, `choose`."""
+"""The base of all bots: a class with one method, `choose`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ Move = tuple[Any, ...]
 """`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
 
 RANKS = 13
-"""A card's suit is its number divided by this, its rank (ace 0) the rest; 52 is a joker."""
+"""The number of ranks. A card's suit is its number divided by this, its rank (ace 0) the remainder; 52 is a joker."""
 
 GROUP = "cadogan.policies"
 """The entry-point group in which an installed package offers policies by name."""
 
 
 class View(Protocol):
-    """A bot's view of a game: no more than the protocol tells any client. It may read everything and must change nothing."""
+    """A bot's view of a game: no more than the protocol tells any client. A bot may read everything and must change
+    nothing."""
 
     @property
     def piles(self) -> list[list[int]]:
@@ -53,7 +54,7 @@ class View(Protocol):
 
 
 class Policy:
-    """One bot at one table. A whole bot of one's own:
+    """One bot at one table. This is a complete bot:
 
         class Hasty(Policy):
             '''Sends home what it can, else takes any move.'''
@@ -64,21 +65,21 @@ class Policy:
                         return move
                 return self.random.choice(moves) if moves else None
 
-    Saved as hasty.py it plays with `cadogan bot --room CODE --policy hasty:Hasty`, races others with
-    `cadogan race klondike_draw1 --bots hasty:Hasty,good`, and plays a thousand deals without a server with
-    `cadogan simulate klondike_draw1 --policy hasty:Hasty --games 1000`.
+    Saved as hasty.py, it plays with `cadogan bot --room CODE --policy hasty:Hasty`, races others with `cadogan race
+    klondike_draw1 --bots hasty:Hasty,good`, and plays a thousand deals without a server with `cadogan simulate
+    klondike_draw1 --policy hasty:Hasty --games 1000`.
 
-    One object plays at one table, so what it has to remember of a game it keeps in itself. Who makes it calls the class with one
-    argument, the `random` below; a class with more to set up has a constructor that hands it on:
+    One object plays at one table, so it keeps its memory of the game in itself. The caller makes it with one argument,
+    the `random` below. A class with more to set up has a constructor that passes it on:
 
-            def __init__(self, random):
-                super().__init__(random)
-                self.seen = set()
+        def __init__(self, random):
+            super().__init__(random)
+            self.seen = set()
 
-    Any class that is made and asked so will do, be it derived from this one or not.
+    Any class with this constructor and this method will do; it need not derive from `Policy`.
 
     Attributes:
-        tempo: how fast it plays where nobody asks for another pace.
+        tempo: the bot's speed, unless the caller sets another pace.
     """
 
     tempo: ClassVar[Tempo] = USUAL
@@ -97,11 +98,11 @@ class Policy:
 
 
 class UnknownPolicy(ValueError):
-    """There is no policy of that name; the text says which there are."""
+    """There is no policy of that name. The text lists the existing ones."""
 
 
 class PolicyFailed(ClientError):
-    """A policy has failed; the text names it, says what happened, and where in its code."""
+    """A policy has failed. The text names the policy, the failure, and the place in its code."""
 
     def __init__(self, policy: type[Policy], error: Exception) -> None:
         frames = traceback.extract_tb(error.__traceback__)[1:]  # without our own call
@@ -140,7 +141,7 @@ def kind_of(policy: type[Policy]) -> str:
 
 
 def find_policy(name: str) -> type[Policy]:
-    """Return a policy by the name under which it is installed, or as `module:Class`.
+    """Return a policy by its installed name, or by `module:Class`.
 
     Raises:
         UnknownPolicy: there is none.
@@ -149,7 +150,7 @@ def find_policy(name: str) -> type[Policy]:
         module, _, attribute = name.partition(":")
         try:
             found = getattr(import_module(module), attribute)
-        except Exception as error:  # whatever happens in somebody else's module
+        except Exception as error:  # a foreign module may raise anything
             raise UnknownPolicy(f"no policy can be loaded from {name!r}: {type(error).__name__}: {error}") from error
         return checked(found, name)
     installed = entry_points(group=GROUP)
@@ -161,7 +162,7 @@ def find_policy(name: str) -> type[Policy]:
 
 
 def checked(found: Any, name: str) -> type[Policy]:
-    """Return `found` if it is a policy; raises UnknownPolicy where it is not."""
+    """Return `found` if it is a policy. Raises UnknownPolicy otherwise."""
     if not (isinstance(found, type) and callable(getattr(found, "choose", None))):
         raise UnknownPolicy(f"{name!r} is no policy: it has to be a class with a method choose(view, moves)")
     return found

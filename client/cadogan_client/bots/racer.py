@@ -1,4 +1,4 @@
-"""How the levels play a race: they weigh alike, and differ in what they notice, see and plan."""
+"""The common play of all levels in a race. They weigh moves alike, and differ in what they notice, see and plan."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from cadogan_client.bots.runs import Runs
 from cadogan_client.bots.worth import Worth
 
 MOST_WEIGHED = 150
-"""The most moves that are weighed; of more, a sample is."""
+"""The largest number of moves that are weighed. Of more moves, a sample is."""
 
 TIE = 0.01
-"""Moves whose worth differs by no more than this are chosen at random."""
+"""Moves whose worth differs by no more than this are equally good; the bot picks one of them at random."""
 
 RESTLESS = 8.0
-"""The least standard deviation of errors once a round of the stock has gained nothing: the bot then tries other moves.
-"""
+"""The smallest standard deviation of errors once a round of the stock has gained nothing. It makes the bot try other
+moves."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Skill:
         notices: the chance to notice a move at each look, 0 to 1.
         insight: the weight of the finer points of a position, 0 to 1.
         errs: the standard deviation of errors about a move's worth, where a card home is worth 40.
-        patience: moves without any gain before it gives up, as a share of those of the good bot.
-        plans: positions tried in a plan, as a share of those of the good bot; with 0 it makes no plans.
+        patience: the moves without any gain before it gives up, as a share of those of the good bot.
+        plans: the positions tried in a plan, as a share of those of the good bot; with 0 it makes no plans.
     """
 
     notices: float = 1.0

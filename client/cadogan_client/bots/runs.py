@@ -1,8 +1,8 @@
-"""How a bot plays where whole runs go home, as in Spider: it tries the moves that it can see the end of, a few in a row.
+"""Plans for games in which whole runs go home, such as Spider: the bot tries short lines of moves.
 
-A single card gains nothing there: one moves a run away so that another fits, and a column is emptied by several moves together.
-So the bot tries short lines of moves in its head, by the rules that it has learned from the moves it was offered, until a card
-that nobody knows would be turned up, and plays the line that leads to the best table.
+A single move gains nothing there: one run moves away so that another fits, and only several moves together empty a
+column. So the bot tries short lines in its head, by the rules that it has learned from the legal moves so far. A line
+ends where an unknown card would be turned up. The bot plays the line that leads to the best table.
 """
 
 from __future__ import annotations
@@ -16,15 +16,14 @@ from cadogan_client.bots.cells import join_of
 from cadogan_client.bots.policy import RANKS, Move, View
 
 MOST_TRIED = 30
-"""Positions from which the good bot tries all moves before it plays the best line found."""
+"""The number of positions from which the good bot tries all moves before it plays the best line found."""
 
 LONGEST = 6
-"""The most moves of a line."""
+"""The largest number of moves in a line."""
 
 MOST_JOINS = 4
-"""The most ways in which one card goes on another (step of rank, likeness of suits). With more, as in Aracnida, nearly
-every card goes on nearly every column, and there are too many lines to try.
-"""
+"""The largest number of ways in which one card goes on another (step of rank, likeness of suits). With more, as in
+Aracnida, nearly every card goes on nearly every column, and there are too many lines to try."""
 
 IN_SUIT, MIXED, BROKEN = 4.0, 1.0, -2.0
 """The worth of a card on the next rank: in suit, in another suit, and of a card on anything else."""
@@ -33,18 +32,18 @@ LONGER = 0.25
 HIDDEN, DEEPER = 7.0, 0.65
 """The cost of the lowest card face down of a column, and the factor for each further one: short columns are cleared first."""
 SPACE = 6.0
-"""The worth of an empty column. If it were larger, the bot would keep its spaces and not use them."""
+"""The worth of an empty column. A larger worth would make the bot keep its spaces instead of using them."""
 WHOLE = 60.0
-"""The worth of a whole suit in order: it goes home."""
+"""The worth of a whole suit in order, which goes home."""
 STEP = 0.5
 """The cost of each move of a line."""
 UNKNOWN = 3.0
-"""The worth of turning up a card, whatever it is."""
+"""The worth of turning up a card of any kind."""
 
 # The weights were found by trial, over ten deals each of seven games with runs.
 
 MOST_KEPT = 50_000
-"""The most columns whose worth is cached."""
+"""The largest number of columns whose worth is cached."""
 
 Pile = tuple[int, ...]
 Piles = tuple[Pile, ...]
@@ -54,8 +53,9 @@ Line = tuple[Step, ...]
 
 
 class Runs:
-    """Plans for one table on which whole runs go home, and what was learned of its rules. In other games it costs next
-    to nothing.
+    """Plans for one table on which whole runs go home, and the rules learned for it.
+
+    In other games it costs next to nothing.
 
     Args:
         share: the positions to try, as a share of `MOST_TRIED`.
@@ -75,7 +75,7 @@ class Runs:
         self._worths: dict[Pile, float] = {}
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
-        """Learn from the legal moves: whether single cards go home, what goes on what, what moves together."""
+        """Learn from the legal moves: if single cards go home, which cards go on which, and which move together."""
         if self._single:
             return
         kinds, piles = view.kinds, view.piles
@@ -105,7 +105,7 @@ class Runs:
             self._units.add(join_of(card, below))
 
     def _no_ace_goes_home(self, view: View) -> bool:
-        """Return True if an ace lies open that has a place and may not go there, or if there are no foundations."""
+        """True if an open ace has a free place but may not go there, or if there are no foundations."""
         homes = [pile for pile, kind in zip(view.piles, view.kinds, strict=True) if kind == "foundation"]
         if not homes:
             return True
@@ -114,12 +114,13 @@ class Runs:
 
     @property
     def at_hand(self) -> bool:
-        """True if this is such a game, as far as was seen, and one in which few trials lead somewhere."""
+        """True if, as far as was seen, this is such a game, and one in which few trials lead somewhere."""
         return self._whole and not self._single and len(self._joins) <= MOST_JOINS
 
     def choose(self, view: View, fresh: Sequence[Move]) -> Move | None:
-        """Return the next move of the best line; without one, an action that takes a run home or brings new cards; else
-        None.
+        """Return the next move of the best line.
+
+        If there is no line, return an action that takes a run home or brings new cards, else None.
         """
         now = tuple(tuple(view.piles[column]) for column in self._columns)
         actions = sorted((move for move in fresh if isinstance(move[0], str)), key=len)
@@ -144,7 +145,7 @@ class Runs:
         return move
 
     def _fill(self, now: Piles, fresh: Sequence[Move]) -> Move | None:
-        """Return the cheapest move that fills a space: no row is dealt while there is one."""
+        """Return the cheapest move that fills a space. No row is dealt while there is a space."""
         fills = []
         for move in fresh:
             if self._is_between_columns(move):
@@ -160,8 +161,9 @@ class Runs:
         return self._columns.index(move[0]), self._columns.index(move[1]), move[2]
 
     def _best_line(self, start: Piles, fresh: Sequence[Move]) -> list[Move]:
-        """Return the moves to the best position found; the best positions are tried first. Empty if none is better than
-        the start.
+        """Return the moves to the best position found; an empty list if none is better than the start.
+
+        The search tries the best positions first.
         """
         number = count()
         begin = self._worth(start)
@@ -193,7 +195,7 @@ class Runs:
         return [(self._columns[src], self._columns[dst], n) for src, dst, n in best]
 
     def _moves(self, piles: Piles) -> Iterator[Step]:
-        """Yield the moves that are worth a trial: each unit onto another column, or into the first space."""
+        """Yield the moves worth a trial: each unit onto another column, or into the first space."""
         space = next((i for i, pile in enumerate(piles) if not pile), None)
         for src, pile in enumerate(piles):
             for n in range(1, len(pile) + 1):
@@ -210,7 +212,7 @@ class Runs:
         return sum(map(self._column, piles))
 
     def _column(self, pile: Pile) -> float:
-        """Return the worth of a column. Lines share most columns, so it is cached."""
+        """Return the worth of a column. It is cached, because lines share most columns."""
         worth = self._worths.get(pile)
         if worth is None:
             if len(self._worths) >= MOST_KEPT:

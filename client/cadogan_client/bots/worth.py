@@ -1,4 +1,4 @@
-"""The worth of a move: the worth of the two piles it changes, before and after, as far as a player sees it."""
+"""The worth of a move: the worth of the two piles that it changes, before and after, as far as a player sees it."""
 
 from __future__ import annotations
 
@@ -20,20 +20,18 @@ BURIED = 0.35
 JOIN = 4.0
 """The worth of two neighbours in suit and sequence."""
 READY = 4.0
-"""The worth of a card that is the last of its pile and next to go home; later ones count less, by the square of their
-need.
-"""
+"""The worth of a card that is the last of its pile and next to go home. Cards that go home later count less, by the
+square of their need."""
 SPACE = 4.0
 """The worth of an empty pile of the tableau that takes any card."""
 CLOSED_SPACE = 0.5
 """The worth of an empty pile that takes only a few cards, such as kings."""
 LOOSE = {"waste": 3.0, "reserve": 7.0, "hand": 3.0}
-"""The cost of a card there, not yet in play."""
+"""The cost of a card in these groups, which is not yet in play."""
 KEPT_OPEN = 1.0
-"""The worth of a card in a reserve that nothing refills: it is at hand there, and would be in the way on the tableau.
-"""
+"""The worth of a card in a reserve that nothing refills. It is at hand there, and would be in the way on the tableau."""
 PARTNER = 3.0
-"""In games with pairs: the worth of a partner that an uncovered card has among the open ones."""
+"""In games with pairs, the worth of each partner that an uncovered card has among the open cards."""
 
 ACTIONS = {"discard": HOME, "turn": 2.0, "reveal": 2.0, "deal": -0.5, "redeal": -6.0, "grace": -8.0, "exchange": -4.0}
 """The worth of an action by itself."""
@@ -43,10 +41,10 @@ OTHER_ACTION = 0.75
 
 
 class Worth:
-    """Weighs the moves of one race, by what was learned of its rules.
+    """Weighs the moves of one race, by the rules learned so far.
 
-    Every player sees what goes home, what is turned up, and what is brought into play. Insight shows how cards should
-    lie, so that later ones can go home.
+    Every player sees which cards go home, are turned up, or come into play. Insight shows how cards should lie so that
+    later ones can go home.
 
     Args:
         insight: the weight of the finer points, 0 for none to 1 for all.
@@ -64,7 +62,7 @@ class Worth:
         self._lifted: dict[tuple[int, int], float] = {}
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
-        """See the table and learn from the legal moves, before any of them is weighed."""
+        """Look at the table and learn from the legal moves, before any of them is weighed."""
         self.needs.look(view, moves)
         self._pairs.look(view, moves)
         self._gains.look(view)
@@ -78,14 +76,14 @@ class Worth:
         self._gains.note_move(move)
 
     def _look_at_kinds(self, kinds: list[str]) -> None:
-        """Look at the kinds of piles: without a stock, nothing replaces a card of the reserve."""
+        """Look at the kinds of piles. Without a stock, nothing replaces a card of the reserve."""
         self._kinds = kinds
         self._tableau = [i for i, kind in enumerate(kinds) if kind == "tableau"]
         if "stock" not in kinds:
             self._loose = LOOSE | {"reserve": -KEPT_OPEN}
 
     def _look_at_spaces(self, view: View, moves: Sequence[Move]) -> None:
-        """Find out whether an empty pile takes any card: whether most of the open cards may go there."""
+        """Find out if an empty pile takes any card: that is so if most of the open cards may go there."""
         piles = view.piles
         space = next((i for i in self._tableau if not piles[i]), None)
         if space is None:
@@ -106,7 +104,7 @@ class Worth:
         if len(a) > n and a[-n - 1] < 0 and kinds[src] != "stock":
             worth += HIDDEN  # it will be turned up
         if not b and len(a) == n and view.group_of[src] == view.group_of[dst]:
-            worth -= HOME  # a whole pile into another space: nothing is different
+            worth -= HOME  # a whole pile goes into another space, which changes nothing
         return worth
 
     def _weigh_action(self, view: View, move: Move) -> float:
@@ -120,8 +118,9 @@ class Worth:
         return worth
 
     def _without(self, view: View, pile: int, n: int) -> float:
-        """Return the worth of a pile without its last n cards. Many moves need the same value, so it is cached for one
-        choice.
+        """Return the worth of a pile without its last n cards.
+
+        It is cached for one choice, since many moves need the same value.
         """
         worth = self._lifted.get((pile, n))
         if worth is None:
@@ -140,14 +139,14 @@ class Worth:
         return 0.0
 
     def _ready(self, card: int) -> float:
-        """Return the worth of a card as the last of its pile: it is high if the card is needed soon."""
+        """Return the worth of a card as the last of its pile. It is high if the card is needed soon."""
         if card < 0:
             return 0.0
         need = self.needs.of[card]
         return self._insight * (READY / need**2) if need < FAR else 0.0
 
     def _column(self, cards: list[int]) -> float:
-        """Return the worth of a tableau pile. Cards that were built on a card don't bury it: they move together."""
+        """Return the worth of a tableau pile. Cards built on a card do not bury it, since they move together."""
         of = self.needs.of
         worth = self._ready(cards[-1])
         above, latest, beyond = -99, 0, 0

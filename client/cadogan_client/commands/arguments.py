@@ -1,4 +1,4 @@
-"""Arguments that the client's commands share, and what is said where one is no good: a line, and exit code 2."""
+"""Arguments that the client's commands share, and the ways in which invalid ones end a command: a line and exit code 2."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cadogan_client.errors import CannotConnect, ClientError, Disconnected, Requ
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 
 WIDEST = 100
-"""Columns of a table that goes to no terminal."""
+"""The width of a table that does not go to a terminal, in columns."""
 
 DEFAULT_URL = "ws://localhost:8000/ws"
 
@@ -26,10 +26,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON, an object on eac
 
 
 def _address(url: str) -> str:
-    """Return where a server is. Raises typer.BadParameter where that is no address."""
+    """Return the address of a server. Raises typer.BadParameter if `url` is not one."""
     try:
         parts = urlsplit(url)
-        good = parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0  # a port that is none raises
+        good = parts.scheme in ("ws", "wss") and parts.hostname and parts.port != 0  # an invalid port raises ValueError
     except ValueError as error:
         raise typer.BadParameter(f"{url!r} is no address of a server: {error}") from error
     if not good:
@@ -37,14 +37,15 @@ def _address(url: str) -> str:
     return url
 
 
-Url = Annotated[str, typer.Option(help="Where the server is.", callback=_address)]
+Url = Annotated[str, typer.Option(help="Address of the server's socket.", callback=_address)]
 
 
 def entrance(room: str, option: str = "--room") -> tuple[str, Literal["player"], str | None]:
-    """Return how to join a room that is given as `CODE`, `CODE#KEY` or a whole link that ends so; small letters will do.
+    """Return the arguments to join a room given as `CODE`, `CODE#KEY` or a whole link that ends so; small letters are
+    accepted.
 
     Raises:
-        typer.BadParameter: there can be no such code.
+        typer.BadParameter: no room can have such a code.
     """
     code, _, key = room.rpartition("/")[2].partition("#")
     if len(code) != CODE_LENGTH or not set(code.upper()) <= set(CODE_ALPHABET):
@@ -56,7 +57,7 @@ def entrance(room: str, option: str = "--room") -> tuple[str, Literal["player"],
 
 
 def chosen_policy(name: str, option: str = "--policy") -> type[Policy]:
-    """Return an installed policy, or one that somebody tries out in the current folder, `module:Class`.
+    """Return an installed policy, or `module:Class` from the current folder.
 
     Raises:
         typer.BadParameter: there is none.
@@ -70,21 +71,21 @@ def chosen_policy(name: str, option: str = "--policy") -> type[Policy]:
 
 
 def terminal() -> Console:
-    """Return what tables are printed on; where it is no terminal, it is as wide as they need."""
+    """Return the console for tables. If the output is no terminal, it is as wide as tables need."""
     return Console(width=None if sys.stdout.isatty() else WIDEST)
 
 
 def print_json(data: Any) -> None:
-    """Print an object on a line of its own, as every command with --json does."""
+    """Print an object on a line of its own, like every command with --json."""
     typer.echo(json.dumps(data, ensure_ascii=False))
 
 
 @contextmanager
 def ending_in_a_line(*no_good: type[Exception]) -> Iterator[None]:
-    """Have what goes wrong in a command end it with a line that says why, and with an exit code.
+    """End a command that fails with a line that says why, and with an exit code.
 
-    That is 1 where no server answers, or none any more; 2 where what was asked for is no good, as also any of `no_good` says;
-    0 at Ctrl-C, which is how somebody ends what would go on.
+    The code is 1 if no server answers, or stops answering. It is 2 if the request is invalid, which the exceptions
+    `no_good` mean too. It is 0 after Ctrl-C, the usual way to end a command that would continue.
     """
     try:
         yield

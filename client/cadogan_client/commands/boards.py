@@ -1,4 +1,4 @@
-"""`cadogan leaderboard`: the best of a game."""
+"""`cadogan leaderboard`: the best players of a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cadogan_protocol import GameInfo
 from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope
 
 AGAIN_SECONDS = 2.0
-"""Between two looks with --live."""
+"""The time between two looks with --live, in seconds."""
 
 TIMES = ("best_time", "best_time_undo")
 
@@ -35,12 +35,12 @@ def leaderboard(
         list[str] | None,
         typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
     ] = None,
-    count: Annotated[int, typer.Option(min=1, max=10_000, help="How many rows at most.")] = 20,
-    live: Annotated[bool, typer.Option("--live", help="Go on showing it, until Ctrl-C.")] = False,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="The most rows.")] = 20,
+    live: Annotated[bool, typer.Option("--live", help="Keep showing it, until Ctrl-C.")] = False,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Print the best of a game."""
+    """Print the best players of a game."""
     reader = Reader(url)
     asked: dict[str, Any] = {"metric": metric, "period": period, "scope": scope, "option": option or []}
     with ending_in_a_line():
@@ -52,7 +52,7 @@ def leaderboard(
 
 
 def _game(reader: Reader, text: str) -> GameInfo:
-    """Return the game that somebody means; raises ClientError."""
+    """Return the game with this id or title. Raises ClientError."""
     try:
         games = [GameInfo.model_validate(info, extra="ignore") for info in reader.object("games")["games"]]
     except (ValidationError, KeyError) as error:
@@ -70,7 +70,7 @@ def _rows(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int) -> 
 
 
 def _go_on(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int, as_json: bool) -> None:
-    """Show a board and each change of it."""
+    """Show a board, and again after each change."""
     before: list[dict[str, Any]] | None = None
     with Live(console=terminal(), auto_refresh=False) as shown:
         while True:

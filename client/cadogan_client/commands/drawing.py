@@ -1,4 +1,4 @@
-"""Rooms and tables as a terminal shows them."""
+"""Draws rooms and tables in a terminal."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ SUITS = "♣♦♥♠"
 JOKER = 52
 
 MOST_SPREAD = 24
-"""Of a pile with more cards the last so many are shown."""
+"""The largest number of cards shown of a spread pile: the last ones."""
 
 
 def card(number: int) -> Text:
-    """Return a card; a back, and what only its racer sees, as shades."""
+    """Return a card. Backs, and cards that only their racer sees, are shades."""
     if number == HIDDEN:
         return Text("▒▒", style="dim")
     if number == VEILED:
@@ -34,7 +34,7 @@ def card(number: int) -> Text:
 
 
 def clock(milliseconds: int | None) -> str:
-    """Return a span as minutes and seconds."""
+    """Return a span of time as minutes and seconds."""
     if milliseconds is None:
         return ""
     minutes, rest = divmod(max(0, milliseconds), 60_000)
@@ -42,7 +42,7 @@ def clock(milliseconds: int | None) -> str:
 
 
 def table(of: Table) -> RenderableType:
-    """Return a table, group by group: of squared piles the top cards, of others all, bottom first."""
+    """Return a table, group by group: the top cards of squared piles, all cards of others, bottom first."""
     grid = Grid.grid(padding=(0, 2))
     first = 0
     for group in of.layout.groups:
@@ -74,7 +74,7 @@ def _tops(kind: str, piles: Iterable[Sequence[int]]) -> Text:
 
 
 def standings(state: RoomState, now: int | None = None) -> RenderableType:
-    """Return who plays in a room and how far they are; `now` is the server's clock, to show how long it goes on."""
+    """Return the players of a room and their progress. `now` is the server's clock, for the elapsed time."""
     grid = Grid(box=None, padding=(0, 1), header_style="dim")
     for name in ("", "name", "progress", "", "moves", "state", "time"):
         grid.add_column(name, justify="right" if name in ("moves", "time") else "left")

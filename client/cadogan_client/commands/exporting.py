@@ -1,4 +1,4 @@
-"""`cadogan export`: all that a server keeps of a player, for that player."""
+"""`cadogan export`: all data that a server keeps of a player, for that player."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from cadogan_client.errors import ClientError
 from cadogan_client.reading import Reader
 
 MOST_BYTES = 10_000
-"""A file with a token is no longer than this."""
+"""The largest size of a file with a token, in bytes."""
 
 
 def export(
     token: Annotated[
         Path,
         typer.Option(
-            help="A file with the player's token, alone or as `token` of an object in JSON; - is the standard input."
+            help="File with the player's token, alone or as `token` of a JSON object; - is the standard input."
         ),
     ],
-    out: Annotated[Path | None, typer.Option(help="Write it into this file, which must not be there yet.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write to this file, which must not exist yet.")] = None,
     url: Url = DEFAULT_URL,
 ) -> None:
-    """Print all that a server keeps of a player, as JSON: who it is, figures, ratings, friends, and every game.
+    """Print all data that a server keeps of a player, as JSON: identity, figures, ratings, friends, and every game.
 
-    The token is the one that `welcome` gives; the page keeps it in its browser's storage, in `cadogan.me`, as such an object.
+    The token is the one from `welcome`. The page keeps it in its browser's storage, as such an object in `cadogan.me`.
     """
     with ending_in_a_line():
         told = json.dumps(_exported(Reader(url, _token(token))), ensure_ascii=False, indent=2) + "\n"
@@ -43,7 +43,7 @@ def export(
 
 
 def _token(path: Path) -> str:
-    """Return the token in a file; raises ClientError, which never repeats what is in it."""
+    """Return the token in a file. Raises ClientError, whose text never repeats the file's content."""
     try:
         if str(path) == "-":
             text = sys.stdin.read(MOST_BYTES + 1)
@@ -65,7 +65,7 @@ def _token(path: Path) -> str:
 
 
 def _exported(reader: Reader) -> dict[str, Any]:
-    """Return all that is kept of whose token the reader has, as the page exports it too."""
+    """Return all data that is kept of the reader's player, in the same form as the page's export."""
     me = reader.object("me")
     page = reader.object("players", me["player"])
     return {
@@ -97,13 +97,13 @@ def _moment(at: int) -> str:
 
 
 def _write(text: str, path: Path) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file, completely or not at all."""
     if path.exists():
         raise ClientError(f"{path} is there already: choose another name")
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
             file.write(text)
-        os.link(file.name, path)  # fails where somebody has made it meanwhile
+        os.link(file.name, path)  # fails if the file has been created in the meantime
         os.unlink(file.name)
     except OSError as error:
         raise ClientError(f"{path} can't be written: {error.strerror}") from error

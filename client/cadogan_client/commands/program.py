@@ -36,7 +36,7 @@ for command in (race, watch, replay, leaderboard, export):
     app.command()(command)
 
 NAMES = ("Annabel", "Blanche", "Cosima", "Dorothea", "Edmund", "Florian", "Gustav", "Henrietta", "Isidor", "Josephine")
-"""What bots are called; further ones, and those whose name is taken, get a number."""
+"""The names of bots. Further bots, and those whose name is taken, get a number."""
 
 MOST_NAMES_TRIED = 100
 MOST_BOTS = 64
@@ -45,7 +45,7 @@ MOST_BOTS = 64
 @app.command()
 def bot(
     room: Annotated[str, typer.Option(help="The code of the room to join; with one by link only, CODE#KEY.")],
-    count: Annotated[int, typer.Option(min=1, max=MOST_BOTS, help="How many bots.")] = 1,
+    count: Annotated[int, typer.Option(min=1, max=MOST_BOTS, help="Number of bots.")] = 1,
     level: Annotated[
         Level,
         typer.Option(help=f"How well they play: {', '.join(f'{level} as {like}' for level, like in LIKE.items())}."),
@@ -62,13 +62,13 @@ def bot(
         float | None,
         typer.Option(
             min=0,
-            help="Seconds a bot thinks about a move, on average. By default it takes a person's time, by its level.",
+            help="Mean seconds that a bot thinks about a move. By default it takes a person's time, by its level.",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the same choices.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Let bots join a room, play its race, and say how they did."""
+    """Let bots join a room and play its race, and print their results."""
     chosen = POLICIES[level] if policy is None else chosen_policy(policy)
     if name is not None and not 1 <= len(name.strip()) <= MAX_NAME - 3:
         raise typer.BadParameter(f"{name!r} is no name: it has 1 to {MAX_NAME - 3} characters", param_hint="--name")
@@ -80,7 +80,7 @@ def bot(
 
 
 def _names(name: str | None, count: int) -> Iterator[str]:
-    """What so many bots are called."""
+    """Yield the names of `count` bots."""
     for number in range(count):
         called, turn = (
             (name.strip(), number) if name is not None else (NAMES[number % len(NAMES)], number // len(NAMES))
@@ -91,7 +91,7 @@ def _names(name: str | None, count: int) -> Iterator[str]:
 async def _play_all(
     url: str, room: str, names: list[str], policy: type[Policy], tempo: Tempo, random: Random, as_json: bool
 ) -> int:
-    """Play with bots of these names at once, and return how many failed."""
+    """Play with bots of these names at once, and return the number of bots that failed."""
     seeds = [random.getrandbits(64) for _ in names]
     bots = [_play(url, room, name, policy, tempo, Random(each)) for name, each in zip(names, seeds, strict=True)]
     failed = 0
@@ -115,7 +115,7 @@ async def _play(url: str, code: str, name: str, policy: type[Policy], tempo: Tem
 
 
 async def _connect(url: str, code: str, name: str, kind: str) -> Client:
-    """Return a client that sits in the room, under the first name that nobody has there."""
+    """Return a client seated in the room, under the first name that is free there."""
     for number in range(1, MOST_NAMES_TRIED):
         client = await Client.connect(url, name if number == 1 else f"{name} {number}", program=kind)
         try:
@@ -156,18 +156,18 @@ def verify(
     what: Annotated[
         str,
         typer.Argument(
-            metavar="CODE|FILE", help="A finished room, CODE#KEY for one by link only, or a replay kept with --save."
+            metavar="CODE|FILE", help="A finished room, CODE#KEY for one by link only, or a file kept with --save."
         ),
     ],
     url: Url = DEFAULT_URL,
     save: Annotated[Path | None, typer.Option(help="Keep the replay in this file, to check it again later.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards; and that names, results and times
-    are those of the text that the server has signed.
+    """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards. Check also that names,
+    results and times are those of the text that the server has signed.
 
-    Ends with exit code 1 where something does not fit. A server keeps a room for a month after its end, if it has the space.
-    The secret of a deal of the day is published when that day is over (UTC); keep the replay until then.
+    The exit code is 1 if a check fails. A server keeps a room for a month after its end, if it has the space. The
+    secret of a deal of the day is published when that day is over (UTC); keep the replay until then.
     """
     if not os.path.exists(what):
         entrance(what, "CODE|FILE")
@@ -202,7 +202,7 @@ async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[
 
 
 def _written(replay: Replay, url: str, key: str | None) -> list[Check]:
-    """Return whether a replay is the one that the server has written down."""
+    """Return the checks that a replay is the one that the server has written."""
     reader = Reader(url)
     try:
         return check_replay(replay, fetch_signed(reader, replay.state.code, key), published_keys(reader))

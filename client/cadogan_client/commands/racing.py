@@ -1,4 +1,4 @@
-"""`cadogan race`: bots in a room of their own, and the table of how they did."""
+"""`cadogan race`: bots race in a room of their own; a table shows the results."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ def race(
     ] = None,
     number: Annotated[int | None, typer.Option(min=1, help="The number of the deal; by default a fresh one.")] = None,
     time_limit: Annotated[
-        int, typer.Option(min=0, max=7200, help="Seconds that the race takes at most; 0 for no limit.")
+        int, typer.Option(min=0, max=7200, help="Most seconds that the race takes; 0 for no limit.")
     ] = 0,
     pace: Annotated[
-        float | None, typer.Option(min=0, help="Seconds a bot thinks about a move, on average.  [default: 0]")
+        float | None, typer.Option(min=0, help="Mean seconds that a bot thinks about a move.  [default: 0]")
     ] = None,
     human: Annotated[
         bool,
@@ -53,10 +53,10 @@ def race(
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Open a room of a game, let bots race in it, and print how they did. In a duel two of them play one game.
+    """Open a room of a game, let bots race in it, and print the results. In a duel two bots play one game.
 
-    Bots try one another out so: `cadogan race klondike_draw1 --bots hasty:Hasty,good` loads `Hasty` from hasty.py in the current
-    folder. Ends with exit code 1 where the race could not be played to its end.
+    To try bots of your own against each other: `cadogan race klondike_draw1 --bots hasty:Hasty,good` loads `Hasty` from
+    hasty.py in the current folder. The exit code is 1 if the race could not be played to its end.
     """
     policies = [chosen_policy(name.strip(), "--bots") for name in bots.split(",") if name.strip()]
     if not 1 <= len(policies) <= MAX_RACERS:
@@ -83,7 +83,7 @@ def race(
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
-    """An option as `draw=3` and `returns=true` have it."""
+    """Return an option given as `draw=3` or `returns=true`."""
     name, equals, value = text.partition("=")
     if not equals:
         raise typer.BadParameter(f"{text!r} is no NAME=VALUE", param_hint="--option")
@@ -117,7 +117,7 @@ async def _race(
         ]
         try:
             await asyncio.gather(*playing)
-        finally:  # as soon as one fails the others stop too
+        finally:  # as soon as one fails, the others stop too
             for task in playing:
                 task.cancel()
             await asyncio.gather(*playing, return_exceptions=True)
@@ -128,7 +128,7 @@ async def _race(
 
 
 def meant(games: Sequence[GameInfo], text: str) -> GameInfo:
-    """Return the game that somebody means, by its id or title in whatever case. Raises ClientError, with those that look alike."""
+    """Return the game with this id or title, in any case. Raises ClientError, which names similar games."""
     named = {_plain(name): info for info in games for name in (info.title, info.id)}
     if _plain(text) in named:
         return named[_plain(text)]
@@ -142,7 +142,7 @@ def _plain(name: str) -> str:
 
 
 def _rules_of(kind: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """A duel has two seats whatever is asked for, and plays one game."""
+    """Return the rules of a room. A duel always has two seats, and plays one game."""
     if kind == "race":
         return rules
     if rules["seats"] != 2:
@@ -151,7 +151,7 @@ def _rules_of(kind: str, rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def _names(policies: list[type[Policy]]) -> list[str]:
-    """What the bots are called: their classes, and the second of a class has a number."""
+    """Return the names of the bots: their classes. Further bots of a class get a number."""
     named: list[str] = []
     for policy in policies:
         name = policy.__name__[: MAX_NAME - 3]

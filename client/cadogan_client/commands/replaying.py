@@ -1,4 +1,4 @@
-"""`cadogan replay`: a room that is over, from a server or from a text, played by the rules and shown."""
+"""`cadogan replay`: shows a finished room, from a server or from a text that is played by the rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RETELLERS = "cadogan.retellers"
 """The entry-point group in which a package offers a function that plays a recording by the rules of its game."""
 
 FRAME_SECONDS = 0.1
-"""Between two pictures."""
+"""The time between two pictures, in seconds."""
 
 
 class Reteller(Protocol):
@@ -50,13 +50,13 @@ class Reteller(Protocol):
         """Return the replay.
 
         Raises:
-            NotByTheRules: it does not come about by the rules.
+            NotByTheRules: the recording breaks the rules.
         """
 
 
 @dataclass(frozen=True)
 class Moment:
-    """Something that a replay shows: when, on which of its boards, and by which events."""
+    """An event of a replay: its moment, its board, and the table events."""
 
     t: int
     board: int
@@ -67,21 +67,19 @@ def replay(
     what: Annotated[
         str,
         typer.Argument(
-            metavar="CODE|FILE", help="A room that is over, CODE#KEY for one by link only; or a replay in a file."
+            metavar="CODE|FILE", help="A finished room, CODE#KEY for one by link only; or a replay in a file."
         ),
     ],
-    speed: Annotated[float, typer.Option(min=0.1, help="How many times as fast as it was.")] = 10,
-    save: Annotated[
-        Path | None, typer.Option(help="Keep it as text in this file, which must not be there yet.")
-    ] = None,
-    show: Annotated[bool, typer.Option(help="Show how it went; in a terminal alone.")] = True,
+    speed: Annotated[float, typer.Option(min=0.1, help="Speed, as a multiple of the original.")] = 10,
+    save: Annotated[Path | None, typer.Option(help="Keep it as text in this file, which must not exist yet.")] = None,
+    show: Annotated[bool, typer.Option(help="Show the course of the game; only in a terminal.")] = True,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Show a room that is over. What comes as text is played by the rules, which have to be installed here: every move has to be
-    legal, and the results have to be those that it claims.
+    """Show a finished room. A text is played by the rules, which must be installed here: every move must be legal, and
+    the results must be those that the text claims.
 
-    With --json the results are a line each, before them each step: its moment in milliseconds, seat, and events.
+    With --json, each step is a line with its moment in milliseconds, seat, and events; a line for each result follows.
     """
     with ending_in_a_line(BadReplay, BadNotation, NotByTheRules, BadEvent):
         found, verified, written = _found(what, url, save)
@@ -95,11 +93,12 @@ def replay(
 
 
 def _found(what: str, url: str, save: Path | None) -> tuple[Replay, bool, Check | None]:
-    """Return a replay, whether it was played by the rules here, and of a text whether the server has written it."""
+    """Return a replay, true if it was played by the rules here, and for a text the check that the server has written
+    it."""
     file = Path(what)
     try:
         is_file = file.is_file()
-    except (OSError, ValueError):  # no name of a file can be so long
+    except (OSError, ValueError):  # the text is too long for the name of a file
         is_file = False
     if is_file:
         return _from_file(file, url, save)
@@ -155,7 +154,7 @@ def _write(text: str, path: Path) -> None:
 
 
 def _moments(found: Replay) -> list[Moment]:
-    """Return all that happens on the boards, in order."""
+    """Return all events on the boards, in order."""
     steps = [Moment(t, board, events) for board, shown in enumerate(found.boards) for t, events in shown.steps]
     return sorted(steps, key=lambda moment: moment.t)
 
@@ -168,7 +167,7 @@ def _tables(found: Replay) -> list[Table]:
 
 
 def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, written: Check | None) -> None:
-    """Print the results, and with JSON the steps before them. All of it is gone through, to see that it fits together."""
+    """Print the results, with JSON after the steps. All events are applied, to check that they fit together."""
     tables = _tables(found)
     for moment in moments:
         tables[moment.board].apply(moment.events)
@@ -191,7 +190,7 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, w
 
 
 def _play(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:
-    """Show how it went, with a pause of so many seconds after each frame."""
+    """Show the course of the game, with a pause of `frame` seconds after each picture."""
     tables, end = _tables(found), max([0, *(moment.t for moment in moments)])
     left, told = iter(moments), iter(found.progress)
     following, reached = next(left, None), next(told, None)

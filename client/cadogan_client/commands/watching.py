@@ -1,4 +1,4 @@
-"""`cadogan watch`: a room as it goes on, in a terminal."""
+"""`cadogan watch`: a running room in a terminal."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from cadogan_client.room import Room
 from cadogan_protocol import BoardSnapshot, Format, RoomSnapshot, RoomState, RoomUpdate, encode
 
 REFRESH_SECONDS = 0.2
-"""Between two pictures."""
+"""The time between two pictures, in seconds."""
 
 
 def watch(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="The room; CODE#KEY for one by link only, or its link.")],
-    boards: Annotated[bool, typer.Option(help="Show the tables, not only how far everybody is.")] = True,
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="The room: CODE, CODE#KEY for one by link only, or its link.")
+    ],
+    boards: Annotated[bool, typer.Option(help="Show the tables, and not only the standings.")] = True,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Watch a room until it is over, then say who came in how.
+    """Watch a room until it is over, then print the results.
 
-    With --json each message of the room is a line, as the socket's JSON has it (see PROTOCOL.md).
+    With --json each message of the room is a line, in the JSON of the socket (see PROTOCOL.md).
     """
     room, _, key = entrance(code, "CODE")
     with ending_in_a_line():
@@ -39,7 +41,7 @@ def watch(
 async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bool) -> None:
     async with await Client.connect(url, "Watcher") as client:
         telling = asyncio.create_task(_tell(client)) if as_json else None
-        await asyncio.sleep(0)  # it listens from now on
+        await asyncio.sleep(0)  # now it listens
         try:
             room = await client.join(code, "spectator", key)
             await (telling or _show(client, room, boards))
@@ -49,7 +51,7 @@ async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bo
 
 
 async def _tell(client: Client) -> None:
-    """Print each message, until it was told that the room is over, and all boards were."""
+    """Print each message, until the messages have told the end of the room and all boards."""
     over, boards = False, set()
     async for message in client.updates():
         typer.echo(encode(message, Format.JSON))
@@ -65,7 +67,7 @@ async def _tell(client: Client) -> None:
 
 
 def _boards_of(state: RoomState) -> int:
-    """How many boards whoever watches is shown."""
+    """Return the number of boards that a spectator is shown."""
     return 1 if state.kind == "duel" else len(state.seats)
 
 

@@ -1,4 +1,4 @@
-"""The bots that play Spite and Malice, in all its forms: three levels, which know no more than their seat is shown."""
+"""The bots for Spite and Malice in all its forms: three levels, which know no more than their seat is shown."""
 
 from cadogan_client.bots.malice.easy import MaliceEasy
 from cadogan_client.bots.malice.fair import MaliceFair

@@ -1,4 +1,4 @@
-"""The easy bot: plays its upcard when it can, and otherwise anything."""
+"""The easy bot: it plays its upcard when it can, and otherwise any card."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from cadogan_client.bots.malice.sight import Sight
 from cadogan_client.bots.policy import Move
 
 IDLE = 0.5
-"""The chance that it ends its turn though it could still play."""
+"""The chance that it ends its turn although it could still play."""
 
 
 class MaliceEasy(MaliceLevel):
-    """Plays the upcard, else any card that fits, and discards without a thought."""
+    """Plays the upcard, else any card that fits, and discards at random."""
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
         """Return the upcard's play, another play, or a discard."""

@@ -1,4 +1,4 @@
-"""The fair bot: gets rid of what it can, its upcard first, and keeps its discard piles in order."""
+"""The fair bot: it gets rid of cards, its upcard first, and keeps its discard piles in order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from cadogan_client.bots.malice.sight import WILD, Sight
 from cadogan_client.bots.policy import Move
 
 SLIP = 0.1
-"""The chance that it does not look, and takes any move."""
+"""The chance that it does not look, and makes any move."""
 
 
 class MaliceFair(MaliceLevel):
-    """Plays the upcard, or what brings a pile up to it; then natural cards from the hand, then from discard piles.
+    """Plays the upcard, or a card that brings a pile closer to it; then natural cards from the hand, then from discard
+    piles.
 
-    It saves its wild cards for the upcard, and ignores what its plays open to the opponent.
+    It saves its wild cards for the upcard, and ignores the chances that its plays give the opponent.
     """
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
@@ -28,7 +29,7 @@ class MaliceFair(MaliceLevel):
 
 
 def use_of(sight: Sight, move: Move) -> float:
-    """Return the use of a move: plays above 20, the end of the turn below, wild cards last."""
+    """Return the use of a move. Plays are above 20, ends of the turn below, wild cards last."""
     if move[0] == "play":
         return use_of_play(sight, move)
     if move[0] == "discard":
@@ -49,7 +50,8 @@ def use_of_play(sight: Sight, move: Move) -> float:
 
 
 def use_of_discard(card: int, pile: list[int]) -> float:
-    """Return the use of a discard: best on an equal card or one higher, then on an empty place, high cards first."""
+    """Return the use of a discard. An equal card or one higher is the best place, then an empty one; high cards go
+    first."""
     if card == WILD:
         return -10.0
     if not pile:

@@ -1,4 +1,4 @@
-"""The good bot: searches its turn for the sequence of plays that leaves it best off."""
+"""The good bot: it searches its turn for the best sequence of plays."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from cadogan_client.bots.malice.worth import Weights, Worth
 from cadogan_client.bots.policy import Move
 
 MOST_STANDS = 400
-"""The most positions of a turn that are searched; a move then takes well under 200 ms."""
+"""The largest number of positions of a turn that are searched. A move then takes well under 200 ms."""
 
 
 class MaliceGood(MaliceLevel):
-    """Searches the plays that it can make one after the other, until its upcard is played, its hand empty or its turn
-    over.
+    """Searches its sequences of plays, each until its upcard is played, its hand is empty or its turn is over.
 
-    Each end is weighed by how soon either upcard can then be played, by the cards that are kept, and by the order of
-    the discard piles. After each card that turns up it searches again.
+    It weighs the end of each sequence: how soon either upcard can then be played, the cards that it keeps, and the
+    order of the discard piles. After each card that turns up it searches again.
     """
 
     weights: ClassVar[Weights] = Weights()
@@ -59,7 +58,7 @@ class MaliceGood(MaliceLevel):
         return worth.ended(start, sight.hand[move[1][1]], sight.own_discards.index(move[2]))
 
     def _search(self, turn: Turn, worth: Worth, start: Position, first: list[Step], best: float) -> Step | None:
-        """Return the first step of the sequence with the best end; None if none is better than ending the turn now."""
+        """Return the first step of the sequence with the best end, or None if ending the turn now is best."""
         choice = None
         seen = {start}
         row = [(turn.after(start, step), step) for step in first]

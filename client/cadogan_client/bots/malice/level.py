@@ -1,4 +1,4 @@
-"""The base of all levels in Spite and Malice: it ends each turn and each game."""
+"""The base of all levels in Spite and Malice. It makes sure that each turn and each game ends."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from cadogan_client.bots.malice.sight import Sight
 from cadogan_client.bots.policy import Move, Policy, View
 
 PLAYS_A_TURN = 40
-"""The most cards played in a turn, besides the upcard: with nothing left to draw but the centre itself a card could be
-played and drawn again for ever.
-"""
+"""The largest number of cards played in a turn, besides the upcard. If only the centre itself is left to draw, a card
+could be played and drawn again for ever."""
 
 TURNS = 80
-"""The bot's turns without a played riddance card after which it leaves its usual ways, which seem to lead nowhere."""
+"""The number of the bot's turns without a played riddance card after which it leaves its usual ways, which seem to lead
+nowhere."""
 
 STRAY = 0.5
-"""The chance of a random move then, in the standard game; in the modern game it plays only the upcard, so that either
-an upcard is reached or the cards run out.
-"""
+"""The chance of a random move after that, in the standard game. In the modern game it plays only the upcard, so that
+either an upcard is reached or the cards run out."""
 
 
 class MaliceLevel(Policy):
-    """A policy for Spite and Malice: `pick` chooses from what is seen and legal."""
+    """A policy for Spite and Malice. `pick` chooses among the legal moves by what the seat sees."""
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
@@ -32,7 +31,7 @@ class MaliceLevel(Policy):
         self._turns = 0
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return the move to make; None only if nothing is legal. The bot never resigns."""
+        """Return the move to make, or None only if no move is legal. The bot never resigns."""
         if not moves:
             return None
         sight = Sight(view)

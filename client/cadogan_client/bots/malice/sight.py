@@ -1,4 +1,4 @@
-"""The table of Spite and Malice as a seat sees it, in ranks: suits never matter.
+"""The table of Spite and Malice as a seat sees it, in ranks. Suits never matter.
 
 A rank is 1 (ace) to 13 (king); 0 is a wild card: a joker, and in the modern game a king.
 """
@@ -20,19 +20,19 @@ Spot = Any
 
 
 class Sight:
-    """The table as the seat sees it whose action is awaited.
+    """The table as seen by the seat that is to act.
 
     Attributes:
-        modern: whether kings are wild, piles end with the queen, and nothing is forced.
-        full: so many cards complete a centre pile.
+        modern: true if kings are wild, piles end with the queen, and nothing is forced.
+        full: the number of cards in a complete centre pile.
         heights: the number of cards at each centre place.
-        hand: the own hand.
-        upcard: the own upcard; `theirs` is the opponent's.
-        discards: the own discard piles, bottom first; `their_discards` the opponent's.
-        left: the number of own riddance cards; `their_left` the opponent's.
-        their_hand: how many cards the opponent holds.
-        supply: the number of cards that a new stock could be drawn from: stock and completed heap.
-        unseen: for each rank how many cards are neither on the table nor in the own hand.
+        hand: the seat's own hand.
+        upcard: the seat's own upcard; `theirs` is the opponent's.
+        discards: the seat's own discard piles, bottom first; `their_discards` the opponent's.
+        left: the number of the seat's own riddance cards; `their_left` the opponent's.
+        their_hand: the number of cards in the opponent's hand.
+        supply: the number of cards from which a new stock could be made: stock and completed heap.
+        unseen: for each rank the number of cards that are neither on the table nor in the seat's own hand.
     """
 
     def __init__(self, view: View) -> None:

@@ -1,4 +1,4 @@
-"""The rest of a turn as a search: the plays that are possible one after the other with the known cards."""
+"""The rest of a turn as a search: the sequences of plays that are possible with the known cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from cadogan_client.bots.malice.sight import ACE, TWO, WILD, Sight
 
 UPCARD = -1
-"""Stands for the upcard as the source of a play, HAND for a card in hand; otherwise the number of an own discard pile."""
+"""The source of a play: UPCARD, HAND for a card in hand, or the number of one of the seat's own discard piles."""
 HAND = -2
 
 
@@ -16,8 +16,9 @@ HAND = -2
 class Position:
     """A position within a turn, after some plays.
 
-    `heights` are those of the centre, sorted, since places of one height are alike; `hand` the ranks held, sorted;
-    `depths` the number of cards in each own discard pile; `out` is true once the upcard was played.
+    `heights` are the heights of the centre piles, sorted, since places of one height are alike. `hand` is the ranks
+    held, sorted. `depths` is the number of cards in each of the seat's own discard piles. `out` is true once the upcard
+    was played.
     """
 
     heights: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What a position is worth to the seat that has just ended its turn, in riddance cards."""
+"""The worth of a position to the seat that has just ended its turn, in riddance cards."""
 
 from __future__ import annotations
 
@@ -13,47 +13,48 @@ HAND_SIZE = 5
 WIN = 1000.0
 ANY_BUT_ACE = set(range(2, KING + 1))
 MOST_MISSING = 3
-"""A card that waits for more cards than this is as good as out of reach."""
+"""The largest number of missing cards for which a card can still be waited for; with more it is as good as out of
+reach."""
 LIKE_THE_FIRST = 0.6
-"""From there on so large a part of the cards is taken to be missing too."""
+"""Beyond that number, the share of the remaining cards that is assumed to be missing too."""
 KNOWN = 0.97
-"""How surely a card that is there, to be seen, will still serve when its turn comes."""
+"""The chance that a card which lies there, visible, will still be there when it is needed."""
 SPENT = 0.85
-"""The same of a wild card, which may be wanted elsewhere."""
+"""The same chance for a wild card, which may be wanted elsewhere."""
 THEIR_LUCK = 0.1
-"""How likely the opponent is to get a missing card, at the least."""
+"""The smallest chance that the opponent gets a missing card."""
 GOING_ON = 0.5
-"""How much a good or bad prospect counts while the own turn goes on, and so may still change it."""
+"""The weight of a good or bad prospect while the turn goes on and may still change it."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """How much each thing counts, in riddance cards."""
+    """The weight of each feature of a position, in riddance cards."""
 
     out: float = 1.0
     """The upcard has been played."""
     reach: float = 0.9
-    """The own upcard is sure to go next turn; less, as it is less likely."""
+    """The seat's own upcard is sure to go next turn; in proportion less if it is less likely."""
     missing: float = 0.04
-    """Each card that must come before the own upcard can go."""
+    """Each card that must come before the seat's own upcard can go."""
     long_run: float = 0.25
-    """How likely a missing card is to come some day, at the least."""
+    """The smallest chance that a missing card comes some day."""
     danger: float = 0.8
-    """The opponent's upcard is sure to go next turn; up to 2.5 times as much when it is one of his last."""
+    """The opponent's upcard is sure to go next turn. It counts up to 2.5 times as much if it is one of the last."""
     their_missing: float = 0.03
     """Each card that must come before the opponent's upcard can go."""
     fresh: float = 0.06
     """Each card that will be drawn."""
     renewed: float = 0.35
-    """The hand is empty, so that five cards are drawn within the turn."""
+    """The hand is empty, so five cards are drawn within the turn."""
     wild: float = 0.35
     """A wild card is kept in hand."""
     wild_buried: float = 0.3
-    """One lies in an own discard pile."""
+    """A wild card lies in one of the seat's own discard piles."""
     ace_held: float = 0.1
-    """An ace is kept in hand, which in the standard game can't be discarded."""
+    """An ace is kept in hand. In the standard game it cannot be discarded."""
     run: float = 0.05
-    """A card lies in a discard pile on one a rank higher: the two can be played one after the other."""
+    """A card lies in a discard pile on a card one rank higher: the two can be played one after the other."""
     blocking: float = 0.03
     """A card lies on a lower one."""
     open_place: float = 0.12
@@ -63,7 +64,7 @@ class Weights:
 
 
 class Worth:
-    """Weighs positions that come of one turn; what they have in common is reckoned once."""
+    """Weighs the positions that follow from one turn. It computes once what they have in common."""
 
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight = sight
@@ -78,7 +79,7 @@ class Worth:
     # ---- positions ---------------------------------------------------------------------------------------------------
 
     def ended(self, position: Position, card: int | None = None, pile: int | None = None) -> float:
-        """The worth of ending the turn: with this discard, or with all own cards where they are."""
+        """Return the worth of ending the turn, with this discard or, without one, with all cards where they are."""
         hand, piles = list(position.hand), self._piles(position)
         if card is not None and pile is not None:
             hand.remove(card)
@@ -91,7 +92,7 @@ class Worth:
         )
 
     def got_out(self, position: Position) -> float:
-        """The worth of having played the upcard; the turn goes on with one that nobody knows yet."""
+        """Return the worth of having played the upcard. The turn goes on with an unknown upcard."""
         if self._last:
             return WIN
         weights = self.weights
@@ -105,7 +106,7 @@ class Worth:
         )
 
     def emptied(self, position: Position) -> float:
-        """The worth of having played the last card in hand: five new ones are drawn, and the turn goes on."""
+        """Return the worth of having played the last card in hand. Five new ones are drawn, and the turn goes on."""
         piles = self._piles(position)
         return (
             self.weights.renewed
@@ -116,13 +117,13 @@ class Worth:
         )
 
     def _piles(self, position: Position) -> list[list[int]]:
-        """The own discard piles as they lie then."""
+        """Return the seat's own discard piles in this position."""
         return [pile[:depth] for pile, depth in zip(self.sight.discards, position.depths, strict=True)]
 
     # ---- what counts -------------------------------------------------------------------------------------------------
 
     def _reach(self, heights: Sequence[int], hand: list[int], piles: list[list[int]]) -> float:
-        """How soon the own upcard can be played."""
+        """Return the worth of the prospects of the seat's own upcard: high if it can be played soon."""
         key = (tuple(heights), tuple(hand), tuple(map(tuple, piles)))
         found = self._reaches.get(key)
         if found is None:
@@ -132,7 +133,7 @@ class Worth:
         return found
 
     def _danger(self, heights: tuple[int, ...]) -> float:
-        """How soon the opponent can play his."""
+        """Return the danger from the opponent's upcard: high if it can be played soon."""
         found = self._dangers.get(heights)
         if found is None:
             sight = self.sight
@@ -143,7 +144,7 @@ class Worth:
         return found
 
     def _held(self, hand: Sequence[int]) -> float:
-        """What it is worth to keep these cards, rather than draw others."""
+        """Return the worth of keeping these cards instead of drawing others."""
         weights = self.weights
         worth = weights.fresh * (HAND_SIZE - len(hand))
         for card in hand:
@@ -154,7 +155,7 @@ class Worth:
         return worth
 
     def _order(self, piles: list[list[int]]) -> float:
-        """What it is worth how the own discard piles lie, and how many ranks they take without harm."""
+        """Return the worth of the order of the discard piles, and of the number of ranks that they take without harm."""
         taken: set[int] = set()
         for pile in piles:
             if pile:
@@ -182,9 +183,10 @@ class Worth:
     def _get_out(
         self, card: int, heights: Sequence[int], hand: list[int], piles: list[list[int]], drawn: int, least: float
     ) -> tuple[float, float]:
-        """The chance that a card can soon be played, and how many cards are missing for that at the best place.
+        """Return the chance that a card can soon be played, and the number of cards missing for that at the best place.
 
-        `hand` and `piles` are the known cards of its owner, `drawn` the number of cards that he holds besides or will draw.
+        `hand` and `piles` are the known cards of its owner. `drawn` is the number of cards that the owner holds besides
+        these or will draw.
         """
         if card == WILD:
             return 1.0, 0.0
@@ -198,7 +200,7 @@ class Worth:
     def _climb(
         self, height: int, card: int, hand: list[int], piles: list[list[int]], drawn: int, least: float
     ) -> tuple[float, float]:
-        """As above, for one place."""
+        """Return the same as `_get_out`, for one place."""
         full, likely = self.sight.full, self._chance
         depths = [len(pile) for pile in piles]
         held = hand[:]
