@@ -19,6 +19,7 @@ from cadogan_server.gateway.sockets.listener import BACKLOG
 from cadogan_server.leaving import Leaving, LeftBehind
 from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.open_store import open_store
+from cadogan_server.parts.delivery import delivery_part
 from cadogan_server.parts.people import people_part
 from cadogan_server.parts.rooms import evict_when_full, rooms_part
 from cadogan_server.parts.runtime import Runtime
@@ -108,12 +109,13 @@ async def running(
         opened = await open_store(settings, stack, wait)
         links = links_part(opened, inherited, stack)
         store = store_part(opened, runtime, links.relays.answers)
+        delivery = delivery_part(store)
         people = people_part(runtime, store)
-        rooms = rooms_part(runtime, store, people, links.other_nodes, port=sockets[0].getsockname()[1])
+        rooms = rooms_part(runtime, store, delivery, people, links.other_nodes, port=sockets[0].getsockname()[1])
         connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
-        mirrors = Mirrors(store.journal, runtime.clock, rooms.finder.find, connect, settings.linger)
+        mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
         rooms.finder.observe(mirrors.come_here)
-        services = Services(runtime, store, people, rooms, mirrors)
+        services = Services(runtime, store, delivery, people, rooms, mirrors)
         ended = see_to_outages(store, people, rooms, links, stack)
 
         await wait.until_there(opened.where, lambda: adopt(opened.connections.upkeep, runtime.clock.real()))

@@ -52,7 +52,7 @@ async def by_journal(journal: Journal, size: int, batches: int) -> float:
         left -= 1
         for room in rooms:
             journal.append(room, RECORD)
-        journal.then(batch)
+        journal.in_turn(batch)
 
     before = process_time()
     batch()
@@ -90,7 +90,7 @@ async def paced(journal: Journal, logged: bool) -> float:
         room = chance.choice(rooms)
         if logged:
             journal.append(room, RECORD)
-        journal.then(nothing)
+        journal.in_turn(nothing)
         at += chance.expovariate(MOVES_PER_SECOND)
         if at < start + PACED_SECONDS:
             loop.call_at(at, move)

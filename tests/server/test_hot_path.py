@@ -15,13 +15,14 @@ from types import FrameType
 
 from cadogan_protocol.codec import Format, decode_play, encode
 from cadogan_protocol.messages import Message, Play
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from tests.server.core import started
-from tests.server.hosting.stage import payloads
+from tests.server.hosting.stage import FakePacer, payloads
 
 MOVES = 200
 
@@ -75,28 +76,15 @@ class Sink:
 class ByHand(Journal):
     """A journal whose ticks end when a test says so, and whose store takes everything at once."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        self._later: list[Callable[[], None]] = []
-
     def _schedule(self) -> None:
         self._scheduled = True
-
-    def later(self, seconds: float, callback: Callable[[], None]) -> None:
-        self._later.append(callback)
-
-    def end_round(self) -> None:
-        """Let a fifth of a second go by."""
-        assert len(self._later) <= 1, "a room has one timer for its round"
-        for callback in self._later:
-            callback()
-        self._later.clear()
 
     def end_tick(self) -> int:
         """Let go of what was collected; return how many commands went to the store."""
         self._scheduled = False
         self._end_entries()
         batch, self._batch = self._batch, type(self._batch)()
+        self.closed += 1
         self._release(batch)
         return len(batch.commands)
 
@@ -107,13 +95,22 @@ class Game:
     def __init__(self) -> None:
         room = self.room = started("klondike_draw1", players=4)
         self.journal = ByHand("unix:///nowhere")
-        self.hub = Hub(room, RoomLog(room.code, 1), self.journal, lambda: room.starts or 0, lambda hub: None)
+        self.pacer = FakePacer()
+        self.hub = Hub(
+            room,
+            RoomLog(room.code, 1),
+            self.journal,
+            Bus(self.journal),
+            self.pacer,  # type: ignore[arg-type]
+            lambda: room.starts or 0,
+            lambda hub: None,
+        )
         self.sinks = [Sink() for _ in range(8)]
         for number, sink in enumerate(self.sinks):
             outbox = Outbox(sink, Format.MSGPACK, lambda: None, 10**6)
             self.hub.enter(Viewer(f"p{number}", outbox, number if number < 4 else None, sink), {})
         self.hub.flush()
-        self.journal.end_round()
+        self.pacer.end_round()
         self.journal.end_tick()
         for sink in self.sinks:
             sink.writes = sink.frames = sink.bytes = 0
@@ -173,7 +170,7 @@ async def test_what_a_move_costs() -> None:
     """Of many moves in a round: what is made for each is then all that is sent."""
     game = Game()
     made = sum(calls(partial(game.play, seat, message)) for seat, message in game.moves())
-    made += calls(game.journal.end_round)
+    made += calls(game.pacer.end_round)
     commands = game.journal.end_tick()
     assert commands == 1, "the records of a tick are one entry of the room's log"
     assert [sink.writes for sink in game.sinks] == [1] * 8, "a socket is written to once a batch"
@@ -188,7 +185,7 @@ async def test_what_a_move_costs_that_is_alone_in_its_round() -> None:
     for seat, message in game.moves():
         made += calls(partial(game.play, seat, message))
         assert game.journal.end_tick() == 1
-        made += calls(game.journal.end_round)
+        made += calls(game.pacer.end_round)
         assert game.journal.end_tick() == 0
     assert made / MOVES <= MOST_CALLS_ALONE
     assert game.frames / MOVES <= MOST_FRAMES_ALONE
@@ -202,6 +199,6 @@ async def test_a_move_is_a_command_and_a_write_to_its_player() -> None:
     game.play(seat, message)
     assert game.journal.end_tick() == 1
     assert [sink.writes for sink in game.sinks] == [1, *[0] * 7]
-    game.journal.end_round()
+    game.pacer.end_round()
     assert game.journal.end_tick() == 0
     assert [sink.writes for sink in game.sinks] == [1] * 8, "the player knows the own line"

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Error
 from cadogan_protocol.rooms import TableLayout
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.frame import Frame
 from cadogan_server.delivery.outbox import RESUME
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.store.log.journal import Journal
 
 REPLACED = "the same player came in through another socket"
 
@@ -22,7 +22,7 @@ class Audience(ABC):
     """The viewers of one room.
 
     Args:
-        journal: the way to the sockets.
+        bus: the way to the sockets.
 
     Attributes:
         layout: where the piles of the room's game lie.
@@ -31,9 +31,9 @@ class Audience(ABC):
 
     layout: TableLayout
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, bus: Bus) -> None:
         self.watching: dict[Viewer, None] = {}
-        self._journal = journal
+        self._bus = bus
         self._of_player: dict[str, Viewer] = {}
 
     @property
@@ -132,4 +132,4 @@ class Audience(ABC):
         self._show(viewer, {})
 
     def _send(self, viewer: Viewer, frame: Frame) -> None:
-        self._journal.send(viewer.outbox, frame)
+        self._bus.send(viewer.outbox, frame)

@@ -12,12 +12,12 @@ from cadogan_protocol.messages import BoardSnapshot, Message, RoomSnapshot, Room
 from cadogan_protocol.rooms import RoomState
 from cadogan_protocol.streams import ROOM, number_of
 from cadogan_server.delivery import describe
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.frame import BINARY, Frame, framed, in_format, payload
 from cadogan_server.delivery.listeners import Listeners
 from cadogan_server.delivery.picture import Picture
 from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.store.log.journal import Journal
 
 
 class Gap(Exception):
@@ -28,11 +28,11 @@ class Feed:
     """The streams that all spectators of one room get.
 
     Args:
-        journal: the way to the sockets.
+        bus: the way to the sockets.
     """
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
         self._picture = Picture()
         self._streams: dict[int, Stream] = {}
         self._listeners = Listeners()
@@ -106,7 +106,7 @@ class Feed:
         """Pass on the messages that have come since the last call."""
         if self._untold:
             frames, self._untold = self._untold, []
-            self._listeners.publish(self._journal, *frames)
+            self._listeners.publish(self._bus, *frames)
 
     # ---- who follows -------------------------------------------------------------------------------------------------
 
@@ -117,12 +117,12 @@ class Feed:
         outbox = viewer.outbox
         for number, snapshot in self._picture.frames(outbox.fmt).items():
             for frame in self._streams[number].up_to_now(last.get(number), outbox.fmt, snapshot):
-                self._journal.send(outbox, frame)
+                self._bus.send(outbox, frame)
         if last:  # no stream holds the racers' progress
             standings = describe.standings(self.room)
             if standings:
                 frame = framed(BINARY, codec.packed(codec.progress(standings)))
-                self._journal.send(outbox, in_format(frame, outbox.fmt))
+                self._bus.send(outbox, in_format(frame, outbox.fmt))
 
     def drop(self, viewer: Viewer) -> None:
         """Unsubscribe a viewer, if it is a subscriber."""

@@ -1,21 +1,21 @@
-"""The viewers of a stream, as the journal gets them with each message."""
+"""The viewers of a stream, as the bus gets them with each message."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cadogan_protocol.codec import Format
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.frame import Frame, in_format
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.store.log.journal import Journal
 
 
 class Listeners:
     """The viewers of a stream.
 
-    Viewers change seldom and messages are many, so the outboxes are gathered once, as tuples that the journal may keep
-    until it has written a batch.
+    Viewers change seldom and messages are many, so the outboxes are gathered once, as tuples that the bus may keep
+    until it has released a batch.
     """
 
     __slots__ = ("_json", "_msgpack", "_viewers")
@@ -59,12 +59,12 @@ class Listeners:
             self._json = self._gathered(Format.JSON)
         return self._json
 
-    def publish(self, journal: Journal, *frames: Frame) -> None:
-        """Give the journal these frames for all subscribers, joined for each socket."""
+    def publish(self, bus: Bus, *frames: Frame) -> None:
+        """Give the bus these frames for all subscribers, joined for each socket."""
         if self.msgpack:
-            journal.publish(b"".join(frames), self.msgpack)
+            bus.publish(b"".join(frames), self.msgpack)
         if self.json:
-            journal.publish(b"".join(in_format(frame, Format.JSON) for frame in frames), self.json)
+            bus.publish(b"".join(in_format(frame, Format.JSON) for frame in frames), self.json)
 
     def _gathered(self, fmt: Format) -> tuple[Outbox, ...]:
         return tuple(viewer.outbox for viewer in self._viewers if viewer.outbox.fmt is fmt)

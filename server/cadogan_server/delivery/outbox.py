@@ -42,7 +42,7 @@ class Outbox:
 
     def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
         self.fmt = fmt
-        self.pending: list[bytes] = []  # the journal's
+        self.pending: list[bytes] = []  # the bus's
         self.lagging: Callable[[], None] | None = None
         self.caught_up: Callable[[], None] | None = None
         self.behind = False

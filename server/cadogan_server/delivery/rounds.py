@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from cadogan_protocol.codec import Format
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.frame import Frame, in_format
 from cadogan_server.delivery.listeners import Listeners
 from cadogan_server.delivery.outbox import Outbox
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.delivery.pacer import Pacer
 
 ROUND_SECONDS = 0.2
 """Seconds from the first message that waits until all that wait are sent."""
@@ -25,13 +26,15 @@ class Round:
     it holds no reference to its room: that would be a cycle, which keeps a room in memory until the collector finds it.
 
     Args:
-        journal: the way to the sockets.
+        bus: the way to the sockets.
+        pacer: tells when the round is over.
     """
 
-    __slots__ = ("_frames", "_journal", "_runs", "_seats", "_tell_standings")
+    __slots__ = ("_bus", "_frames", "_pacer", "_runs", "_seats", "_tell_standings")
 
-    def __init__(self, journal: Journal) -> None:
-        self._journal = journal
+    def __init__(self, bus: Bus, pacer: Pacer) -> None:
+        self._bus = bus
+        self._pacer = pacer
         self._tell_standings: Callable[[Collection[int]], None] | None = None
         self._frames: list[tuple[Listeners, Frame]] = []
         self._seats: dict[int, None] = {}
@@ -62,7 +65,7 @@ class Round:
 
     def _run(self) -> None:
         self._runs = True
-        self._journal.later(ROUND_SECONDS, self._over)
+        self._pacer.later(ROUND_SECONDS, self._over)
 
     def _over(self) -> None:
         self._runs = False
@@ -78,9 +81,9 @@ class Round:
                 to, together = listeners.msgpack, []
             together.append(frame)
             if listeners.json:
-                self._journal.publish(in_format(frame, Format.JSON), listeners.json)
+                self._bus.publish(in_format(frame, Format.JSON), listeners.json)
         self._hand_on(together, to)
 
     def _hand_on(self, frames: list[Frame], to: tuple[Outbox, ...]) -> None:
         if to:
-            self._journal.publish(b"".join(frames), to)
+            self._bus.publish(b"".join(frames), to)

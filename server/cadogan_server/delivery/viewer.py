@@ -77,7 +77,7 @@ class Viewer:
     moves: list[Move] = field(default_factory=list)
     """The legal moves in the order in which the player knows them."""
     shown_with: int = 0
-    """The number of the journal's batch with which the viewer got the room."""
+    """The number of the bus's batch with which the viewer got the room."""
 
     @property
     def counted(self) -> int:

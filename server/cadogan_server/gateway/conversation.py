@@ -23,7 +23,7 @@ from cadogan_server.hosting.hub import PAUSED
 from cadogan_server.hosting.opener import Renewed
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 
 logger = logging.getLogger(__name__)
 

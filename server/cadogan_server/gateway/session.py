@@ -18,7 +18,7 @@ from cadogan_server.gateway.relays.relay import RENEWED, Passenger
 from cadogan_server.gateway.whereabouts import Whereabouts
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.parts.services import Services
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.origins import Origin, unknown
 from cadogan_server.store.people.players import Player
 from cadogan_server.telemetry.log_lines import about
@@ -130,9 +130,9 @@ class Session:
         self._reply(frame_of(message, self.outbox.fmt))
 
     def _reply(self, frame: bytes) -> None:
-        """Send an answer; at once while the journal holds frames back, since nothing can be written then."""
-        journal = self.services.store.journal
-        (journal.send_now if journal.holding else journal.send)(self.outbox, Reply(frame))
+        """Send an answer; at once while frames are held back, since nothing can be written then."""
+        bus = self.services.bus
+        (bus.send_now if bus.holding else bus.send)(self.outbox, Reply(frame))
 
     def send_large(self, answer: SharedAnswer, request: int) -> None:
         """Send an answer that many clients request, like `send`.
@@ -165,7 +165,7 @@ class Session:
     async def taken(self) -> None:
         """Wait until the socket has taken all output. After that a large answer no longer counts as unread."""
         released = asyncio.Event()
-        self.services.store.journal.then(released.set)
+        self.services.bus.then(released.set)
         await released.wait()
         await self.outbox.free()
         self.limits.unread.give_back(self.address, self._unread)
@@ -173,7 +173,7 @@ class Session:
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once everything sent so far has left."""
-        self.services.store.journal.then(lambda: self._close(code, reason))
+        self.services.bus.then(lambda: self._close(code, reason))
 
     @property
     def about(self) -> dict[str, str]:

@@ -13,7 +13,7 @@ from cadogan_server.gateway.limits.bans import sentence
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.nodes.orders import Order, Orders
 from cadogan_server.telemetry.log_lines import about
 

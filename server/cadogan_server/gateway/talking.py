@@ -28,7 +28,7 @@ from cadogan_server.gateway.sockets.socket import Socket, SocketTransport
 from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.telemetry import tracing
 
 logger = logging.getLogger(__name__)

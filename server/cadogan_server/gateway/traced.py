@@ -44,7 +44,7 @@ class TracedConversation(Conversation):
             done = super().receive_now(data)
         if done:  # otherwise nobody would end the span, so it is not recorded
             span.add_event("decided")
-            self._services.store.journal.then(span.end)
+            self._services.bus.then(span.end)
         return done
 
     def _dispatch(self, message: Message) -> Awaitable[None] | None:

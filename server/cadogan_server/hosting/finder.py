@@ -25,7 +25,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import Logs
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 
 logger = logging.getLogger(__name__)
 

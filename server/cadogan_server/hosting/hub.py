@@ -1,7 +1,7 @@
 """A room in use: takes what the room's core commits, writes it to the log, and sends it to everybody who may see it.
 
 The core knows the state of play; the hub knows who is connected. Each stream has its subscribers. The hub numbers,
-encodes and frames a message once, keeps it for clients that reconnect, and hands it to the journal, which releases it
+encodes and frames a message once, keeps it for clients that reconnect, and hands it to the bus, which releases it
 when the log is safe. A player gets the answer to a move at once, in one frame; spectators of a race get moves in rounds
 (`rounds.py`). The mirror of another node (`remote_mirror.py`) is a subscriber like any other.
 """
@@ -22,11 +22,13 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.audience import Audience
 from cadogan_server.delivery.barring import Barring
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.delay import DelayBuffer
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import BINARY, Frame, frame_of, framed, in_format
 from cadogan_server.delivery.listeners import Listeners
+from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.delivery.rounds import Round
 from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Moving, Viewer
@@ -63,17 +65,27 @@ class Hub(Audience):
     Args:
         room: the core of the room.
         log: the log that gets its records.
-        journal: the way to the store and to the sockets.
+        journal: the way to the store.
+        bus: the way to the sockets.
+        pacer: ends rounds.
         now: the clock, in ms.
         on_change: called after each change, so that timers can be set anew.
     """
 
     def __init__(
-        self, room: Room, log: RoomLog, journal: Journal, now: Callable[[], int], on_change: Callable[[Hub], None]
+        self,
+        room: Room,
+        log: RoomLog,
+        journal: Journal,
+        bus: Bus,
+        pacer: Pacer,
+        now: Callable[[], int],
+        on_change: Callable[[Hub], None],
     ) -> None:
-        super().__init__(journal)
+        super().__init__(bus)
         self.room = room
         self.log = log
+        self._journal = journal
         self.volatile = Volatile(safe=journal.safe)
         self.still = False
         """True while the room moves to another node: nothing happens here any more."""
@@ -93,8 +105,7 @@ class Hub(Audience):
         """The mirrors of other nodes; each is in `watching` too."""
         self._now = now
         self._on_change = on_change
-        self._base = room.reopened << EPOCH_BITS
-        self._streams = {ROOM: Stream(self._base)}
+        self._streams = {ROOM: Stream(room.reopened << EPOCH_BITS)}
         self._listeners: dict[int, Listeners] = {}
         """The listeners of each stream that has, or had, subscribers."""
         self._rivals = Listeners()
@@ -102,9 +113,9 @@ class Hub(Audience):
         self._merges = room.kind == "race"
         self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
         """True if spectators get the stream of a player's board too."""
-        self._round = Round(journal)
+        self._round = Round(bus, pacer)
         self._room_told_with = -1
-        """The number of the journal's batch that held the last message of stream 0."""
+        """The number of the bus's batch that held the last message of stream 0."""
         self._told: dict[int, tuple[Any, int]] = {}
         """By seat: the racer's standing and number of moves when others were last told."""
         self._delay: DelayBuffer | None = None
@@ -112,7 +123,7 @@ class Hub(Audience):
         """The feed of spectators with a delay: it gets each message when it is due."""
         self._open_boards()
         if room.rules.spectators == "delayed":
-            self._delay, self._late = DelayBuffer(1000 * room.rules.delay), Feed(journal)
+            self._delay, self._late = DelayBuffer(1000 * room.rules.delay), Feed(bus)
             self._late.receive(frame_of(self._room_snapshot()))
             for stream in room.boards_seen_by(None):
                 self._delay.hold(frame_of(self._board_snapshot(stream)), now(), room.phase)
@@ -197,7 +208,7 @@ class Hub(Audience):
     @property
     def saved(self) -> bool:
         """True if the store holds everything that has happened here."""
-        return self.volatile.safe and not self._journal.holding
+        return self.volatile.safe and not self._bus.holding
 
     @property
     def people(self) -> int:
@@ -268,14 +279,14 @@ class Hub(Audience):
             self._rivals.drop(viewer)
 
     def _subscribe(self, viewer: Viewer, number: int, last: dict[int, int]) -> None:
-        if number == ROOM:
-            viewer.shown_with = self._room_told_with = self._journal.closed
         if number != viewer.own:  # players get their own board apart from everybody else
             self._listeners.setdefault(number, Listeners()).add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._room_snapshot() if number == ROOM else self._board_snapshot(number), fmt)
         for frame in self._streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._send(viewer, frame)
+        if number == ROOM:
+            viewer.shown_with = self._room_told_with = self._bus.batch
 
     def _listening(self, number: int) -> Listeners:
         return self._listeners.get(number, NOBODY)
@@ -480,7 +491,7 @@ class Hub(Audience):
             if self._merges:
                 self._round.add(listeners, frame)
             else:
-                listeners.publish(self._journal, frame)
+                listeners.publish(self._bus, frame)
         return frame
 
     def _send_delta(self, seat: int, seq: int, change: WireChange, events: Sequence[TableEvent]) -> None:
@@ -493,7 +504,7 @@ class Hub(Audience):
         if not told:
             self._round.end()
             frame = _hot(codec.progress(self._standings((seat,))))
-            self._listening(ROOM).publish(self._journal, frame)
+            self._listening(ROOM).publish(self._bus, frame)
             self._hold(ROOM, frame)
             return
         self._round.add_standing(seat, self._tell_standings)
@@ -510,9 +521,9 @@ class Hub(Audience):
         if outboxes or in_json:
             frame = _hot(codec.progress(self._standings(seats)))
             if outboxes:
-                self._journal.publish(frame, outboxes)
+                self._bus.publish(frame, outboxes)
             if in_json:
-                self._journal.publish(in_format(frame, Format.JSON), in_json)
+                self._bus.publish(in_format(frame, Format.JSON), in_json)
 
     def _standings(self, seats: Iterable[int]) -> list[WireStanding]:
         return [describe.standing(seat, standing) for seat in seats if (standing := self.room.standing(seat))]
@@ -525,12 +536,12 @@ class Hub(Audience):
             frame = frame_of(describe.update(self.room, self.volatile, seq, set(fields), self._now()))
             self._streams[ROOM].add(frame)
             self._hold(ROOM, frame)
-            self._listening(ROOM).publish(self._journal, frame)
-            self._room_told_with = self._journal.closed
+            self._listening(ROOM).publish(self._bus, frame)
+            self._room_told_with = self._bus.batch
 
     def _open_boards(self) -> None:
         for stream in self.room.boards:
-            self._streams[stream] = Stream(self._base)
+            self._streams[stream] = Stream(self.room.reopened << EPOCH_BITS)
             self._listeners.pop(stream, None)
 
     def _deal(self) -> None:
@@ -587,7 +598,7 @@ class Hub(Audience):
 
     def tell_safe(self, safe: bool) -> None:
         """Send whether play is safe from a loss of the server. A change to unsafe is sent at once, before the frames
-        that wait in the journal.
+        that wait in the bus.
         """
         safe = safe and not self.log.lacks
         if safe == self.volatile.safe:
@@ -600,10 +611,10 @@ class Hub(Audience):
             self._tell("safe", "seats")
 
     def _tell_at_once(self, field: str) -> bool:
-        """Send a field of the room before everything that waits in the journal. Returns False if messages of stream 0
+        """Send a field of the room before everything that waits in the bus. Returns False if messages of stream 0
         wait there, which have earlier numbers.
         """
-        if self._room_told_with >= self._journal.released:
+        if self._room_told_with > self._bus.released:
             return False
         self._round.end()
         stream = self._streams[ROOM]
@@ -611,19 +622,19 @@ class Hub(Audience):
         stream.add(frame)
         self._hold(ROOM, frame)
         for viewer in self._listening(ROOM):
-            self._journal.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+            self._bus.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
         return True
 
     def _show_room_at_once(self) -> None:
         """Send everybody a snapshot of the room now; clients skip the messages of stream 0 that still wait in the
-        journal.
+        bus.
 
         The snapshot already counts the moves that wait there, so `seats` must follow.
         """
         snapshot = frame_of(self._room_snapshot())
         for viewer in self._listening(ROOM):
-            if viewer.shown_with < self._journal.released:  # else the viewer's own snapshot is still on its way
-                self._journal.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
+            if viewer.shown_with <= self._bus.released:  # else the viewer's own snapshot is still on its way
+                self._bus.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
 
     def tell_lost(self) -> None:
         """Send what the store has lost of the room for good. The room can't be recovered in its current state."""
@@ -639,17 +650,17 @@ class Hub(Audience):
     def pause(self) -> None:
         """Send that all clocks stand still from now on.
 
-        If the journal holds no frames of stream 0 back, the change is sent before everything that waits. Otherwise its
+        If no frames of stream 0 are held back, the change is sent before everything that waits. Otherwise its
         number would come before theirs, so an `error` that answers no request carries the news.
         """
         self.volatile.paused = self._now()
-        if not self._journal.holding:
+        if not self._bus.holding:
             self._tell("paused")
         elif not self._tell_at_once("paused"):
             self._tell("paused")
             told = Error(re=None, code=ErrorCode.STORE_DOWN, message=PAUSED, retry=True)
             for viewer in self.viewers:
-                self._journal.send_now(viewer.outbox, frame_of(told, viewer.outbox.fmt))
+                self._bus.send_now(viewer.outbox, frame_of(told, viewer.outbox.fmt))
 
     def send_people_away(self, reason: str) -> None:
         """Close the sockets of all people here, as this node can't continue the room for now. Bots stay."""

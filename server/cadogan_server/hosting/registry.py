@@ -6,6 +6,8 @@ import asyncio
 from collections import Counter
 
 from cadogan_server.clock import Clock
+from cadogan_server.delivery.bus import Bus
+from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.chronicle import Chronicle
@@ -26,7 +28,9 @@ class Registry:
 
     Args:
         clock: the rooms' clock.
-        journal: the way to the store and to the sockets.
+        journal: the way to the store.
+        bus: the way to the sockets.
+        pacer: ends rounds.
         leases: the leases that make this node their owner.
         due: when each room needs attention.
         plates: shows the players' ratings.
@@ -48,6 +52,8 @@ class Registry:
         self,
         clock: Clock,
         journal: Journal,
+        bus: Bus,
+        pacer: Pacer,
         leases: RoomLeases,
         due: DueRooms,
         plates: Plates,
@@ -64,6 +70,8 @@ class Registry:
         self.handed: dict[str, asyncio.Future[str]] = {}
         self._clock = clock
         self._journal = journal
+        self._bus = bus
+        self._pacer = pacer
         self._leases = leases
         self._due = due
         self._plates = plates
@@ -76,7 +84,7 @@ class Registry:
         results were counted before.
         """
         room.reveals_within = self._reveal
-        hub = Hub(room, log, self._journal, self._clock.now, self.changed)
+        hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self.changed)
         self.hubs[room.code] = hub
         self._journal.logs[room.code] = log
         if room.phase != "finished":

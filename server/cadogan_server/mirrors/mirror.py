@@ -15,13 +15,13 @@ from cadogan_protocol.messages import Error, Joined
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.delivery.audience import REPLACED, Audience
 from cadogan_server.delivery.barring import Barring
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import BINARY, framed
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import must_wait
-from cadogan_server.store.log.journal import Journal
 
 
 class Rejected(Exception):
@@ -37,7 +37,7 @@ class Mirror(Audience):
 
     Args:
         code: the code of the room.
-        journal: the way to the sockets.
+        bus: the way to the sockets.
         now: the clock, in ms.
         on_change: called when a spectator has come or gone.
 
@@ -47,17 +47,15 @@ class Mirror(Audience):
         superseded: true if newcomers may see more than the spectators who are here, and so need another mirror.
     """
 
-    def __init__(
-        self, code: str, journal: Journal, now: Callable[[], int], on_change: Callable[[Mirror], None]
-    ) -> None:
-        super().__init__(journal)
+    def __init__(self, code: str, bus: Bus, now: Callable[[], int], on_change: Callable[[Mirror], None]) -> None:
+        super().__init__(bus)
         self.barring = Barring()
         self.shown = False
         self.superseded = False
         self._code = code
         self._now = now
         self._on_change = on_change
-        self._feed = Feed(journal)
+        self._feed = Feed(bus)
         self._put_out: dict[str, int] = {}
         self._told: dict[str, bool] = {}
         """The spectators here, as the owner knows them."""

@@ -16,13 +16,13 @@ from cadogan_protocol.messages import Error
 from cadogan_server.clock import Clock
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.audience import Audience
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Gap
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest
 from cadogan_server.mirrors.mirror import Mirror, Rejected
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ class Mirrors:
     """The mirrors of this node.
 
     Args:
-        journal: the way to the sockets.
+        bus: the way to the sockets.
         clock: the node's clock.
         find: returns a room that this node has or recovers; raises `Elsewhere` if another node has it, or `Refused`.
         connect: opens a link to a node and sends it the first message; raises `NoLink`.
@@ -80,13 +80,13 @@ class Mirrors:
 
     def __init__(
         self,
-        journal: Journal,
+        bus: Bus,
         clock: Clock,
         find: Callable[[str], Awaitable[Audience]],
         connect: Callable[[str, MirrorRequest], Awaitable[Link]],
         linger: float,
     ) -> None:
-        self._journal = journal
+        self._bus = bus
         self._clock = clock
         self._find = find
         self._connect = connect
@@ -137,7 +137,7 @@ class Mirrors:
             return found
         mirror = self._current.get(code)
         if mirror is None:
-            mirror = self._current[code] = Mirror(code, self._journal, self._clock.now, self._changed)
+            mirror = self._current[code] = Mirror(code, self._bus, self._clock.now, self._changed)
             self._waited_for[mirror] = self._loop.create_future()
             self._tasks[mirror] = asyncio.create_task(self._keep(mirror, node), name=f"mirror {code}")
             if self._telling is None:

@@ -27,6 +27,7 @@ from cadogan_server.hosting.registry import Registry
 from cadogan_server.hosting.space import Space
 from cadogan_server.hosting.sweeping import Sweeping
 from cadogan_server.nodes.handover import Handover, OtherNodes
+from cadogan_server.parts.delivery import DeliveryPart
 from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
@@ -104,12 +105,15 @@ class RoomsPart:
             runtime.background.do(every(seconds, look), name)
 
 
-def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, other_nodes: OtherNodes, port: int) -> RoomsPart:
+def rooms_part(
+    runtime: Runtime, store: StorePart, delivery: DeliveryPart, people: PeoplePart, other_nodes: OtherNodes, port: int
+) -> RoomsPart:
     """Return the rooms part.
 
     Args:
         runtime: settings, clock and background tasks.
         store: the store.
+        delivery: the way to the sockets.
         people: the players.
         other_nodes: the other nodes, to which rooms may be handed over.
         port: the port at which bots find the server.
@@ -122,7 +126,18 @@ def rooms_part(runtime: Runtime, store: StorePart, people: PeoplePart, other_nod
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
     results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
     counting = ResultCounter(clock, journal, store.leases, store.due, results, runtime.background)
-    registry = Registry(clock, journal, store.leases, store.due, plates, counting, attempts, settings.reveal)
+    registry = Registry(
+        clock,
+        journal,
+        delivery.bus,
+        delivery.pacer,
+        store.leases,
+        store.due,
+        plates,
+        counting,
+        attempts,
+        settings.reveal,
+    )
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, store.leases, other_nodes)
     recovery = Recovery(clock, journal, store.logs, store.leases, store.due, store.losses, runtime.queue)

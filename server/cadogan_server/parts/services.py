@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cadogan_server.clock import Clock
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.mirrors.mirrors import Mirrors
+from cadogan_server.parts.delivery import DeliveryPart
 from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.rooms import RoomsPart
 from cadogan_server.parts.runtime import Runtime
@@ -22,6 +24,7 @@ class Services:
     Attributes:
         runtime: settings, clock and counters.
         store: what outlives the process.
+        delivery: the way to the sockets.
         people: the players.
         rooms: the rooms of this node.
         mirrors: the rooms of other nodes that spectators watch here.
@@ -29,6 +32,7 @@ class Services:
 
     runtime: Runtime
     store: StorePart
+    delivery: DeliveryPart
     people: PeoplePart
     rooms: RoomsPart
     mirrors: Mirrors
@@ -37,6 +41,11 @@ class Services:
     def settings(self) -> Settings:
         """How the server runs."""
         return self.runtime.settings
+
+    @property
+    def bus(self) -> Bus:
+        """The way to the sockets."""
+        return self.delivery.bus
 
     @property
     def clock(self) -> Clock:

@@ -95,7 +95,7 @@ class Followed:
 
     def follow(self) -> None:
         """Let the other node begin to follow."""
-        self.mirrors.append(Mirror("ABCDEF", self.journal, lambda: self.stage.now, lambda mirror: None))  # type: ignore[arg-type]
+        self.mirrors.append(Mirror("ABCDEF", self.journal.bus, lambda: self.stage.now, lambda mirror: None))
         self.connect(self.mirrors[-1])
 
     def connect(self, mirror: Mirror) -> LinkEnd:

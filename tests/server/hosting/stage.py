@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import logging
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import Message
-from cadogan_server.delivery import describe
+from cadogan_server.delivery import bus, describe
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import ViewedRoom, Viewer
@@ -18,45 +20,80 @@ from tests.server.core import NOON, race
 from tests.server.replica import Replica
 
 
-class FakeJournal:
-    """Passes everything on in order when it is told to, as the real one does at the end of a tick."""
+class _Raising(logging.Handler):
+    """Raises the error that is logged."""
 
-    safe = True
-    holding = False
-    closed = released = 0
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and record.exc_info[1]:
+            raise record.exc_info[1]
+
+
+class FakePacer:
+    """Calls back when it is told to."""
 
     def __init__(self) -> None:
-        self.appended: list[bytes] = []
-        self._collected: list[tuple[Outbox, bytes]] = []
         self._later: list[Callable[[], None]] = []
-
-    def append(self, log: RoomLog, record: bytes) -> None:
-        self.appended.append(record)
-
-    def send(self, outbox: Outbox, frame: bytes) -> None:
-        self._collected.append((outbox, frame))
-
-    def send_now(self, outbox: Outbox, frame: bytes) -> None:
-        outbox.write([frame])
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
         self._later.append(callback)
 
-    def publish(self, frame: bytes, outboxes: Iterable[Outbox]) -> None:
-        self._collected += ((outbox, frame) for outbox in outboxes)
+    def end_round(self) -> None:
+        """Let a fifth of a second go by."""
+        later, self._later = self._later, []
+        for callback in later:
+            callback()
 
-    publish_late = publish
+
+class FakeJournal:
+    """Takes everything, and lets frames go in order when it is told to, as the real one does after each tick."""
+
+    safe = True
+    holding = replaced = False
+
+    def __init__(self) -> None:
+        self.closed = 0
+        self.appended: list[bytes] = []
+        self.bus = Bus(self)
+        self.pacer = FakePacer()
+        self._then: list[Callable[[], None]] = []
+        self._in_turn: list[Callable[[], None]] = []
+
+    def append(self, log: RoomLog, record: bytes) -> None:
+        self.appended.append(record)
+
+    def then(self, callback: Callable[[], None]) -> None:
+        self._then.append(callback)
+
+    def in_turn(self, callback: Callable[[], None]) -> None:
+        self._in_turn.append(callback)
 
     def release(self, *, rounds: bool = True) -> None:
         """Let all of it out, and what waits for the end of a round."""
         if rounds:
-            for callback in self._later:
-                callback()
-            self._later.clear()
-        while self._collected:
-            collected, self._collected = self._collected, []
-            for outbox, frame in collected:
-                outbox.write([frame])
+            self.pacer.end_round()
+        while self._then or self._in_turn:
+            self.closed += 1
+            callbacks, self._then, self._in_turn = [*self._then, *self._in_turn], [], []
+            logger, raising = logging.getLogger(bus.__name__), _Raising()
+            logger.addHandler(raising)
+            try:
+                for callback in callbacks:
+                    callback()
+            finally:
+                logger.removeHandler(raising)
+
+
+def hub_of(
+    room: Room,
+    journal: FakeJournal,
+    now: Callable[[], int],
+    on_change: Callable[[Hub], None] = lambda hub: None,
+    *,
+    epoch: int = 1,
+) -> Hub:
+    """Return a room in use whose log is kept by this journal."""
+    log, pacer = RoomLog(room.code, epoch), journal.pacer
+    return Hub(room, log, journal, journal.bus, pacer, now, on_change)  # type: ignore[arg-type]
 
 
 def payloads(frames: bytes) -> Iterator[bytes]:
@@ -132,7 +169,7 @@ class Stage:
         self.now = NOON if self.room.starts is None else self.room.starts
         self.journal = FakeJournal()
         self.changes = 0
-        self.hub = Hub(self.room, RoomLog("ABCDEF", 1), self.journal, lambda: self.now, self.on_change)  # type: ignore[arg-type]
+        self.hub = hub_of(self.room, self.journal, lambda: self.now, self.on_change)
         self.hub.flush()
         self.clients: dict[Viewer, SlowClient] = {}
 

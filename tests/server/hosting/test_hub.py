@@ -11,16 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format
-from cadogan_protocol.messages import Delta, Progress, RoomUpdate, Step
+from cadogan_protocol.messages import Delta, Progress, RoomSnapshot, RoomUpdate, Step
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.hosting.hub import EPOCH_BITS, Hub
+from cadogan_server.hosting.hub import EPOCH_BITS
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.log.room_log import RoomLog
 from tests.server.core import NOON
-from tests.server.hosting.stage import Stage, begin
+from tests.server.hosting.stage import Stage, begin, hub_of
 from tests.server.replica import Replica
 from tests.server.rooms.commands import COMMANDS, do
 from tests.server.rooms.duels import begun as duel_begun
@@ -107,7 +106,7 @@ def play(stage: Stage, command: str, who: int, number: int) -> None:
 def test_a_room_taken_up_again_numbers_its_streams_far_above_all_before() -> None:
     stage = Stage()
     stage.room.reopen(NOON)
-    again = Hub(stage.room, RoomLog("ABCDEF", 2), stage.journal, lambda: NOON, lambda hub: None)  # type: ignore[arg-type]
+    again = hub_of(stage.room, stage.journal, lambda: NOON, epoch=2)
     again.flush()
     stage.hub = again
     old = Replica()
@@ -166,7 +165,7 @@ def check_match(stage: Stage, behind: bool) -> None:
 def test_a_room_opened_while_the_store_is_away_says_so() -> None:
     stage = Stage()
     stage.journal.safe = False
-    hub = Hub(stage.room, RoomLog("ABCDEF", 1), stage.journal, lambda: NOON, lambda hub: None)  # type: ignore[arg-type]
+    hub = hub_of(stage.room, stage.journal, lambda: NOON)
     assert not hub.volatile.safe
 
 
@@ -287,10 +286,23 @@ def test_whatever_is_told_of_the_room_ends_a_round_first() -> None:
     stage, viewers = seated_and_watched()
     stage.hub.play(0, stage.room.choices(0)[1][0], 1)
     heard(stage, viewers[2])
-    stage.hub.tell_safe(False)
+    stage.hub.tell_lost_elsewhere(1)
     stage.journal.release(rounds=False)
     assert heard(stage, viewers[2]) == [Delta, RoomUpdate]
     assert heard(stage, viewers[1])[-2:] == [Progress, RoomUpdate]
+
+
+def test_what_is_not_safe_overtakes_what_waits_unless_the_room_waits_too() -> None:
+    stage, viewers = seated_and_watched()
+    for waits in (False, True):
+        heard(stage, viewers[2])
+        if waits:
+            stage.hub.tell_lost_elsewhere(1)
+        stage.hub.tell_safe(False)
+        assert heard(stage, viewers[2]) == [RoomSnapshot if waits else RoomUpdate]
+        stage.check()
+        stage.hub.tell_safe(True)
+        stage.check()
 
 
 def test_who_comes_within_a_round_is_told_nothing_twice() -> None:

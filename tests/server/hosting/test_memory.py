@@ -8,7 +8,7 @@ import tracemalloc
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.store.log.room_log import RoomLog
 from tests.server.core import race, started
-from tests.server.hosting.stage import FakeJournal
+from tests.server.hosting.stage import FakeJournal, hub_of
 
 ROOMS = 20
 
@@ -24,10 +24,13 @@ class Nowhere(FakeJournal):
         """It is in the store."""
 
 
+NOWHERE = Nowhere()
+
+
 def opened(*, dealt: bool) -> Hub:
     """Return a race of four, or one that waits for three more."""
     room = started("klondike", players=4, seats=4) if dealt else race("klondike", players=1, seats=4)
-    hub = Hub(room, RoomLog(room.code, 1), Nowhere(), lambda: room.starts or 0, lambda hub: None)  # type: ignore[arg-type]
+    hub = hub_of(room, NOWHERE, lambda: room.starts or 0)
     hub.flush()
     return hub
 

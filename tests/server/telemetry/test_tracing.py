@@ -60,7 +60,7 @@ async def test_the_span_of_a_move_ends_when_its_answer_is_on_its_way(
         await anna.ready()
         await anna.the(Moved)
         with monkeypatch.context() as waiting:
-            waiting.setattr(server.services.store.journal, "then", held.append)
+            waiting.setattr(server.services.bus, "then", held.append)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         assert "Play" not in [span.name for span in spans.get_finished_spans()]
         (end,) = held

@@ -20,7 +20,7 @@ from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.mirrors.mirrors import NoLink
 from cadogan_server.rooms.ghosts import Again
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.players import Player
 
 logger = logging.getLogger(__name__)

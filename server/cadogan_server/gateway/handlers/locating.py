@@ -12,7 +12,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.players import Player
 
 

@@ -17,7 +17,7 @@ from cadogan_server.hosting.finder import Finder
 from cadogan_server.nodes.handover import Unwilling
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 
 logger = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
 from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.log.room_leases import Elsewhere
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
@@ -113,11 +113,11 @@ class MirrorConnection:
 
     def _tell(self, notice: Notice) -> None:
         text = notice.model_dump_json(exclude_unset=True).encode()
-        self._services.store.journal.send(self._outbox, Reply(framed(TEXT, text)))
+        self._services.bus.send(self._outbox, Reply(framed(TEXT, text)))
 
     def send(self, message: Message) -> None:
         """Send a message to all spectators there."""
-        self._services.store.journal.send(self._outbox, Reply(frame_of(message)))
+        self._services.bus.send(self._outbox, Reply(frame_of(message)))
 
     def put_out(self) -> None:
         """Close the link: the room may not be shown any more."""
@@ -138,4 +138,4 @@ class MirrorConnection:
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the link once everything sent so far has left."""
-        self._services.store.journal.then(lambda: self._close(code, reason))
+        self._services.bus.then(lambda: self._close(code, reason))

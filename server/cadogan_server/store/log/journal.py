@@ -1,26 +1,24 @@
-"""Group commit: everything written in one tick of the event loop goes to Redis as one batch, and frames leave after it.
+"""Group commit: everything written in one tick of the event loop goes to Redis as one batch.
 
-Everything that the server writes and sends passes through the journal in order. At the end of a tick all appends and
-commands of all rooms go out in one buffer. One batch is in flight at a time; what later ticks bring is collected
-meanwhile. When the batch is written, the frames that wait for it are released with one write per socket. Normally
-callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must be
-waited for.
+At the end of a tick all appends and commands of all rooms go out in one buffer. One batch is in flight at a time; what
+later ticks bring is collected meanwhile. When the batch is written, those who wait for it are called back: above all the
+bus (`delivery/bus.py`), which then releases the frames of the tick. Normally callbacks alone do this (`writer.py`, or
+`shards.py` for a Cluster); a task is created only where something must be waited for.
 
 If Redis does not take a batch, its commands are kept as a backlog and written when Redis is back. Every command does
 nothing the second time, so a batch may be repeated: appends carry their own entry id, which Redis accepts only once.
-What happens to the frames depends on other nodes (docs/decisions/001-lease.md):
+Whether callers wait as long depends on other nodes (docs/decisions/001-lease.md):
 
-- A node that is alone on the store plays on. It tells players that nothing is safe, then releases the frames of the
-  batch.
+- A node that is alone on the store plays on. It tells players that nothing is safe, then calls back, and their
+  frames leave.
 - Otherwise another node may take this node's rooms, and the backlog with them would be lost. So the journal is
-  `holding`: it releases no frame before Redis has taken what the frame tells of. It also holds while the lease is in
-  doubt.
+  `holding`: no frame leaves before Redis has taken what the frame tells of. It also holds while the lease is in doubt.
 
 While it holds, or while the backlog exceeds `Bounds.backlog`, the journal is `full`: requests that would write are
 refused, and rooms are paused until everything is written.
 
 Nothing is written unless this node lives (`node_lease.py`). Once another node has ended it, the journal is `full` for
-good: it drops the backlog and every later frame. `unsafe` counts the dropped changes that players had been told of.
+good: it drops the backlog and every callback of `then`. `unsafe` counts the dropped changes that players had been told of.
 
 A Redis that dies may lose what it has acknowledged: the last seconds, or everything. So may a replica that takes over
 from its master. Rooms that have gone on since would have a gap in their logs, behind which nothing can be played. So
@@ -36,7 +34,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Protocol
 
 from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
@@ -59,14 +57,6 @@ COMMAND_BYTES = 50
 
 RETRY_SECONDS = 0.25
 """Seconds between two attempts to reach a Redis that is away."""
-
-TOGETHER_SECONDS = 0.01
-"""Seconds: deferred callbacks run at multiples of this, so that rooms that are due together share one turn of the event
-loop. Waking up for each one with cold processor caches cost 6 % of a move at the pace of people."""
-
-TOLD_TOGETHER = 3
-"""Deferred callbacks that run before new input is read and answered. Without this bound, two hundred rooms of eight
-sockets made 240 writes at such a moment, and moves waited up to 2.7 ms."""
 
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Bucket bounds, in seconds, of the histogram of the time that the store takes for a batch."""
@@ -104,25 +94,16 @@ class _Alone:
         """Do nothing."""
 
 
-class Recipient(Protocol):
-    """A receiver of frames."""
-
-    pending: list[bytes]
-    """Frames that the journal is about to write to it. Empty between two releases."""
-
-    def write(self, frames: list[bytes]) -> None:
-        """Send these frames in order."""
-
-
 class _Batch:
-    """The commands and frames of one tick."""
+    """The commands of one tick, and the callbacks that wait for them."""
 
-    __slots__ = ("after", "commands", "frames", "sent", "then")
+    __slots__ = ("after", "commands", "in_turn", "sent", "then")
 
     def __init__(self) -> None:
         self.commands: list[bytes] = []
-        self.frames: list[tuple[bytes, Iterable[Recipient]]] = []
         self.then: list[Callable[[], None]] = []
+        """Callbacks for the moment when players may be told of everything up to here."""
+        self.in_turn: list[Callable[[], None]] = []
         self.after: list[Callable[[], None]] = []
         """Callbacks for the moment when the store has everything up to here."""
         self.sent = 0.0
@@ -130,7 +111,7 @@ class _Batch:
 
 
 class Journal:
-    """The only way to Redis and to the sockets.
+    """The only way to the logs, and the barrier that frames wait for.
 
     Args:
         url: URL of the store; the journal opens its own connection, or one to each master.
@@ -155,8 +136,7 @@ class Journal:
         on_holding: called when holding begins. It lasts until `on_safe` is called with True.
         trouble: why the store takes nothing, in plain words; "" while it takes everything.
         unsafe: room code → number of log entries that players were told of and the store does not have.
-        closed: number of batches closed so far; frames published now leave with the batch of this number.
-        released: number of batches released so far.
+        closed: number of batches closed so far.
         replaced: True after another node has ended this one.
         on_replaced: called when that happens.
 
@@ -183,7 +163,7 @@ class Journal:
         self.holding = False
         self.trouble = ""
         self.unsafe: Counter[str] = Counter()
-        self.closed = self.released = 0
+        self.closed = 0
         self.on_replaced: Callable[[], None] = lambda: None
         self.make_room: Callable[[], Awaitable[None]] = _nothing
         self.on_connected: Callable[[], Awaitable[None]] = _nothing
@@ -215,8 +195,6 @@ class Journal:
         self._after: list[Callable[[], None]] = []
         self.backlog_bytes = 0
         """Bytes that wait for a Redis that is away, roughly."""
-        self._due: deque[Callable[[], None]] = deque()
-        """Deferred callbacks whose time has come."""
         self._closing = False
         self.safe = True
         self.replaced = False
@@ -252,59 +230,23 @@ class Journal:
         self._batch.commands.append(pack(*command))
         self._schedule()
 
-    def publish(self, frame: bytes, recipients: Iterable[Recipient]) -> None:
-        """Send a frame to all recipients, after everything written so far.
-
-        `recipients` is iterated later and must not change meanwhile.
-        """
-        self._batch.frames.append((frame, recipients))
-        if not self._scheduled:
-            self._schedule()
-
-    def send_now(self, recipient: Recipient, frame: bytes) -> None:
-        """Send a frame to one recipient at once, ahead of everything that waits. It must not tell of unwritten
-        changes."""
-        if self.replaced:
-            return
-        try:
-            recipient.write([frame])
-        except Exception:  # an error of one socket must not delay the others
-            logger.exception("a socket could not be written to")
-
-    def send(self, recipient: Recipient, frame: bytes) -> None:
-        """Send a frame to one recipient, after everything written so far."""
-        self._batch.frames.append((frame, (recipient,)))
-        if not self._scheduled:
-            self._schedule()
-
     def then(self, callback: Callable[[], None]) -> None:
-        """Call this once everything sent so far has left."""
+        """Call this, in order, when players may be told of everything written so far: the store has it, or this node
+        plays on without the store. Never call it if another node has ended this one.
+        """
         self._batch.then.append(callback)
+        if not self._scheduled:
+            self._schedule()
+
+    def in_turn(self, callback: Callable[[], None]) -> None:
+        """Call this behind all callbacks of `then`, or as soon as these have to wait or are dropped."""
+        self._batch.in_turn.append(callback)
         self._schedule()
 
     def when_written(self, callback: Callable[[], None]) -> None:
         """Call this once the store has everything written so far; never if another node has ended this one."""
         self._batch.after.append(callback)
         self._schedule()
-
-    def later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """Call this after `seconds`, at most `TOGETHER_SECONDS` later, together with other deferred callbacks."""
-        due = self._loop.time() + seconds
-        self._loop.call_at(due + -due % TOGETHER_SECONDS, self._is_due, callback)
-
-    def _is_due(self, callback: Callable[[], None]) -> None:
-        self._due.append(callback)
-        if len(self._due) == 1:
-            self._tell_soon()
-
-    def _tell_soon(self) -> None:
-        self._loop.call_soon(self._tell_due)
-
-    def _tell_due(self) -> None:
-        """Run some due callbacks, and the next ones when the frames of these have left."""
-        _call([self._due.popleft() for _ in range(min(TOLD_TOGETHER, len(self._due)))])
-        if self._due:
-            self.then(self._tell_soon)
 
     def _schedule(self) -> None:
         if not self._scheduled:
@@ -393,36 +335,23 @@ class Journal:
             self._end_of_tick()
 
     def _hold_back(self, batch: _Batch) -> None:
-        """Keep a batch and its frames until the store has taken it. Callbacks that only wait for their turn run now."""
+        """Keep a batch until the store has taken it. Callbacks that only wait for their turn run now."""
         if batch.commands:
             self._keep(batch)
         else:
             self._after += batch.after
         self._held.append(batch)
-        then, batch.then = batch.then, []
-        _call(then)
+        in_turn, batch.in_turn = batch.in_turn, []
+        _call(in_turn)
 
     def _tell_unsafe(self, batch: _Batch) -> None:
         """Count the changes that players are about to be told of although the store does not have them."""
         self.unsafe.update(code for command in batch.commands if (code := room_of(command)))
 
     def _release(self, batch: _Batch) -> None:
-        self.released += 1
-        if self.replaced:  # nobody may be told of changes that will never be written, nor of anything after them
-            batch.frames.clear()
-        recipients: list[Recipient] = []
-        for frame, addressed in batch.frames:
-            for recipient in addressed:
-                if not recipient.pending:
-                    recipients.append(recipient)
-                recipient.pending.append(frame)
-        for recipient in recipients:
-            frames, recipient.pending = recipient.pending, []
-            try:
-                recipient.write(frames)
-            except Exception:  # an error of one socket must not delay the others
-                logger.exception("a socket could not be written to")
-        _call(batch.then)
+        if not self.replaced:  # nobody may be told of changes that will never be written, nor of anything after them
+            _call(batch.then)
+        _call(batch.in_turn)
 
     # ---- what must be waited for -------------------------------------------------------------------------------------
 
@@ -682,7 +611,7 @@ class Journal:
         self._closing = True
         while self._scheduled or self._in_flight is not None:
             released = asyncio.Event()
-            self.then(released.set)
+            self.in_turn(released.set)
             await released.wait()
         if self._recovery is not None and (await asyncio.wait([self._recovery], timeout=self._bounds.close))[1]:
             self._recovery.cancel()

@@ -31,6 +31,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.nodes.node_lease import NodeLease, PlaysOn
 
 logger = logging.getLogger(__name__)
@@ -93,20 +94,6 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('DEL', KEYS[1], KEYS[2])
 end
 """
-
-
-class Elsewhere(Exception):
-    """Another node owns the room.
-
-    Attributes:
-        code: code of the room.
-        node: id of the owner.
-    """
-
-    def __init__(self, code: str, node: str) -> None:
-        super().__init__(f"room {code} is on node {node}")
-        self.code = code
-        self.node = node
 
 
 async def node_of(redis: Redis, code: str) -> str | None:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
-from socket import socketpair
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import COMMAND_BYTES, Journal
@@ -20,26 +19,12 @@ from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import pack
+from tests.server.delivery.recipient import Told
 from tests.server.store.between import Between
 from tests.server.store.logs import taken, written, wrote
 from tests.server.wire import PATIENCE
 
 LOG = keys.log("ABCDEF")
-
-DUE = 12
-"""So many rooms have something to tell at the same moment."""
-
-
-class Told:
-    """An outbox that notes down what it is given."""
-
-    def __init__(self, note: Callable[[bytes], None]) -> None:
-        self.note = note
-        self.pending: list[bytes] = []
-
-    def write(self, frames: list[bytes]) -> None:
-        for frame in frames:
-            self.note(frame)
 
 
 class Said:
@@ -59,50 +44,6 @@ class Said:
             await self._said.wait()
 
 
-async def test_what_is_due_about_then_is_told_in_one_turn_and_never_too_early(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal, loop = Journal(redis_url), asyncio.get_running_loop()
-    moments: list[float] = []
-    for start in (700.001, 700.004, 700.0099, 700.0101):
-        with monkeypatch.context() as patch:
-            patch.setattr(loop, "time", lambda start=start: start)
-            patch.setattr(loop, "call_at", lambda moment, *call: moments.append(moment))
-            journal.later(0.2, lambda: None)
-    assert moments == pytest.approx([700.21, 700.21, 700.21, 700.22])
-    await journal.close()
-
-
-async def test_who_says_something_meanwhile_waits_for_few_of_all_who_are_due(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    journal, loop = Journal(redis_url), asyncio.get_running_loop()
-    due: list[Callable[[], None]] = []
-    order: list[object] = []
-    here, there = socketpair()
-    with here, there, monkeypatch.context() as patch:
-        patch.setattr(loop, "call_at", lambda moment, call, *args: due.append(partial(call, *args)))
-        loop.add_reader(here, lambda: order.append(here.recv(9)))
-        everybody = Told(order.append)
-
-        def tell(number: int) -> None:
-            if not number:
-                there.send(b"a move")
-            journal.send(everybody, bytes([number]))
-
-        for number in range(DUE):
-            journal.later(0.2, partial(tell, number))
-        for call in due:
-            call()
-        while bytes([DUE - 1]) not in order:
-            await asyncio.sleep(0)
-        loop.remove_reader(here)
-    await journal.close()
-    heard = order.index(b"a move")
-    assert heard <= 4
-    assert order[:heard] + order[heard + 1 :] == [bytes([number]) for number in range(DUE)]
-
-
 async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
     journal.append(log, b"before")
@@ -110,20 +51,6 @@ async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, re
     journal.append(log, b"after")
     await journal.close()
     assert await written(redis, "ABCDEF") == [b"after"]
-
-
-async def test_one_sockets_trouble_is_its_own_and_what_follows_comes_last(redis_url: str) -> None:
-    said: list[bytes] = []
-
-    def fail(frame: bytes) -> None:
-        raise OSError("broken")
-
-    journal = Journal(redis_url)
-    journal.send(Told(fail), b"lost")
-    journal.then(lambda: said.append(b"then"))
-    journal.send(Told(said.append), b"frame")
-    await journal.close()
-    assert said == [b"frame", b"then"]
 
 
 @pytest.mark.parametrize("how", ["lose", "cut"])
@@ -173,7 +100,7 @@ async def test_a_redis_that_does_not_answer_is_away(
         await taken(journal)
         between.answering.clear()
         journal.append(log, b"2")
-        journal.send(Told(said.note), b"not safe")
+        Bus(journal).send(Told(said.note), b"not safe")
         await said.first()
         assert told.get_nowait() is False
         assert "no answer within 0.5 s" in caplog.text
@@ -191,9 +118,9 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(re
         await taken(journal)
         between.answering.clear()
         journal.append(log, b"2")
-        journal.send(Told(said.append), b"done")
+        Bus(journal).send(Told(said.append), b"done")
         await between.has_got(2)
-        journal.publish(b"seen by others", [Told(said.append)])
+        Bus(journal).publish(b"seen by others", [Told(said.append)])
         journal.give_up()
         between.answering.set()
         await journal.close()
@@ -253,29 +180,6 @@ async def test_what_a_redis_has_lost_and_can_not_take_yet_is_written_when_it_can
             assert await told.get() is True
         await journal.close()
         assert await written(redis, "ABCDEF") == [b"1", b"2"]
-
-
-async def test_a_frame_for_many_comes_to_each_in_its_order_and_in_one_write(redis_url: str) -> None:
-    class Counted(Told):
-        writes = 0
-
-        def write(self, frames: list[bytes]) -> None:
-            self.writes += 1
-            super().write(frames)
-
-    journal = Journal(redis_url)
-    said: list[list[bytes]] = [[] for _ in range(3)]
-    outboxes = [Counted(one.append) for one in said]
-    for _ in range(2):
-        journal.publish(b"all", outboxes)
-        journal.send(outboxes[0], b"one")
-        journal.publish(b"some", outboxes[:2])
-        journal.append(RoomLog("ABCDEF", 1), b"record")
-        journal.publish(b"all again", outboxes)
-        await journal.close()
-    once = [[b"all", b"one", b"some", b"all again"], [b"all", b"some", b"all again"], [b"all", b"all again"]]
-    assert said == [2 * one for one in once]
-    assert [outbox.writes for outbox in outboxes] == [2, 2, 2]
 
 
 async def test_what_fails_after_a_batch_holds_up_nothing(redis_url: str, redis: Redis) -> None:
@@ -364,6 +268,7 @@ class Heard:
         self.journal.on_holding = lambda: self.note("holding")
         self.journal.on_full = lambda: self.note("full")
         self.journal.on_replaced = lambda: self.note("replaced")
+        self.bus = Bus(self.journal)
         self.log = RoomLog("ABCDEF", 1)
         self._noted = asyncio.Event()
 
@@ -386,14 +291,14 @@ class Heard:
     def change(self, name: str) -> None:
         """Write something, say it, and have told when it is out and when it is written."""
         self.journal.append(self.log, name.encode())
-        self.journal.send(Told(lambda frame: self.note(f"said {frame.decode()}")), name.encode())
-        self.journal.then(lambda: self.note(f"then {name}"))
+        self.bus.send(Told(lambda frame: self.note(f"said {frame.decode()}")), name.encode())
+        self.bus.then(lambda: self.note(f"then {name}"))
         self.journal.when_written(lambda: self.note(f"written {name}"))
 
     async def settled(self) -> None:
         """Wait until what was collected is dealt with."""
         done = asyncio.Event()
-        self.journal.then(done.set)
+        self.bus.then(done.set)
         async with asyncio.timeout(PATIENCE):
             await done.wait()
 
@@ -406,7 +311,7 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         here.change("one")
         await here.until("holding")
         here.change("two")
-        here.journal.send(Told(lambda frame: here.note("said aside")), b"aside")
+        here.bus.send(Told(lambda frame: here.note("said aside")), b"aside")
         here.journal.when_written(lambda: here.note("written aside"))
         await here.until("then two")
         assert here.events == ["holding", "then one", "then two"]
@@ -512,7 +417,7 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
     assert here.state() == {"replaced", "full"}
     here.change("late")
     await here.until("then late")
-    here.journal.send_now(Told(lambda frame: here.note("said now")), b"now")
+    here.bus.send_now(Told(lambda frame: here.note("said now")), b"now")
     here.journal.write("SET", "late", "too")
     await here.journal.close()
     assert "3 changes in 1 rooms are lost" in caplog.text
@@ -525,34 +430,19 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
     assert [older.commands for older in left_by_others(tmp_path)] == []
 
 
-async def test_what_is_sent_now_waits_for_nothing(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
-    def fail(frame: bytes) -> None:
-        raise OSError("broken")
-
-    journal, said = Journal(redis_url), list[bytes]()
-    journal.append(RoomLog("ABCDEF", 1), b"1")
-    journal.send(Told(said.append), b"waits")
-    journal.send_now(Told(fail), b"lost")
-    journal.send_now(Told(said.append), b"now")
-    assert said == [b"now"]
-    assert "a socket could not be written to" in caplog.text
-    await journal.close()
-    assert said == [b"now", b"waits"]
-
-
 async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
-    assert (journal.closed, journal.released, journal.written, sum(journal.commits.looks)) == (0, 0, 0, 0)
+    assert (journal.closed, journal.written, sum(journal.commits.looks)) == (0, 0, 0)
     for number in range(1, 4):
         journal.append(log, b"1")
         journal.write("SET", "key", "value")
         await taken(journal)
-        assert (journal.closed, journal.released, journal.written) == (number, number, 2 * number)
+        assert (journal.closed, journal.written) == (number, 2 * number)
         assert sum(journal.commits.looks) == number
     assert 0 < journal.commits.total < PATIENCE
-    journal.send(Told(lambda frame: None), b"a frame alone")
+    Bus(journal).send(Told(lambda frame: None), b"a frame alone")
     await journal.close()
-    assert (journal.closed, journal.released, sum(journal.commits.looks)) == (4, 4, 3)
+    assert (journal.closed, sum(journal.commits.looks)) == (4, 3)
 
 
 @pytest.mark.parametrize(("bytes", "full"), [(1000, False), (1001, True)])

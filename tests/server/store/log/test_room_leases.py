@@ -18,8 +18,9 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
-from cadogan_server.store.log.room_leases import CODE_SECONDS, CODES_AHEAD, Elsewhere, RoomLeases, node_of
+from cadogan_server.store.log.room_leases import CODE_SECONDS, CODES_AHEAD, RoomLeases, node_of
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.nodes.node_lease import NodeLease
 from tests.server.core import created
 from tests.server.store.leases import LONG, let_run_out
@@ -44,7 +45,7 @@ class Here(NamedTuple):
     async def settled(self) -> None:
         """Wait until all is written, or will never be."""
         done = asyncio.Event()
-        self.journal.then(done.set)
+        self.journal.in_turn(done.set)
         await done.wait()
 
 

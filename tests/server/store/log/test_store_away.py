@@ -16,6 +16,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Hello, Moved, Ping, Play, Pong, Stand, Step
 from cadogan_server.app import running
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Played
@@ -264,6 +265,7 @@ async def test_a_full_backlog_takes_no_more_players(tmp_path: Path) -> None:
 async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: str) -> None:
     async with Between(redis_url) as between:
         journal = Journal(between.url)
+        bus = Bus(journal)
         pipes = [Pipe(), Pipe()]
         boxes = [Outbox(pipe, Format.MSGPACK, lambda: None, 1000) for pipe in pipes]
         logs = [RoomLog("AAAAAA", 1), RoomLog("BBBBBB", 1)]
@@ -271,7 +273,7 @@ async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: s
             for log in logs:
                 journal.append(log, bytes([number]))
             for box in boxes:
-                journal.send(box, bytes([number]))
+                bus.send(box, bytes([number]))
             assert pipes[0].writes == []
         await journal.close()
         assert between.batches == [2]
@@ -289,7 +291,7 @@ async def test_nothing_is_said_before_it_is_written(redis_url: str) -> None:
 
     journal = Journal(redis_url)
     pipe = Witness()
-    journal.send(Outbox(pipe, Format.MSGPACK, lambda: None, 1000), b"said")
+    Bus(journal).send(Outbox(pipe, Format.MSGPACK, lambda: None, 1000), b"said")
     journal.append(RoomLog("ABCDEF", 1), b"record")
     await journal.close()
     assert pipe.writes == [b"said"]

@@ -22,6 +22,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
 
 from cadogan_protocol.codec import Format
+from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.open_store import StartError
 from cadogan_server.store import keys
@@ -187,6 +188,7 @@ async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -
 async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url: str, known: bool) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         journal, pipe = Journal(redis_url, lease=first), Pipe()
+        bus = Bus(journal)
         first.on_lost = journal.give_up
         replaced = asyncio.Event()
         journal.on_replaced = replaced.set
@@ -204,13 +206,13 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
         followed: list[str] = []
         for said in (b"one", b"two"):
             journal.append(RoomLog("ABCDEF", 1), b"old")
-            journal.send(outbox, said)
+            bus.send(outbox, said)
             journal.when_written(lambda: followed.append("written"))
             await asyncio.sleep(0)
         async with asyncio.timeout(PATIENCE):
             await replaced.wait()
         assert journal.replaced
-        journal.send(outbox, b"of nothing that was written")
+        bus.send(outbox, b"of nothing that was written")
         await journal.close()
         assert await written(redis, "ABCDEF") == ([] if known else [b"new"])
         assert (pipe.writes, followed) == ([], [])

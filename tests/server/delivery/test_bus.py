@@ -1,0 +1,80 @@
+"""The order in which frames leave, and in how many writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.delivery.bus import Bus
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.room_log import RoomLog
+from tests.server.delivery.recipient import Told
+from tests.server.hosting.stage import FakeJournal
+
+
+async def test_one_sockets_trouble_is_its_own_and_what_follows_comes_last(redis_url: str) -> None:
+    said: list[bytes] = []
+
+    def fail(frame: bytes) -> None:
+        raise OSError("broken")
+
+    journal = Journal(redis_url)
+    bus = Bus(journal)
+    bus.send(Told(fail), b"lost")
+    bus.then(lambda: said.append(b"then"))
+    bus.send(Told(said.append), b"frame")
+    await journal.close()
+    assert said == [b"frame", b"then"]
+
+
+async def test_a_frame_for_many_comes_to_each_in_its_order_and_in_one_write(redis_url: str) -> None:
+    class Counted(Told):
+        writes = 0
+
+        def write(self, frames: list[bytes]) -> None:
+            self.writes += 1
+            super().write(frames)
+
+    journal = Journal(redis_url)
+    bus = Bus(journal)
+    said: list[list[bytes]] = [[] for _ in range(3)]
+    outboxes = [Counted(one.append) for one in said]
+    for _ in range(2):
+        bus.publish(b"all", outboxes)
+        bus.send(outboxes[0], b"one")
+        bus.publish(b"some", outboxes[:2])
+        journal.append(RoomLog("ABCDEF", 1), b"record")
+        bus.publish(b"all again", outboxes)
+        await journal.close()
+    once = [[b"all", b"one", b"some", b"all again"], [b"all", b"some", b"all again"], [b"all", b"all again"]]
+    assert said == [2 * one for one in once]
+    assert [outbox.writes for outbox in outboxes] == [2, 2, 2]
+
+
+async def test_what_is_sent_now_waits_for_nothing(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(frame: bytes) -> None:
+        raise OSError("broken")
+
+    journal, said = Journal(redis_url), list[bytes]()
+    bus = Bus(journal)
+    journal.append(RoomLog("ABCDEF", 1), b"1")
+    bus.send(Told(said.append), b"waits")
+    bus.send_now(Told(fail), b"lost")
+    bus.send_now(Told(said.append), b"now")
+    assert said == [b"now"]
+    assert "a socket could not be written to" in caplog.text
+    await journal.close()
+    assert said == [b"now", b"waits"]
+
+
+def test_batches_are_counted_as_they_are_begun_and_as_they_leave() -> None:
+    journal = FakeJournal()
+    bus, everybody = journal.bus, Told(lambda frame: None)
+    assert (bus.batch, bus.released) == (0, 0)
+    for _ in range(2):
+        bus.send(everybody, b"frame")
+    assert (bus.batch, bus.released) == (1, 0)
+    journal.closed += 1  # the batch is on its way to the store
+    bus.publish(b"frame", [everybody])
+    assert (bus.batch, bus.released) == (2, 0)
+    journal.release()
+    assert (bus.batch, bus.released) == (2, 2)

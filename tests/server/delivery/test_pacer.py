@@ -1,0 +1,66 @@
+"""What is due after a while runs together, but not all of it before new input."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from socket import socketpair
+
+import pytest
+
+from cadogan_server.delivery.bus import Bus
+from cadogan_server.delivery.pacer import Pacer
+from cadogan_server.store.log.journal import Journal
+from tests.server.delivery.recipient import Told
+
+DUE = 12
+"""So many rooms have something to tell at the same moment."""
+
+
+async def test_what_is_due_about_then_is_told_in_one_turn_and_never_too_early(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, loop = Journal(redis_url), asyncio.get_running_loop()
+    bus = Bus(journal)
+    pacer = Pacer(bus)
+    moments: list[float] = []
+    for start in (700.001, 700.004, 700.0099, 700.0101):
+        with monkeypatch.context() as patch:
+            patch.setattr(loop, "time", lambda start=start: start)
+            patch.setattr(loop, "call_at", lambda moment, *call: moments.append(moment))
+            pacer.later(0.2, lambda: None)
+    assert moments == pytest.approx([700.21, 700.21, 700.21, 700.22])
+    await journal.close()
+
+
+async def test_who_says_something_meanwhile_waits_for_few_of_all_who_are_due(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, loop = Journal(redis_url), asyncio.get_running_loop()
+    bus = Bus(journal)
+    pacer = Pacer(bus)
+    due: list[Callable[[], None]] = []
+    order: list[object] = []
+    here, there = socketpair()
+    with here, there, monkeypatch.context() as patch:
+        patch.setattr(loop, "call_at", lambda moment, call, *args: due.append(partial(call, *args)))
+        loop.add_reader(here, lambda: order.append(here.recv(9)))
+        everybody = Told(order.append)
+
+        def tell(number: int) -> None:
+            if not number:
+                there.send(b"a move")
+            bus.send(everybody, bytes([number]))
+
+        for number in range(DUE):
+            pacer.later(0.2, partial(tell, number))
+        for call in due:
+            call()
+        while bytes([DUE - 1]) not in order:
+            await asyncio.sleep(0)
+        loop.remove_reader(here)
+    await journal.close()
+    heard = order.index(b"a move")
+    assert heard <= 4
+    assert order[:heard] + order[heard + 1 :] == [bytes([number]) for number in range(DUE)]
