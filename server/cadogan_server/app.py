@@ -67,7 +67,7 @@ class Running:
 
     def left_behind(self) -> LeftBehind | None:
         """Return what the store would not take, once the context is over."""
-        left = self.services.store.journal.left
+        left = self.services.store.journal.unwritten.left
         return LeftBehind(left, self.spill.path, lost=not self.spill.whole) if left else None
 
 

@@ -77,13 +77,21 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait)
     """
     connections, memory, lease, replicas = await _connect(settings, stack, wait)
     spill, owed = await _open_spill(settings, connections, replicas, stack)
-    journal = Journal(connections.url, lease=lease, spill=spill, replicas=replicas, bounds=settings.journal)
+    journal = Journal(
+        connections.url,
+        lease=lease,
+        spill=spill,
+        replicas=replicas,
+        bounds=settings.journal,
+        make_room=memory.make_room,
+        on_connected=connections.let_go,
+    )
+    unwritten = journal.unwritten
     stack.push_async_callback(journal.close)
     if owed.commands:
         spill.after(owed.files)
-        journal.owe(owed.commands)
-    lease.on_lost, lease.on_nodes, lease.owes = journal.give_up, journal.join_others, lambda: bool(journal.unsafe)
-    journal.on_connected = connections.let_go
+        unwritten.owe(owed.commands)
+    lease.on_lost, lease.on_nodes, lease.owes = unwritten.give_up, unwritten.join_others, lambda: bool(unwritten.unsafe)
     return OpenStore(connections, memory, lease, spill, journal, _shown(connections.url))
 
 

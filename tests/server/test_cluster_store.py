@@ -49,6 +49,7 @@ from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.redis_servers import Servers, client, cluster
+from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
 from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
@@ -201,8 +202,8 @@ async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(
     servers: Servers, redis_url: str, store: Connections
 ) -> None:
     journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
-    journal.logs["ABCDEF"] = log
-    journal.on_went_back = lambda back: pytest.fail(str(back))
+    journal.line.logs["ABCDEF"] = log
+    heard(journal, went_back=lambda back: pytest.fail(str(back)))
     await wrote(journal, log, b"1", b"2")
     key = keys.log("ABCDEF")
     slot, source = key_slot(key.encode()), await master_of(servers, key)
@@ -227,14 +228,14 @@ async def test_what_one_master_has_lost_is_found_and_written_again(
 ) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
-    journal.on_went_back = found.append
+    heard(journal, went_back=found.append)
     logs = [RoomLog(code, 1) for code in ("ABCDEF", "XYZXYZ", "BBBBBB")]
-    journal.logs |= {log.code: log for log in logs}
+    journal.line.logs |= {log.code: log for log in logs}
     for log in logs:
         await wrote(journal, log, b"1", b"2")
     watch = Watch(store.upkeep, journal)
     await watch.check()
-    assert len(journal.mender.marks) == 3
+    assert len(journal.line.mender.marks) == 3
     async with client(await master_of(servers, keys.log("XYZXYZ"))) as redis:
         await redis.flushall()
     await watch.check()
@@ -248,12 +249,15 @@ async def test_what_one_master_has_lost_is_found_and_written_again(
 
 async def test_what_no_replica_has_is_not_safe_where_it_must_be(redis_url: str) -> None:
     told: asyncio.Queue[bool] = asyncio.Queue()
-    journal, log = Journal(redis_url, told.put_nowait, replicas=1, bounds=Bounds(close=0)), RoomLog("ABCDEF", 1)
+    journal, log = (
+        heard(Journal(redis_url, replicas=1, bounds=Bounds(close=0)), safe=told.put_nowait),
+        RoomLog("ABCDEF", 1),
+    )
     journal.append(log, b"1")
     async with asyncio.timeout(PATIENCE):
         assert await told.get() is False
     await journal.close()
-    assert journal.left == 1
+    assert journal.unwritten.left == 1
 
 
 async def test_who_finds_no_connection_free_is_turned_away(redis_url: str) -> None:
@@ -282,7 +286,7 @@ async def test_who_finds_no_connection_free_is_turned_away(redis_url: str) -> No
 async def test_a_cluster_that_nobody_answers_for_is_away_and_nothing_else() -> None:
     nowhere = connect("redis+cluster://127.0.0.1:1", 1, 1)
     with pytest.raises(ConnectionError, match=r"Cluster of 127\.0\.0\.1:1 can't be used"):
-        await Journal("redis+cluster://127.0.0.1:1")._address.connect()
+        await Journal("redis+cluster://127.0.0.1:1").line._address.connect()
     with pytest.raises(Exception, match="cannot be connected") as failed:
         await nowhere.reads.get("a")
     assert isinstance(failed.value, STORE_AWAY)

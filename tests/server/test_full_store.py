@@ -51,6 +51,7 @@ from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, Kind
 from cadogan_server.store.upkeep.policy import Step as Evicted
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
+from tests.server.store.heard import heard
 from tests.server.waiting import soon, until
 from tests.server.wire import Wire, dial
 
@@ -136,7 +137,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         }
         async with running(Settings(**settings)) as server:
             it = Store(server, redis)
-            server.services.store.journal.on_safe = it.unsafe.append
+            heard(server.services.store.journal, safe=it.unsafe.append)
             yield it
 
 

@@ -12,11 +12,56 @@ from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.rooms import RoomsPart
 from cadogan_server.parts.store import StorePart
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.mending import DataLoss
+from cadogan_server.store.log.unwritten import JournalObserver
 
 logger = logging.getLogger(__name__)
 
 REPORT_SECONDS = 2.0
 """Seconds in which a node that was replaced tries to tell the others what its players lost."""
+
+
+class _Losses(JournalObserver):
+    """Writes again what the store has lost, and reports what is lost when other nodes have taken this node's rooms.
+
+    Args:
+        store, people, rooms: the parts that know what was lost.
+
+    Attributes:
+        ended: set when other nodes have taken the rooms, and what is lost has been reported.
+    """
+
+    def __init__(self, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> None:
+        self.ended = asyncio.Event()
+        self._store = store
+        self._people = people
+        self._rooms = rooms
+        self._reporting: asyncio.Task[None] | None = None
+
+    def went_back(self, loss: DataLoss) -> None:
+        """Write again what was known here beside the rooms."""
+        if loss.more:
+            hubs = self._rooms.registry.hubs.values()
+            self._people.players.write_again(
+                occupant.player for hub in hubs for occupant in hub.room.occupants.values()
+            )
+            self._store.played.write_again()
+            self._store.opened.name_again()
+
+    def was_replaced(self) -> None:
+        """Send everybody away, and report the changes that players had been told of."""
+        lost = dict(self._store.journal.unwritten.unsafe)
+        self._rooms.outage.stand_aside(lost)
+        self._reporting = asyncio.create_task(self._report(lost), name="what was lost")
+
+    async def _report(self, lost: dict[str, int]) -> None:
+        try:
+            async with asyncio.timeout(REPORT_SECONDS):
+                await self._store.losses.report(self._store.lease.id, lost)
+        except STORE_AWAY as error:
+            logger.error("what was lost of %d rooms can't be told to their players: %s", len(lost), error)
+        finally:
+            self.ended.set()
 
 
 def see_to_outages(
@@ -27,34 +72,10 @@ def see_to_outages(
     Returns:
         An event that is set when other nodes have taken this node's rooms: nothing can be done here any more.
     """
-    ended = asyncio.Event()
-    reporting: list[asyncio.Task[None]] = []
-    journal, outage = store.journal, rooms.outage
-
-    async def report(lost: dict[str, int]) -> None:
-        try:
-            async with asyncio.timeout(REPORT_SECONDS):
-                await store.losses.report(store.lease.id, lost)
-        except STORE_AWAY as error:
-            logger.error("what was lost of %d rooms can't be told to their players: %s", len(lost), error)
-        finally:
-            ended.set()
-
-    def give_up() -> None:
-        lost = dict(journal.unsafe)
-        outage.stand_aside(lost)
-        reporting.append(asyncio.create_task(report(lost), name="what was lost"))
-
-    def write_again() -> None:
-        hubs = rooms.registry.hubs.values()
-        people.players.write_again(occupant.player for hub in hubs for occupant in hub.room.occupants.values())
-        store.played.write_again()
-        store.opened.name_again()
-
-    outage.on_went_back = write_again
-    journal.on_safe, journal.on_full, journal.on_went_back = outage.tell_safe, outage.pause, outage.restore
-    journal.on_holding, journal.on_replaced = outage.hold, give_up
-    cut_off = CutOff(store.lease, journal, outage, links.lacks_store)
+    losses = _Losses(store, people, rooms)
+    store.journal.observe(rooms.outage)
+    store.journal.observe(losses)
+    cut_off = CutOff(store.lease, store.journal, rooms.outage, links.lacks_store)
     store.lease.on_doubt = cut_off.begin
     stack.push_async_callback(cut_off.stop)
-    return ended
+    return losses.ended

@@ -21,13 +21,17 @@ class Barrier(Protocol):
 
     Attributes:
         closed: the number of batches closed so far. Callbacks registered while it stays the same are called together.
-        holding: True while no frame may leave.
-        replaced: True after another node has ended this one; no frame may leave any more.
     """
 
     closed: int
-    holding: bool
-    replaced: bool
+
+    @property
+    def holding(self) -> bool:
+        """True while no frame may leave."""
+
+    @property
+    def replaced(self) -> bool:
+        """True after another node has ended this one; no frame may leave any more."""
 
     def then(self, callback: Callable[[], None]) -> None:
         """Call this, in order, when players may be told of everything written so far; never if another node has ended

@@ -3,41 +3,38 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from cadogan_server.clock import Clock
 from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.store.log.mending import DataLoss, tell_operators
+from cadogan_server.store.log.unwritten import JournalObserver
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 
 
-class Outage:
+class Outage(JournalObserver):
     """Stops rooms and lets them go on.
 
     Args:
         clock: the rooms' clock.
         registry: the rooms.
         caretaker: counts no absence while they are paused.
-
-    Attributes:
-        on_went_back: called when the store has lost more than logs.
     """
 
     def __init__(self, clock: Clock, registry: Registry, caretaker: Caretaker) -> None:
-        self.on_went_back: Callable[[], None] = lambda: None
         self._clock = clock
         self._registry = registry
         self._caretaker = caretaker
 
-    def pause(self) -> None:
+    def became_full(self) -> None:
         """Pause all rooms, because the backlog is full."""
         logger.error("the backlog is full: all rooms are paused until the store is back")
         self._stand_still()
 
-    def hold(self) -> None:
+    def began_holding(self) -> None:
         """Pause all rooms, because another node may take them over and would not know what is played here from now on."""
         logger.error(
             "other servers may take over the rooms of this one: all are paused, and no move is acknowledged until the store is back"
@@ -52,23 +49,22 @@ class Outage:
         for hub in self._registry.hubs.values():
             hub.pause()
 
-    def tell_safe(self, safe: bool) -> None:
+    def told_safe(self, safe: bool) -> None:
         """Tell each room whether play is safe. If it is, paused rooms go on."""
         if safe:
             self._go_on()
         for hub in self._registry.hubs.values():
             hub.tell_safe(safe)
 
-    def restore(self, went_back: DataLoss) -> None:
+    def went_back(self, loss: DataLoss) -> None:
         """Write everything known here again to a store that came back with less, and tell rooms what is lost."""
-        tell_operators(went_back)
-        for code in went_back.lost:
+        tell_operators(loss)
+        for code in loss.lost:
             hub = self._registry.hubs.get(code)
             if hub is not None:  # else the room is moving to another node
                 hub.tell_lost()
-        if went_back.more:
+        if loss.more:
             self._registry.write_again()
-            self.on_went_back()
 
     def send_people_away(self) -> None:
         """Close the sockets of all people, so that they find the node that may go on with the rooms."""

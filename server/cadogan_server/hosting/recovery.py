@@ -81,7 +81,7 @@ class Recovery:
             Elsewhere: another node has it.
             redis.RedisError: the store does not answer.
         """
-        if self._journal.owes:
+        if self._journal.unwritten.owes:
             raise Refused(
                 ErrorCode.STORE_DOWN,
                 "the store takes nothing just now, not even what happened in its rooms last; try again soon",

@@ -86,7 +86,7 @@ class Registry:
         room.reveals_within = self._reveal
         hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self.changed)
         self.hubs[room.code] = hub
-        self._journal.logs[room.code] = log
+        self._journal.line.logs[room.code] = log
         if room.phase != "finished":
             self.in_use.add(hub, address)
             self._due.open(room.code, self._clock.now())
@@ -154,20 +154,20 @@ class Registry:
         self.timers.stop(hub)
         self.in_use.drop(hub)
         self.whereabouts.drop(hub)
-        self._journal.logs.pop(hub.room.code, None)
+        self._journal.line.logs.pop(hub.room.code, None)
 
     def hand_over(self, hub: Hub) -> asyncio.Future[str]:
         """Stop a room, because another node takes it over. The future that is returned is to get that node's id."""
         hub.stand_still()
         self._drop(hub)
-        self._journal.logs[hub.room.code] = hub.log  # until another node has its lease
+        self._journal.line.logs[hub.room.code] = hub.log  # until another node has its lease
         told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.handed[hub.room.code] = told
         return told
 
     def handed_over(self, hub: Hub) -> None:
         """Forget a room that another node has, or may have."""
-        self._journal.logs.pop(hub.room.code, None)
+        self._journal.line.logs.pop(hub.room.code, None)
         self._due.handed_over(hub.room.code)
 
     def let_go(self) -> None:

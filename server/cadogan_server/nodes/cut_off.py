@@ -38,7 +38,7 @@ class CutOff:
 
     def begin(self) -> None:
         """Pause and send people away until the lease is certain again. Call this when the lease is in doubt."""
-        self._journal.doubt()
+        self._journal.unwritten.doubt()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look(), name="cut off")
 

@@ -181,4 +181,3 @@ def evict_when_full(runtime: Runtime, store: StorePart, people: PeoplePart, room
     upkeep, erase = store.opened.connections.upkeep, people.forgetting.erase
     store.memory.sheds = Shedding(upkeep, erase, sitting, Tallies(upkeep).keep, lambda: clock.real() / 1000)
     store.memory.clear = lambda running: clearing.clear(running=running)
-    store.journal.make_room = store.memory.make_room

@@ -220,7 +220,7 @@ async def test_what_would_be_written_is_refused_while_nothing_can_be(
 
 
 async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.services.store.journal, "safe", False)
+    monkeypatch.setattr(server.services.store.journal.unwritten, "safe", False)
     assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "away"}
     monkeypatch.setattr(Journal, "full", True)
     answer, body = await fetch(server, "/healthz")

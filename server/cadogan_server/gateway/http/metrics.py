@@ -99,8 +99,8 @@ class Metrics(Collector):
         yield GaugeMetricFamily(
             "cadogan_store_full", "1 while all rooms are paused because the backlog is full", journal.full
         )
-        yield GaugeMetricFamily("cadogan_store_backlog_bytes", "Bytes that wait for the store", journal.backlog_bytes)
-        mender = journal.mender
+        yield GaugeMetricFamily("cadogan_store_backlog_bytes", "Bytes that wait for the store", journal.unwritten.size)
+        mender = journal.line.mender
         yield CounterMetricFamily(
             "cadogan_store_entries_written_again",
             "Log entries that the store had lost and this server wrote again",
@@ -129,7 +129,7 @@ class Metrics(Collector):
             "Players whose counted results wait to be sorted into boards",
             self._services.store.leaderboard.sorting.left,
         )
-        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.written)
+        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.line.written)
         yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
         yield _histogram("cadogan_event_loop_lag_seconds", "Seconds by which the event loop was late", stats.lag)

@@ -61,8 +61,10 @@ class Watch:
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
         """
-        await self._journal.look_where()
-        mender = self._journal.mender
+        line, mender = self._journal.line, self._journal.line.mender
+        if await line.leads_elsewhere():
+            logger.error("the store has another master now")
+            self._journal.look_again()
         wanted, before = mender.mark_keys, {**mender.marks}
         self._number += 1
         async with self._redis.pipeline(transaction=False) as pipeline:
@@ -82,5 +84,5 @@ class Watch:
     def _probe(self) -> None:
         """Let the journal find out whether the store takes anything, unless the store is known to be away."""
         if self._journal.safe:
-            for key in self._journal.mender.mark_keys:
+            for key in self._journal.line.mender.mark_keys:
                 self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)

@@ -54,6 +54,7 @@ from cadogan_server.store.upkeep.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.logged import logged
+from tests.server.store.heard import heard
 from tests.server.waiting import soon
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -108,7 +109,7 @@ async def test_however_many_ask_for_boards_the_store_is_not_away(serve: Serve) -
     ):
         await begun(await anna.hello("Anna"))
         safe: list[bool] = []
-        server.services.store.journal.on_safe = safe.append
+        heard(server.services.store.journal, safe=safe.append)
         for turn in range(4):
             asked = []
             for number, guest in enumerate(guests):

@@ -14,13 +14,15 @@ from redis.asyncio import Redis
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.journal import COMMAND_BYTES, Journal
+from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
+from cadogan_server.store.log.unwritten import COMMAND_BYTES
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import pack
 from tests.server.delivery.recipient import Told
 from tests.server.store.between import Between
+from tests.server.store.heard import heard
 from tests.server.store.logs import taken, written, wrote
 from tests.server.wire import PATIENCE
 
@@ -59,7 +61,7 @@ async def test_a_batch_whose_connection_breaks_goes_over_another_and_is_written_
 ) -> None:
     told: list[bool] = []
     async with Between(redis_url) as between:
-        journal = Journal(between.url, told.append, bounds=Bounds(lately=3600))
+        journal = heard(Journal(between.url, bounds=Bounds(lately=3600)), safe=told.append)
         logs = [RoomLog(code, 1) for code in ("ABCDEF", "BBBBBB")]
         for number in range(3):
             setattr(
@@ -78,7 +80,7 @@ async def test_a_batch_whose_connection_breaks_goes_over_another_and_is_written_
 async def test_an_idle_connection_that_was_closed_is_not_worth_a_word(redis_url: str, redis: Redis) -> None:
     told: list[bool] = []
     async with Between(redis_url) as between:
-        journal, log = Journal(between.url, told.append), RoomLog("ABCDEF", 1)
+        journal, log = heard(Journal(between.url), safe=told.append), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         between.hang_up()
@@ -95,7 +97,7 @@ async def test_a_redis_that_does_not_answer_is_away(
     told: asyncio.Queue[bool] = asyncio.Queue()
     said = Said()
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
-        journal, log = Journal(between.url, told.put_nowait, bounds=Bounds(hang=0.5)), RoomLog("ABCDEF", 1)
+        journal, log = heard(Journal(between.url, bounds=Bounds(hang=0.5)), safe=told.put_nowait), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         between.answering.clear()
@@ -121,7 +123,7 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(re
         Bus(journal).send(Told(said.append), b"done")
         await between.has_got(2)
         Bus(journal).publish(b"seen by others", [Told(said.append)])
-        journal.give_up()
+        journal.unwritten.give_up()
         between.answering.set()
         await journal.close()
     assert said == []
@@ -167,7 +169,7 @@ async def test_a_refusal_in_the_middle_of_a_batch_is_its_commands_alone(
 async def test_what_a_redis_has_lost_and_can_not_take_yet_is_written_when_it_can(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        journal, log = Journal(server.url, told.put_nowait), RoomLog("ABCDEF", 1)
+        journal, log = heard(Journal(server.url), safe=told.put_nowait), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         await redis.flushall()
@@ -202,7 +204,7 @@ async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: flo
     for number in range(5):
         journal.append(log, bytes([number]))
         await taken(journal)
-    assert len(journal._lately) == kept
+    assert len(journal.line._lately) == kept
     await journal.close()
 
 
@@ -212,8 +214,8 @@ async def test_a_backlog_of_many_pipelines_is_written_whole_and_the_bound_told_o
     async with Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
         full: list[bool] = []
-        journal = Journal(server.url, told.put_nowait, bounds=Bounds(chunk=2, backlog=100))
-        journal.on_full = lambda: full.append(journal.full)
+        journal = heard(Journal(server.url, bounds=Bounds(chunk=2, backlog=100)), safe=told.put_nowait)
+        heard(journal, full=lambda: full.append(journal.full))
         await server.stop()
         log = RoomLog("ABCDEF", 1)
         for number in range(7):
@@ -264,10 +266,13 @@ class Heard:
     def __init__(self, url: str, lease: Own, spill: Spill | None = None, bounds: Bounds | None = None) -> None:
         self.events: list[str] = []
         self.lease = lease
-        self.journal = Journal(url, lambda safe: self.note(f"safe: {safe}"), lease, spill, bounds=bounds)
-        self.journal.on_holding = lambda: self.note("holding")
-        self.journal.on_full = lambda: self.note("full")
-        self.journal.on_replaced = lambda: self.note("replaced")
+        self.journal = heard(
+            Journal(url, lease, spill, bounds=bounds),
+            safe=lambda safe: self.note(f"safe: {safe}"),
+            holding=lambda: self.note("holding"),
+            full=lambda: self.note("full"),
+            replaced=lambda: self.note("replaced"),
+        )
         self.bus = Bus(self.journal)
         self.log = RoomLog("ABCDEF", 1)
         self._noted = asyncio.Event()
@@ -278,8 +283,9 @@ class Heard:
 
     def state(self) -> set[str]:
         """The journal's present state, by name."""
-        return {
-            name for name in ("safe", "holding", "full", "cut_off", "owes", "replaced") if getattr(self.journal, name)
+        owes = {"owes"} if self.journal.unwritten.owes else set()
+        return owes | {
+            name for name in ("safe", "holding", "full", "cut_off", "replaced") if getattr(self.journal, name)
         }
 
     async def until(self, event: str) -> None:
@@ -316,8 +322,8 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         await here.until("then two")
         assert here.events == ["holding", "then one", "then two"]
         assert here.state() == {"holding", "full"}
-        assert not here.journal.unsafe
-        assert "replicas" in here.journal.trouble
+        assert not here.journal.unwritten.unsafe
+        assert "replicas" in here.journal.unwritten.trouble
         here.lease.sure = False
         assert here.state() == {"holding", "full", "cut_off"}
         here.lease.sure = True
@@ -328,7 +334,7 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         "written one", "written two", "written aside",
     ]  # fmt: skip
     assert here.events.index("said aside") < here.events.index("safe: True") < here.events.index("written one")
-    assert (here.state(), here.journal.trouble) == ({"safe"}, "")
+    assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, "")
     assert await written(redis, "ABCDEF") == [b"one", b"two"]
     assert caplog.text.count("the store is away") == 1, "the reason is told once while it stays the same"
     assert here.events.count("holding") == 1
@@ -348,54 +354,54 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
         here.journal.when_written(lambda: here.note("written aside"))
         await here.until("said two")
         await here.settled()
-        assert here.journal.unsafe == {"ABCDEF": 2, "BBBBBB": 1}
+        assert here.journal.unwritten.unsafe == {"ABCDEF": 2, "BBBBBB": 1}
         assert not [event for event in here.events[3:] if event.startswith("written")]
         assert here.state() == set()
     await here.until("written aside")
-    assert not here.journal.unsafe
+    assert not here.journal.unwritten.unsafe
     assert [event for event in here.events if event.startswith(("safe", "written"))] == [
         "written safe", "safe: False", "safe: True", "written one", "written two", "written aside",
     ]  # fmt: skip
-    assert here.journal.backlog_bytes == 0
+    assert here.journal.unwritten.size == 0
     await here.journal.close()
 
 
 async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
-    here.journal.join_others()
+    here.journal.unwritten.join_others()
     assert here.state() == {"safe"}, "nothing is wrong"
     async with taking_nothing(redis):
         here.change("one")
         await here.until("said one")
-        here.journal.join_others()
+        here.journal.unwritten.join_others()
         assert here.state() == set(), "it is still alone"
         here.lease.plays_on = False
         for _ in range(2):
-            here.journal.join_others()
+            here.journal.unwritten.join_others()
         assert here.events.count("holding") == 1
         here.change("two")
         await here.until("then two")
         assert "said two" not in here.events
-        assert here.journal.unsafe == {"ABCDEF": 1}
+        assert here.journal.unwritten.unsafe == {"ABCDEF": 1}
     await here.until("said two")
     await here.journal.close()
 
 
 async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
-    here.journal.doubt()
-    assert (here.state(), here.journal.trouble) == ({"safe"}, ""), "nobody else is there"
+    here.journal.unwritten.doubt()
+    assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, ""), "nobody else is there"
     here.lease.plays_on = False
     for _ in range(2):
-        here.journal.doubt()
+        here.journal.unwritten.doubt()
     assert here.state() == {"holding", "full"}
-    assert here.journal.trouble == "this server could not renew its lease in time"
+    assert here.journal.unwritten.trouble == "this server could not renew its lease in time"
     here.change("one")
     await here.until("written one")
     assert here.events == ["holding", "then one", "said one", "safe: True", "written one"]
-    here.journal.give_up()
-    here.journal.doubt()
-    here.journal.join_others()
+    here.journal.unwritten.give_up()
+    here.journal.unwritten.doubt()
+    here.journal.unwritten.join_others()
     assert here.state() == {"replaced", "full"}
     await here.journal.close()
 
@@ -409,11 +415,11 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
             here.change(name)
             await here.until(f"said {name}")
         here.lease.plays_on = False
-        here.journal.join_others()
+        here.journal.unwritten.join_others()
         here.change("held")
         await here.until("then held")
         for _ in range(2):
-            here.journal.give_up()
+            here.journal.unwritten.give_up()
     assert here.state() == {"replaced", "full"}
     here.change("late")
     await here.until("then late")
@@ -424,7 +430,7 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
     assert [event for event in here.events if event.startswith("said")] == ["said one", "said two", "said three"]
     assert not [event for event in here.events if event.startswith("written")]
     assert here.events.count("replaced") == 1
-    assert here.journal.left == 0
+    assert here.journal.unwritten.left == 0
     assert await written(redis, "ABCDEF") == []
     assert await redis.get("late") is None
     assert [older.commands for older in left_by_others(tmp_path)] == []
@@ -432,12 +438,12 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
 
 async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
-    assert (journal.closed, journal.written, sum(journal.commits.looks)) == (0, 0, 0)
+    assert (journal.closed, journal.line.written, sum(journal.commits.looks)) == (0, 0, 0)
     for number in range(1, 4):
         journal.append(log, b"1")
         journal.write("SET", "key", "value")
         await taken(journal)
-        assert (journal.closed, journal.written) == (number, 2 * number)
+        assert (journal.closed, journal.line.written) == (number, 2 * number)
         assert sum(journal.commits.looks) == number
     assert 0 < journal.commits.total < PATIENCE
     Bus(journal).send(Told(lambda frame: None), b"a frame alone")
@@ -454,7 +460,7 @@ async def test_a_journal_is_full_beyond_its_bound(redis_url: str, redis: Redis, 
         here.journal.write("SET", "key", "x" * fill)
         await here.until("safe: False")
         await here.settled()
-        assert here.journal.backlog_bytes == bytes
+        assert here.journal.unwritten.size == bytes
         assert here.journal.full is full
         assert ("full" in here.events) is full
     await here.until("safe: True")
@@ -469,18 +475,18 @@ async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: R
             await here.until(f"said {name}")
         async with asyncio.timeout(PATIENCE / 4):  # it does not try for as long as it may, once the store has refused
             await here.journal.close()
-    assert here.journal.left == 2
+    assert here.journal.unwritten.left == 2
     assert await written(redis, "ABCDEF") == []
 
 
 async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     async with taking_nothing(redis):
-        here.journal.owe([pack("SET", "owed", "1"), pack("SET", "owed too", "2")])
+        here.journal.unwritten.owe([pack("SET", "owed", "1"), pack("SET", "owed too", "2")])
         assert here.state() == {"owes"}
-        assert here.journal.trouble == "it takes nothing"
+        assert here.journal.unwritten.trouble == "it takes nothing"
         assert here.events == ["safe: False"]
-        assert here.journal.backlog_bytes > 2 * COMMAND_BYTES
+        assert here.journal.unwritten.size > 2 * COMMAND_BYTES
     await here.until("safe: True")
     assert here.state() == {"safe"}
     assert await redis.mget("owed", "owed too") == [b"1", b"2"]
@@ -497,7 +503,7 @@ async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: R
             here.change(name)
             await here.until(f"said {name}")
         here.lease.plays_on = False
-        here.journal.join_others()
+        here.journal.unwritten.join_others()
         for name in ("held", "held too"):
             here.change(name)
             await here.until(f"then {name}")
@@ -526,15 +532,14 @@ async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(
         connected.append("connected")
 
     async with Between(redis_url) as between:
-        journal, log = Journal(between.url), RoomLog("ABCDEF", 1)
-        journal.on_connected = note
+        journal, log = Journal(between.url, on_connected=note), RoomLog("ABCDEF", 1)
         journal.append(log, b"1")
         await taken(journal)
         assert connected == ["connected"]
         journal.look_again()
         await taken(journal)
         assert connected == ["connected"] * 2
-        await journal.look_where()  # it has no Sentinels that could name another
+        assert not await journal.line.leads_elsewhere(), "it has no Sentinels that could name another"
         journal.append(log, b"2")
         await taken(journal)
         assert connected == ["connected"] * 2
@@ -546,7 +551,7 @@ async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(
 async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
     journal = Journal(redis_url, bounds=Bounds(known=3000, known_look=1000))
     short, long = (RoomLog(code, 1) for code in ("ABCDEF", "BBBBBB"))
-    journal.logs = {log.code: log for log in (short, long)}
+    journal.line.logs = {log.code: log for log in (short, long)}
     await wrote(journal, short, *(bytes([number]) for number in range(10)))
     for _ in range(60):
         await wrote(journal, long, bytes(100))
@@ -558,21 +563,21 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
 
 async def test_what_too_few_replicas_have_is_not_safe(redis_url: str, redis: Redis) -> None:
     told: asyncio.Queue[bool] = asyncio.Queue()
-    journal = Journal(redis_url, told.put_nowait, replicas=1, bounds=Bounds(close=0.01))
+    journal = heard(Journal(redis_url, replicas=1, bounds=Bounds(close=0.01)), safe=told.put_nowait)
     journal.append(RoomLog("ABCDEF", 1), b"1")
     async with asyncio.timeout(PATIENCE):
         assert await told.get() is False
-    assert "replicas" in journal.trouble
+    assert "replicas" in journal.unwritten.trouble
     await journal.close()
 
 
 async def test_a_journal_of_which_nobody_wants_to_hear_works_all_the_same(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url, lease=Own(plays_on=False))
-    journal.doubt()
+    journal.unwritten.doubt()
     journal.append(RoomLog("ABCDEF", 1), b"1")
     await taken(journal)
     assert await written(redis, "ABCDEF") == [b"1"]
     await journal.close()
-    assert journal.left == 0
-    journal.give_up()
+    assert journal.unwritten.left == 0
+    journal.unwritten.give_up()
     assert journal.replaced

@@ -25,6 +25,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import ErrorReply, pack, unpack
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch_json
+from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
 from tests.server.waiting import until
@@ -32,7 +33,7 @@ from tests.server.wire import Wire, dial
 
 
 def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:
-    log = journal.logs[code] = RoomLog(code, 1)
+    log = journal.line.logs[code] = RoomLog(code, 1)
     return log
 
 
@@ -43,7 +44,7 @@ RECORDS = [bytes([number]) for number in range(10)]
 async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: str, redis: Redis, left: int) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
-    journal.on_went_back = found.append
+    heard(journal, went_back=found.append)
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
     entries: Any = await redis.xrange(keys.log("ABCDEF"))
@@ -61,7 +62,7 @@ async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: s
 async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, redis: Redis) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url)
-    journal.on_went_back = found.append
+    heard(journal, went_back=found.append)
     watch, log = Watch(redis, journal), in_use(journal)
     await watch.check()
     await wrote(journal, log, *RECORDS)
@@ -81,7 +82,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
     """Alone it may have been dropped, or its time has run out. A store that has lost anything else has lost it, too."""
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
-    journal.on_went_back = found.append
+    heard(journal, went_back=found.append)
     watch, over, running = Watch(redis, journal), in_use(journal), in_use(journal, "BBBBBB")
     await watch.check()
     await wrote(journal, over, *RECORDS)
@@ -102,7 +103,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
 
 async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url)
-    journal.on_went_back = lambda back: pytest.fail(str(back))
+    heard(journal, went_back=lambda back: pytest.fail(str(back)))
     log = in_use(journal)
     await wrote(journal, log, b"1")
     await redis.client_kill_filter(skipme=True)
@@ -114,7 +115,7 @@ async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: 
 async def test_what_nobody_knows_any_more_is_told_exactly(redis_url: str, redis: Redis) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
-    journal.on_went_back = found.append
+    heard(journal, went_back=found.append)
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
     log.known.let_go()

@@ -18,6 +18,7 @@ from cadogan_server.store.log.taking_in import store_name, take_in
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import pack
+from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
 from tests.server.wire import PATIENCE
 
@@ -262,7 +263,7 @@ async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_
             journal.append(log, bytes([number]))
             await asyncio.sleep(0)
         await journal.close()
-        assert journal.left > 0
+        assert journal.unwritten.left > 0
         spill.close()
         await server.start()
         await redis.delete(keys.log("ABCDEF"))  # what was written last is in it, too, as the store may have lost it
@@ -286,8 +287,8 @@ async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path,
             assert len(owed.commands) == 1
             mine, told = Spill(tmp_path, ""), asyncio.Queue[bool]()
             mine.after(owed.files)
-            journal = Journal(redis_url, told.put_nowait, spill=mine)
-            journal.owe(owed.commands)
+            journal = heard(Journal(redis_url, spill=mine), safe=told.put_nowait)
+            journal.unwritten.owe(owed.commands)
             assert await told.get() is False
         finally:
             await redis.config_set("min-replicas-to-write", "0")

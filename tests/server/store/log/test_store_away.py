@@ -30,6 +30,7 @@ from tests.server.clocks import MovableClock, put_forward
 from tests.server.core import whole
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
+from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
 from tests.server.wire import PATIENCE, dial
@@ -151,7 +152,7 @@ async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, Between(redis_url) as between:
         told: asyncio.Queue[bool] = asyncio.Queue()
         between.lose = 3
-        journal = Journal(between.url, told.put_nowait)
+        journal = heard(Journal(between.url), safe=told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         for number in range(5):
             journal.append(log, bytes([number]))
@@ -170,7 +171,7 @@ async def test_what_a_redis_has_lost_is_written_again_before_all_else(
     await server.start()
     async with Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        journal = Journal(server.url, told.put_nowait)
+        journal = heard(Journal(server.url), safe=told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         for number in range(3):
             await wrote(journal, log, bytes([number]))
@@ -211,7 +212,7 @@ async def test_what_a_store_in_trouble_refuses_is_written_later(
 ) -> None:
     async with Redis.from_url(redis_url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
-        journal = Journal(redis_url, told.put_nowait)
+        journal = heard(Journal(redis_url), safe=told.put_nowait)
         log = RoomLog("ABCDEF", 1)
         await redis.config_set(setting, bad)
         try:
@@ -246,7 +247,7 @@ async def test_all_that_waits_is_counted_in_the_backlog(tmp_path: Path) -> None:
     journal = Journal(f"unix://{tmp_path}/nothing-here")
     journal.write("HSET", "key", "name", "x" * 1000)
     await journal.close()
-    assert journal.backlog_bytes > 1000
+    assert journal.unwritten.size > 1000
 
 
 async def test_a_full_backlog_takes_no_more_players(tmp_path: Path) -> None:
@@ -259,7 +260,7 @@ async def test_a_full_backlog_takes_no_more_players(tmp_path: Path) -> None:
             await asyncio.sleep(0)
         assert await players.recognise(token, "Somebody") is not None
         await journal.close()
-        assert journal.backlog_bytes < 2000
+        assert journal.unwritten.size < 2000
 
 
 async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: str) -> None:

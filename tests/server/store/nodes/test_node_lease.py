@@ -45,6 +45,7 @@ from tests.server.conftest import Serve
 from tests.server.logged import logged
 from tests.server.pipe import Pipe
 from tests.server.processes import linux
+from tests.server.store.heard import heard
 from tests.server.store.leases import LONG, let_run_out
 from tests.server.store.logs import taken, written
 from tests.server.store.skipping import skipping
@@ -189,9 +190,9 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         journal, pipe = Journal(redis_url, lease=first), Pipe()
         bus = Bus(journal)
-        first.on_lost = journal.give_up
+        first.on_lost = journal.unwritten.give_up
         replaced = asyncio.Event()
-        journal.on_replaced = replaced.set
+        heard(journal, replaced=replaced.set)
         outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
         journal.append(RoomLog("BBBBBB", 1), b"before")
         await taken(journal)

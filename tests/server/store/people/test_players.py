@@ -65,12 +65,12 @@ async def test_who_has_played_is_kept_for_longer_and_not_written_each_time(redis
     players.played(player.id)
     await journal.close()
     assert module.SEATED_SECONDS < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
-    written = journal.written
+    written = journal.line.written
     players.seated(player)
     players.played(player.id)
     await players.recognise(token, "Anna")
     await journal.close()
-    assert journal.written == written
+    assert journal.line.written == written
     later = Players(redis, journal)
     await redis.expire(keys.player(player.id), 60)
     assert await later.recognise(token, "Anna") == player

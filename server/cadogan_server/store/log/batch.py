@@ -1,0 +1,50 @@
+"""The commands of one tick, and the callbacks that wait for them."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+logger = logging.getLogger(__name__)
+
+Callback = Callable[[], None]
+
+
+class Batch:
+    """What one tick of the event loop brings to the log.
+
+    Attributes:
+        commands: packed commands, in order.
+        then: called when players may be told of everything up to here.
+        in_turn: called behind `then`, or as soon as `then` has to wait or is dropped.
+        after: called when the store has everything up to here.
+        sent: when the batch went to the store, by the loop's clock, in seconds.
+    """
+
+    __slots__ = ("after", "commands", "in_turn", "sent", "then")
+
+    def __init__(self) -> None:
+        self.commands: list[bytes] = []
+        self.then: list[Callback] = []
+        self.in_turn: list[Callback] = []
+        self.after: list[Callback] = []
+        self.sent = 0.0
+
+    def release(self) -> None:
+        """Call those who may go on now."""
+        call(self.then)
+        call(self.in_turn)
+
+    def take_turn(self) -> None:
+        """Call those who only wait for their turn; the others are held or dropped."""
+        in_turn, self.in_turn = self.in_turn, []
+        call(in_turn)
+
+
+def call(callbacks: list[Callback]) -> None:
+    """Call all of these, whatever becomes of each."""
+    for callback in callbacks:
+        try:
+            callback()
+        except Exception:  # a failed callback must not delay the next batch
+            logger.exception("a callback after a batch failed")
