@@ -119,6 +119,7 @@ class Bus:
                 if not recipient.pending:
                     written_to.append(recipient)
                 recipient.pending.append(frame)
+        addressed.clear()  # `_frames` may be this list until there is another frame, and would keep sockets in memory
         for recipient in written_to:
             frames, recipient.pending = recipient.pending, []
             try:
