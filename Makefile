@@ -1,4 +1,4 @@
-# Everything lands in .venv; nothing but Python 3.11 or newer is needed beforehand.
+# Everything is installed into .venv. Beforehand only Python 3.11 or newer is needed.
 PYTHON ?= python3
 ARGS ?=
 VENV := .venv
@@ -45,7 +45,7 @@ $(INSTALLED): pyproject.toml | $(VENV)/bin/python
 	  test -z "$$wanted" || { set -x; $(BIN)/python -m pip install --quiet --disable-pip-version-check "$$wanted"; }
 	@touch $@
 
-# The page: built again when anything in client/web has changed.
+# The page is built again when anything in client/web has changed.
 ifneq ($(wildcard $(WEB)/package.json),)
 WEB_SOURCES := $(shell find $(WEB) -name node_modules -prune -o -type f -print)
 page: $(PAGE)
@@ -67,12 +67,12 @@ compiled: $(INSTALLED) page
 cluster: $(INSTALLED) page
 	$(BIN)/python -m deploy.cluster $(ARGS)
 
-# Bytecode is kept whatever the environment says: tests start hundreds of processes, and each would compile all of it anew.
+# Bytecode is kept whatever the environment says: tests start hundreds of processes, and each would compile all of it again.
 test: export PYTHONDONTWRITEBYTECODE :=
 test: $(INSTALLED) page
 	$(BIN)/python -m pytest -n auto --dist loadscope $(ARGS)
 
-# The path is absolute: servers that are started elsewhere must find the same modules. What is left out is about files beside the packages.
+# The path is absolute: servers that start in other folders must find the same modules. The tests left out check files beside the packages.
 test-compiled: export PYTHONDONTWRITEBYTECODE :=
 test-compiled: export PYTHONPATH := $(CURDIR)/.compiled
 test-compiled: compiled
@@ -91,7 +91,7 @@ leaks: $(INSTALLED)
 attack: $(INSTALLED)
 	$(BIN)/python -m tests.attack $(ARGS)
 
-# mutmut is needed for this alone; ARGS=--list prints the modules that can be chosen.
+# Only this target needs mutmut. ARGS=--list prints the modules to choose from.
 mutants: $(INSTALLED)
 	@$(BIN)/python -c 'import mutmut' 2>/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutants]'
 	nice -n 19 $(BIN)/python -m tests.mutants $(ARGS)
@@ -101,7 +101,7 @@ screenshots: $(INSTALLED) page
 	$(BIN)/python -m tests.browser.screenshots --games $(ARGS)
 	$(BIN)/python -m tests.browser.contact $(ARGS)
 
-# Those that README.md shows.
+# The pictures in README.md.
 pictures: $(INSTALLED) page
 	$(BIN)/python -m tests.browser.screenshots --readme
 
@@ -119,7 +119,7 @@ ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python -m tests.protocol.valid
 endif
 
-# Half an hour on a quiet machine; it goes on where it was stopped. To begin anew, as after a change of the bot, delete winnability.json.
+# Half an hour on a quiet machine. It continues where it was stopped. To begin again, as after a change of the bot, delete winnability.json.
 winnability: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
 
@@ -129,11 +129,11 @@ choices: $(INSTALLED)
 levels: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --among random,easy,fair,good --seed 00 --games 5 --report server/cadogan_games/reports
 
-# On a quiet machine; it measures what is not there yet. To begin anew, as after a change of the engine, delete speed.json.
+# For a quiet machine. It measures only games that have no figures yet. To begin again, as after a change of the engine, delete speed.json.
 speeds: $(INSTALLED)
 	$(BIN)/cadogan bench rules --all --report server/cadogan_games/reports
 
-# Pictures need Chromium and the page; ARGS=--no-pictures does without. Several ids, as of a game and its variants: ID="a b".
+# Pictures need Chromium and the page; ARGS=--no-pictures leaves them out. Several ids, as of a game and its variants: ID="a b".
 game: $(INSTALLED) $(if $(findstring --no-pictures,$(ARGS)),,page)
 	@test -n "$(ID)" || { echo 'Which game? make game ID=klondike' >&2; exit 2; }
 	$(BIN)/python -m tests.games.game $(ID) $(ARGS)

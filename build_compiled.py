@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 COMPILED = ROOT / ".compiled"
 BUILD = ROOT / ".mypy_cache" / "compiled"
-"""Folder for the generated C, with a cache separate from mypy's usual one: either would consider the other's
-outdated."""
+"""Folder for the generated C. Its cache is separate from mypy's usual one: either would consider the other outdated."""
 CONFIG = f"""[mypy]
 mypy_path = protocol:server:client
 explicit_package_bases = True
@@ -109,9 +108,11 @@ def translate() -> list[Extension]:
 
 
 def told_twice(c: str) -> list[str]:
-    """Return the attributes, in C made by mypyc, that a class reports twice to the garbage collector. They are
-    annotated in a class and again in a derived one, as dataclasses do by themselves; mypyc takes them for two
-    attributes."""
+    """Return the attributes that a class reports twice to the garbage collector, found in C made by mypyc.
+
+    They are annotated in a class and again in a derived one, as dataclasses do by themselves; mypyc takes them for two
+    attributes.
+    """
     return [
         f"{traverse[1]}: {name}"
         for traverse in re.finditer(r"\n(\w+)_traverse\(.*?\)\n\{(.*?)\n\}", c, re.DOTALL)

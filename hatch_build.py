@@ -64,7 +64,7 @@ def npm_command() -> tuple[list[str], dict[str, str]]:
 
 
 def run_script(script: str, root: Path = ROOT) -> None:
-    """Run one script of client/web/package.json, after `npm ci` if the lock file is newer than what is installed.
+    """Run one script of client/web/package.json, after `npm ci` if the lock file is newer than the installed packages.
 
     Raises:
         PageError: the page's sources are missing, there is no npm, or the script failed.
@@ -118,7 +118,7 @@ class PageHook(BuildHookInterface[Any]):
     """Builds the page into the wheel. An editable install has none: `make` builds it in the checkout."""
 
     def dependencies(self) -> list[str]:
-        """Return the packages that the build needs: what draws, and an npm if the machine has none."""
+        """Return the packages that the build needs: a drawing library, and an npm if the machine has none."""
         return [PILLOW, *([NODE_WHEEL] if npm_on_path() is None else [])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:

@@ -1,1 +1,1 @@
-"""How Cadogan is deployed: see README.md."""
+"""The deployment of Cadogan: see README.md."""

@@ -1,5 +1,4 @@
-"""Checks every file of this folder with the program that will read it: `python -m deploy.check`, a part of `make
-check`.
+"""Checks every file of this folder with the program that reads it: `python -m deploy.check`, a part of `make check`.
 
 Programs that the machine lacks are listed and skipped, unless --all is given.
 """
@@ -136,7 +135,7 @@ def nftables() -> Said:
 
 
 def systemd() -> Said:
-    """Check the unit with systemd: that it is read without warnings, and how much its process may still do."""
+    """Check the unit with systemd: systemd must read it without warnings, and its process must have few enough rights."""
     package = "apt install systemd"
     with TemporaryDirectory() as folder:
         unit = Path(folder) / "cadogan.service"
@@ -149,8 +148,7 @@ def systemd() -> Said:
 
 
 def environment() -> Said:
-    """Check the unit's environment file: one variable per line, each an option of `cadogan serve` or otherwise
-    known."""
+    """Check the unit's environment file: one variable per line, each an option of `cadogan serve` or another known one."""
     known = set(_variables())
     return "".join(
         f"systemd/cadogan.default:{number}: {line}\n"

@@ -33,35 +33,35 @@ HERE = Path(__file__).resolve().parent
 COMPOSE = HERE / "compose" / "compose.yaml"
 
 RESTART_SECONDS = 0.5
-"""Seconds between the end of a process and its next start."""
+"""The time in seconds between the end of a process and its next start."""
 
 LOOK_SECONDS = 0.05
 
 MOST_STARTS = 3
-"""Starts of a process before everything is ready. After more, it counts as broken."""
+"""The largest number of starts of a process before everything is ready. After more, it counts as broken."""
 
 STOP_SECONDS = 30.0
-"""Seconds that each process may take to end, like `stop_grace_period`."""
+"""The time in seconds that each process may take to end, like `stop_grace_period`."""
 
 SERVE = "from cadogan_client.cli import main; main()"
 
 
 class Broken(Exception):
-    """A program of the topology keeps ending, or can't start. The message says which and why, or names its log."""
+    """A program of the topology keeps ending, or cannot start. The message says which and why, or names its log."""
 
 
 class Kept:
     """A process that is started again whenever it ends.
 
     Args:
-        name: name of the process.
-        command: command line.
+        name: the name of the process.
+        command: its command line.
         environment: variables added to this process' own.
-        log: file for its output.
+        log: the file for its output.
 
     Attributes:
         pid: the running process; 0 if none is running right now.
-        starts: number of starts.
+        starts: the number of starts.
         ended: its last exit code; None if it has not ended yet.
     """
 
@@ -108,7 +108,7 @@ class Kept:
 
     async def _start(self) -> None:
         with self._log.open("ab") as log:
-            # In its own session: Ctrl-C reaches only us, and we end everything in order.
+            # In its own session: Ctrl-C reaches only this process, which ends everything in order.
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
@@ -128,18 +128,18 @@ class Cluster:
     """The topology, as an asynchronous context manager.
 
     Args:
-        folder: folder for data and logs.
-        port: port of the proxy; 0: a free port.
+        folder: the folder for data and logs.
+        port: the port of the proxy; 0: a free port.
         options: options of `cadogan serve` for all nodes.
         serve: the Python program that is `cadogan`, for tests.
-        proxy: which of `PROXIES` to use.
+        proxy: the proxy, one of `PROXIES`.
 
     Attributes:
-        url: URL to play at.
-        redis_url: URL of the store.
+        url: the URL to play at.
+        redis_url: the URL of the store.
         nodes: name → node.
-        ports: port of each node.
-        figures: port of each node's figures.
+        ports: the port of each node.
+        figures: the port of each node's figures.
 
     Raises:
         Missing: redis-server or the proxy is not installed.
@@ -241,7 +241,7 @@ def _filled_in(line: str, given: Mapping[str, str]) -> str:
 
 
 def _must_be_free(port: int) -> None:
-    """Raise `Broken` if a port is taken: HAProxy would share it with its owner, who would get half of the visitors."""
+    """Raise `Broken` if a port is taken: HAProxy would share it with its owner, which would get half of the visitors."""
     try:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError as error:

@@ -8,16 +8,16 @@ import socket
 from pathlib import Path
 
 GIVEN_BY_THE_SYSTEM = Path("/proc/sys/net/ipv4/ip_local_port_range")
-"""File with the range of ports that Linux assigns automatically, to listening and outgoing sockets."""
+"""The file with the range of ports that Linux assigns automatically, to listening and outgoing sockets."""
 
 _claims: list[socket.socket] = []
 
 
 def free_ports(count: int) -> list[int]:
-    """Return `count` ports of the loopback that nobody has or gets while this process lives.
+    """Return `count` ports of the loopback that no process has, or gets while this process lives.
 
     The system never assigns them to outgoing connections while no server listens there. Other processes that call this
-    function don't get them either: a UDP socket of the same number claims each port without disturbing anybody.
+    function do not get them either: a UDP socket of the same number claims each port without disturbing anybody.
 
     Raises:
         OSError: there are not enough.

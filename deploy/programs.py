@@ -1,4 +1,4 @@
-"""Finds programs of the system that the files of this folder are for."""
+"""Finds the system's programs that read the files of this folder."""
 
 from __future__ import annotations
 

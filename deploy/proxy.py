@@ -33,8 +33,10 @@ Raises:
 
 
 def haproxy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
-    """Return the command for HAProxy with its unchanged file. The file names two nodes: with a single one, the second
-    does not exist."""
+    """Return the command for HAProxy with its unchanged file.
+
+    The file names two nodes; with a single one, the second does not exist.
+    """
     first, second = (*nodes, 1)[:2]
     where = {
         "CADOGAN_BIND": f"127.0.0.1:{port}",

@@ -1,10 +1,11 @@
--- Reads lines of one board. Returns how many are on it, then for each line: player, value, rank, name, races, the value that was
--- there before the rule changed, the rating as it is kept (an empty text where there is none).
--- KEYS: board, names, the board of races, the board as it was before the rule changed, ratings; then `places` of `settle` in
+-- Reads lines of one board. Returns the number of players on it, then for each line: player, value, rank, name, races, the value
+-- from before the rule changed, and the stored rating (an empty text if there is none).
+-- KEYS: board, names, the board of races, the board from before the rule changed, ratings; then `places` of `settle` in
 --       waiting.lua
--- ARGV: 'top', 'around' or 'among'; '1' where low values come first; how many lines; whether there may be lines of an earlier
---       rule; whether the board is of ratings; which of `METRICS` it is of; the name of its group; when the boards of that go, as
---       msgpack; how many who wait are few; then how many to pass over, or the player around whom, or those among whom
+-- ARGV: 'top', 'around' or 'among'; '1' if low values come first; the number of lines; '1' if there may be lines of an earlier
+--       rule; '1' if the board is of ratings; its metric, as an index of `METRICS`; the name of its group; the times at which the
+--       boards of that group expire, as msgpack; the number of waiting players that counts as few; then the number of lines to
+--       skip, or the player for 'around', or the players for 'among'
 local board, names, races, old, ratings = unpack(KEYS, 1, 5)
 local view, low, count, has_old, rates = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3]), ARGV[4] == '1', ARGV[5] == '1'
 local metric, few, OF = tonumber(ARGV[6]), tonumber(ARGV[9]), 10
@@ -12,7 +13,7 @@ local places = {unpack(KEYS, 6)}
 local queue, waiting = places[2], places[3]
 local call = redis.call
 
--- Few are sorted in first, and of many the one around whom it is read.
+-- Few waiting players are sorted in first. If many wait, only the player of 'around' is.
 local left = call('LLEN', queue)
 if left > 0 and view ~= 'among' then
   local first = view == 'around' and {ARGV[OF]} or {}
@@ -22,7 +23,7 @@ if left > 0 and view ~= 'among' then
   left = 0 -- all figures are those of the boards
 end
 
--- Equal values have equal ranks: one more than how many are better.
+-- Equal values have equal ranks: one more than the number of better ones.
 local function rank_of(value)
   if low then
     return call('ZCOUNT', board, '-inf', '(' .. value) + 1
@@ -30,7 +31,7 @@ local function rank_of(value)
   return call('ZCOUNT', board, '(' .. value, '+inf') + 1
 end
 
--- Lines from a place on, counted from 0: players and values in turn.
+-- Lines from a position on, counted from 0: players and values alternate.
 local function lines_from(first)
   if low then
     return call('ZRANGE', board, first, first + count - 1, 'WITHSCORES')
@@ -38,7 +39,7 @@ local function lines_from(first)
   return call('ZRANGE', board, first, first + count - 1, 'REV', 'WITHSCORES')
 end
 
--- What some players have on a board, with what waits, and nothing need be sorted for that: as texts, false for none.
+-- The values of some players on a board, waiting ones included, without sorting anything: as texts, false for none.
 local function values_of(of, at, players)
   local values = call('ZMSCORE', of, unpack(players))
   if left > 0 then

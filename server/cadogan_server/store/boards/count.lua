@@ -1,11 +1,11 @@
--- Counts the results of one room, once. Returns {'counted'}, or {'known', what they have changed} where that was done before, or
--- {'stale'} where a rating, or how often two have met today, has changed since it was read: read it anew and try again.
--- What belongs on boards is not sorted in here, which would take most of the time: it waits for `settle.lua`.
--- KEYS: rooms counted, what this one has changed, names, the game's boards, who has met whom today, streaks, ratings of the family,
---       ratings over all, circles, when each has played last, groups of boards for which somebody waits; then of the groups of the
---       game, the family and over all: who is to be sorted, what waits; then of who plays alone: streaks, groups of boards, who is to
---       be sorted, what waits
--- ARGV: a job, as msgpack; `_job` and `_line` in leaderboard.py tell its fields
+-- Counts the results of one room, once. Returns {'counted'}, or {'known', the changes made} if the room was counted before, or
+-- {'stale'} if a rating, or the number of times that two players have met today, has changed since it was read: read again and retry.
+-- Values for boards are not sorted in here, which would take most of the time: they wait for `settle.lua`.
+-- KEYS: rooms counted, the changes of this room, names, the game's boards, the players who met today, streaks, ratings of the family,
+--       ratings over all games, circles, the time when each player played last, groups of boards for which players wait; then for
+--       the groups of the game, of the family and over all games: the players to sort in, and their waiting values; then for
+--       players who play alone: streaks, groups of boards, the players to sort in, and their waiting values
+-- ARGV: a job, as msgpack; `_job` and `_line` in leaderboard.py have its fields
 local job = cmsgpack.unpack(ARGV[1])
 local call, results = redis.call, job.results
 local counted, outcome, names, boards, met, streaks = KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6]
@@ -23,7 +23,7 @@ local solo = {name = job.groups[4], behind = KEYS[19], queue = KEYS[20], waiting
 
 local meetings, circle = weigh(job, met, circles, playing)
 
--- ---- whether ratings are still what they were when the new ones were made -----------------------------------------------------
+-- ---- are ratings still those from which the new ones were made? ------------------------------------------------------------------
 local rated, weighed = {}, true
 for _, result in ipairs(results) do
   if result.family then
@@ -45,7 +45,7 @@ local function is_stale(kind)
 end
 local fresh = weighed and (#rated == 0 or not (is_stale(family) or is_stale(over_all)))
 
--- Most are neither stale nor known, so that is asked of all at once, and only of who is stale whether it is known.
+-- Most rooms are neither stale nor known, so all are checked for staleness at once, and only stale ones for being known.
 if not fresh and not call('ZSCORE', counted, job.room) then
   return {'stale'}
 end
@@ -54,7 +54,7 @@ if not fresh or call('ZADD', counted, 'NX', job.now, job.room) == 0 then
 end
 call('ZREMRANGEBYSCORE', counted, '-inf', '(' .. job.forget)
 
--- ---- whom each has met, and when each has played ---------------------------------------------------------------------------------
+-- ---- the players whom each has met, and the time when each has played ------------------------------------------------------------
 local new_circles, last_played = {}, {}
 for _, result in ipairs(results) do
   if #result.opponents > 0 and not result.elsewhere then
@@ -77,7 +77,7 @@ set_all(circles, new_circles)
 set_all(playing, last_played)
 
 -- ---- the boards -----------------------------------------------------------------------------------------------------------------
--- Has something wait to be sorted in: for each of some players an array as `waiting.lua` has it.
+-- Lets values wait to be sorted in: for each of some players an array in the form of `waiting.lua`.
 local function wait(group, players, news)
   local pairs_of, new = {}, {}
   for i, found in ipairs(call('HMGET', group.waiting, unpack(players))) do
@@ -133,7 +133,7 @@ for _, result in ipairs(results) do
   end
 end
 
--- ---- the boards of those who play alone or at home ------------------------------------------------------------------------------
+-- ---- the boards of players who play alone or at home ----------------------------------------------------------------------------
 local at_home, their_news = {}, {}
 for _, result in ipairs(results) do
   if result.solo and result.won then

@@ -1,9 +1,9 @@
--- What the scripts of the boards share: what of a player waits to be sorted into a group of boards. It is kept as an array by these
--- metrics, false for none, as msgpack. `waiting.py` tells what a group is.
+-- Shared by the scripts of the boards: the values of a player that wait to be sorted into a group of boards. They are kept as a
+-- msgpack array in the order of these metrics, false for none. `waiting.py` explains groups.
 local METRICS = {
   'races', 'wins', 'score', 'streak', 'best_time', 'best_time_undo', 'rating', 'solo_time', 'solo_moves', 'solo_streak',
 }
-local HOW = {'more', 'more', 'more', 'GT', 'LT', 'LT', 'set', 'LT', 'LT', 'GT'} -- how a value goes together with the one that is there
+local HOW = {'more', 'more', 'more', 'GT', 'LT', 'LT', 'set', 'LT', 'LT', 'GT'} -- how a value combines with the existing one
 local AT = {}
 for at, metric in ipairs(METRICS) do
   AT[metric] = at
@@ -22,22 +22,23 @@ local function together(how, before, value)
   return value
 end
 
--- Sorts what waits into a group of boards: of the players given, then of those who have waited longest, so many. What a player has
--- waiting is gone with it. `places` are the keys of the groups in which somebody waits, of who waits in this one and of what; then
--- for each period, the longest first, of the boards of a game, of those of who plays alone, or of the board of ratings. `ends` tells when
--- the boards of each period go (0: never). Returns how many may still wait.
+-- Sorts waiting values into a group of boards: those of the given players, then those of the `count` players who have waited longest.
+-- A player's waiting values are removed then. `places` are the keys of: the groups for which players wait, the players who wait for
+-- this group, and their values; then for each period, the longest first, of the boards of a game, of those of players who play
+-- alone, or of the board of ratings. `ends` are the times at which the boards of each period expire (0: never). Returns the number
+-- of players who may still wait.
 local function settle(places, group, ends, count, players)
   local call = redis.call
   local behind, queue, waiting, BOARDS = places[1], places[2], places[3], 3
   local width = (#places - BOARDS) / #ends
-  local before = ({[1] = 6, [3] = 7, [7] = 0})[width] -- so many of `METRICS` come before the first board of the group
+  local before = ({[1] = 6, [3] = 7, [7] = 0})[width] -- the number of `METRICS` before the first board of the group
   if count > 0 then
     for _, player in ipairs(call('LPOP', queue, count) or {}) do
       players[#players + 1] = player
     end
   end
 
-  local touched = {} -- boards that go: by when
+  local touched = {} -- boards that expire, with the time
   local function put(period, at, how, value, player)
     local board = places[BOARDS + (period - 1) * width + at - before]
     if ends[period] > 0 then
@@ -61,7 +62,7 @@ local function settle(places, group, ends, count, players)
       local values = cmsgpack.unpack(found[i])
       for at, how in ipairs(HOW) do
         if values[at] then
-          -- The shortest period lies within all others, so what is no record there is none anywhere.
+          -- The shortest period lies within all others, so a value that is no record there is no record anywhere.
           if put(#ends, at, how, values[at], player) then
             for period = #ends - 1, 1, -1 do
               put(period, at, how, values[at], player)

@@ -1,20 +1,20 @@
--- What the results of a room weigh on the boards and for ratings: shared by the script that asks for it and the one that counts.
+-- The weights of a room's results on the boards and for ratings: shared by the script that reads them and the one that counts.
 --
--- Three things make a result weigh less. The games of the same two count less and less within a day. An opponent counts by how many
--- others that opponent has played against: somebody who has only ever played against one player says little about that player.
--- And a player has one rated room at a time: what overlaps with another one does not count for that player.
+-- Three things make a result weigh less. Repeated games of the same two players count less and less within a day. An opponent counts
+-- by the number of others whom that opponent has played: a player who has only ever met one other says little about that one.
+-- And a player has one rated room at a time: a game that overlaps with another one does not count for that player.
 
 local MOST_FIELDS = 4000 -- Lua's stack takes 8000 values of a call
 
--- Sets fields of a hash, given as names and values in turn, however many they are.
+-- Sets fields of a hash, given as alternating names and values, in any number.
 local function set_all(key, fields)
   for first = 1, #fields, MOST_FIELDS do
     redis.call('HSET', key, unpack(fields, first, math.min(first + MOST_FIELDS - 1, #fields)))
   end
 end
 
--- A circle is what is known of whom a player has met in rated games: the last day with one, how many days there were, the first
--- few people met, and marks of the places of those met on the last day.
+-- A circle holds the people whom a player has met in rated games: the last day with one, the number of such days, the first few
+-- people met, and marks of the places of those met on the last day.
 local LAST, DAYS, PEOPLE, MARKS = 1, 2, 3, 4
 
 local function has(list, wanted)
@@ -26,7 +26,7 @@ local function has(list, wanted)
   return false
 end
 
--- How far an opponent is to be believed, by how many people other than the player that opponent has met.
+-- The weight of an opponent, by the number of other people whom that opponent has met.
 local function trust(circle, player, steps)
   local others = 0
   for _, one in ipairs(circle and circle[PEOPLE] or {}) do
@@ -35,9 +35,8 @@ local function trust(circle, player, steps)
   return steps[math.min(others + 1, #steps)]
 end
 
--- Sets `weight_now` and `share_now` of each result: what it weighs on the boards, by the opponent who counts most, and what share of
--- the full change it makes to ratings, by all rivals. Returns the fields of `met` and what they are to become, and the circles by
--- seats.
+-- Sets `weight_now` and `share_now` of each result: its weight on the boards, by the opponent who counts most, and the share of the
+-- full change that it makes to ratings, by all rivals. Returns the fields of `met` with their new values, and the circles by seat.
 local function weigh(job, met, circles, playing)
   local players, by_seat, meetings, circle = {}, {}, {}, {}
   for seat, known in ipairs(job.known) do
@@ -87,7 +86,7 @@ local function weigh(job, met, circles, playing)
   return meetings, circle
 end
 
--- Returns a player's circle after a game on a day against some others, each given by what that one is known by.
+-- Returns a player's circle after a game on a day against some others, each given by the marks of that player.
 local function after_meeting(circle, day, others)
   circle = circle or {day, 1, {}, {}}
   if circle[LAST] ~= day then

@@ -1,6 +1,6 @@
--- Keeps what a player has done on a day. The second time this changes nothing.
+-- Keeps a player's result of a day. A second call changes nothing.
 -- KEYS: the player, the days, their bits
--- ARGV: the day and contest, what was done, the place of the first of its two bits, whether it was won
+-- ARGV: the day and contest, the result, the position of the first of its two bits, '1' if it was won
 local left = redis.call('TTL', KEYS[1])
 if left == -2 then
   return 'nobody'

@@ -1,8 +1,8 @@
--- Counts somebody's attempt at a contest of a day, once. Returns 'counted', 'known' where that had been done before, or 'practice'
--- where the attempt is another.
+-- Counts a player's attempt at a contest of a day, once. Returns 'counted', 'known' if it was counted before, or 'practice' if
+-- another room is the attempt.
 -- KEYS: attempts, attempts that are over, the board
--- ARGV: player, the attempt that it would have to be, what came of it, its value on the board ('' : it is on none),
---       when all this goes, in seconds since 1970
+-- ARGV: player, the room that must be the attempt, its result, its value on the board ('': it is on no board),
+--       the time at which all this expires, in seconds since 1970
 local attempts, over, board = KEYS[1], KEYS[2], KEYS[3]
 local player, attempt, done, value, until_when = ARGV[1], ARGV[2], ARGV[3], ARGV[4], ARGV[5]
 

@@ -1,8 +1,8 @@
--- Adds one person's result of a room to the history, once. Returns 'counted', 'known' where that was done before, or 'nobody' where
--- the player is not known any more, of whom nothing is to be kept.
+-- Adds one person's result of a room to the history, once. Returns 'counted', 'known' if it was added before, or 'nobody' if the
+-- player no longer exists, so that nothing may be kept.
 -- KEYS: player; rooms counted, games, others met
--- ARGV: room, moment in ms, forget rooms counted before, the game as `past_games.py` packs it, most games kept, most others kept;
---       as JSON the others against whom the result counts (id, name, outcome)
+-- ARGV: room, moment in ms, the moment in ms before which counted rooms are forgotten, the game as `past_games.py` packs it, the most
+--       games kept, the most others kept; as JSON the others against whom the result counts (id, name, outcome)
 local player, counted, games, met = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local room, at, most_met = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[6])
 local others = cjson.decode(ARGV[7])
@@ -12,7 +12,7 @@ local function read(key, field, otherwise)
   return found and cjson.decode(found) or otherwise
 end
 
--- Where too many are kept, those met longest ago go, a tenth at once.
+-- If there are too many, those met longest ago are removed, a tenth at a time.
 local function thin_out()
   if redis.call('HLEN', met) <= most_met then
     return
