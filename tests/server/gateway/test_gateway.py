@@ -254,10 +254,10 @@ async def test_what_lay_on_a_board_before_the_first_start_is_of_the_old_rule(ser
             assert (line["value"], line["old_rule"]) == (60_000, False)
 
 
-async def test_a_board_is_asked_for_by_the_options(server: Running) -> None:
-    board = server.services.store.leaderboard
-    await board._redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
-    await board._redis.zadd(keys.boards("klondike"), {"draw=3": 1})
+async def test_a_board_is_asked_for_by_the_options(server: Running, redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        await redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
+        await redis.zadd(keys.boards("klondike"), {"draw=3": 1})
     (line,) = (await fetch_json(server, "/api/v1/boards/klondike?option=draw%3D3&option=returns%3Dfalse"))["rows"]
     assert (line["value"], line["old_rule"]) == (2.5, False)
     assert (await fetch_json(server, "/api/v1/boards/klondike"))["rows"] == []

@@ -95,7 +95,6 @@ class Leaderboard:
         certain: float = Bounds.lately,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._redis = redis
         self._certain = certain
         self._sleep = sleep
         self._ratings = Ratings(redis)

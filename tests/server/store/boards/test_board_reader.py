@@ -8,14 +8,16 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.store import keys
 from cadogan_server.store.boards import skill
 from cadogan_server.store.boards.adopting import adopt
-from cadogan_server.store.boards.board_reader import BoardReader, Rows, board_of_game, board_of_ratings
+from cadogan_server.store.boards.board_reader import MOST_BOARDS, BoardReader, Rows, board_of_game, board_of_ratings
 from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.periods import period_of
 from cadogan_server.store.boards.skill import Skill
 from tests.server.core import NOON
+from tests.server.established import establish
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_leaderboard import DAY, Board, duelled, finished
 
@@ -187,3 +189,69 @@ async def test_what_lay_in_the_places_of_an_earlier_server_is_taken_over(redis: 
     assert not rows["p0"].old_rule
     assert rows["p0"].value > 1950, "who had a rating goes on from there"
     assert await redis.keys("cadogan:board:*") == []
+
+
+async def test_the_races_beside_a_board_are_those_of_its_options(redis: Redis) -> None:
+    for options, races in (("", 9), ("draw=3", 4)):
+        board = board_of_game("klondike", "wins", options, day=TODAY)
+        await redis.zadd(board.place, {"a": 2})
+        await redis.zadd(keys.board("klondike", "races", options), {"a": races})
+        assert [row.races for row in (await BoardReader(redis).top(board, 9)).rows] == [races]
+
+
+async def test_the_races_beside_ratings_are_those_of_a_game(redis: Redis) -> None:
+    await redis.zadd(keys.rating_board(""), {"a": 2000})
+    await redis.zadd(keys.board("klondike", "races"), {"a": 7})
+    assert [row.races for row in (await BoardReader(redis).top(board_of_ratings("klondike", ""), 9)).rows] == [7]
+
+
+async def test_no_races_are_told_beside_boards_of_games_alone(redis: Redis) -> None:
+    await redis.zadd(keys.board("klondike", "solo_time"), {"a": 60_000})
+    await redis.zadd(keys.board("klondike", "races"), {"a": 7})
+    board = board_of_game("klondike", "solo_time", day=TODAY)
+    assert [row.races for row in (await BoardReader(redis).top(board, 9)).rows] == [0]
+
+
+async def test_a_game_won_alone_is_shown_at_once(redis: Redis) -> None:
+    await Board(redis).count(finished(players=1))
+    rows = (await BoardReader(redis).top(board_of_game("klondike", "solo_time", day=TODAY), 9)).rows
+    assert [(row.player, row.value) for row in rows] == [("p0", 61_000)]
+
+
+async def test_only_boards_of_all_time_have_values_of_an_earlier_rule(redis: Redis) -> None:
+    boards = {
+        (metric, options, period): board_of_game("klondike", metric, options, period, day=TODAY)
+        for metric in ("wins", "streak")
+        for options in ("", "draw=3")
+        for period in ("", TODAY)
+    }
+    for metric in ("wins", "streak"):
+        await redis.zadd(keys.old_board("klondike", metric), {"a": 5})
+    marked = []
+    for kind, board in boards.items():
+        await redis.zadd(board.place, {"a": 5})
+        (row,) = (await BoardReader(redis).top(board, 9)).rows
+        if row.old_rule:
+            marked.append(kind)
+    assert marked == [("wins", "", "")]
+
+
+async def test_the_boards_with_most_races_are_listed(redis: Redis) -> None:
+    await redis.zadd(keys.boards("klondike"), {f"draw={number}": number for number in range(MOST_BOARDS + 2)})
+    listed = await BoardReader(redis).boards("klondike")
+    assert [board["draw"] for board in listed] == list(range(MOST_BOARDS + 1, 1, -1))
+
+
+async def test_a_player_is_told_how_far_a_ranked_rating_is(redis: Redis) -> None:
+    await establish(redis, "p0")
+    reader = BoardReader(redis)
+    for player, own in (("p0", (RANKED_DAYS, RANKED_PEOPLE)), ("new", (0, 0)), (None, (0, 0))):
+        found = await reader.ranking(player)
+        assert (found.own_days, found.own_people) == own
+        assert (found.days, found.people) == (RANKED_DAYS, RANKED_PEOPLE)
+
+
+async def test_a_row_without_a_name_is_shown_with_a_mark(redis: Redis) -> None:
+    await redis.zadd(WINS.place, {"a": 2, "b": 1})
+    await redis.hset(keys.NAMES, "b", "Bea")
+    assert [row.name for row in (await BoardReader(redis).top(WINS, 9)).rows] == ["?", "Bea"]

@@ -66,6 +66,20 @@ async def test_one_game_against_sixteen_at_once_counts_once(redis: Redis) -> Non
     assert (await circle(redis, "p0"))[2] == ["second 0"], "nobody is met in a room that does not count"
 
 
+async def test_the_time_of_a_race_played_beside_another_is_no_record(redis: Redis) -> None:
+    board = Board(redis)
+    await establish(redis, "a", "b", "c")
+    for name, time, began in (("a", 61_000, 0), ("b", 20_000, 1000), ("c", 50_000, 200_000)):
+        room = met(name, name)
+        room.starts = NOON + began
+        assert room.results is not None
+        rows = tuple(row.model_copy(update={"time": time if row.seat == 0 else row.time}) for row in room.results.rows)
+        room.results = room.results.model_copy(update={"rows": rows})
+        await board.leaderboard.count(room, NOON)
+        best = await board.best("klondike", "best_time", 9)
+        assert [row.value for row in best if row.player == "p0"] == [61_000 if name != "c" else 50_000]
+
+
 async def test_games_of_one_player_count_where_they_do_not_overlap(redis: Redis) -> None:
     board = Board(redis)
     await establish(redis, "a", "b", "c", "d")

@@ -439,6 +439,40 @@ async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeyp
         assert await rated(meanwhile=True) == await rated(meanwhile=False)
 
 
+async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A race of the same two ends while a duel's ratings are computed: they are computed anew."""
+
+    async def rated(meanwhile: bool) -> Any:
+        await redis.flushall()
+        waited: list[float] = []
+
+        async def wait(seconds: float) -> None:
+            waited.append(seconds)
+
+        board, elsewhere, others = Board(redis, wait), Board(redis), [finished()]
+        duel = duelled(begun(MODERN, {}))
+        duel.created = duel.created._replace(identity="2")
+        board._numbers[duel.created.identity] = 1
+        reckon = board.leaderboard._ratings.reckon
+        if not meanwhile:
+            await elsewhere.count(others.pop())
+
+        async def late(*given: Any) -> Any:
+            reckoned = await reckon(*given)
+            if others:
+                await elsewhere.count(others.pop())
+            return reckoned
+
+        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        await board.count(duel)
+        assert waited == [0], "only for what is counted, to be certain"
+        return await redis.hgetall(keys.ratings(""))
+
+    assert await rated(meanwhile=True) == await rated(meanwhile=False)
+
+
 async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         board = Board(redis)
@@ -455,3 +489,42 @@ async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) ->
             "streak": 0,
             "rating": 0,
         }
+
+
+async def test_a_game_that_rates_nobody_leaves_no_changes_to_tell(redis: Redis) -> None:
+    room = finished(players=1)
+    await Board(redis).count(room)
+    assert not await redis.exists(keys.outcome("klondike", room.created.identity))
+    assert await redis.exists(keys.counted("klondike"))
+
+
+async def test_a_row_of_wins_is_one_of_games_with_the_same_options(redis: Redis) -> None:
+    board = Board(redis)
+    for number, options in enumerate(({"riddance": 5}, {}, {})):
+        room = duelled(begun(MODERN, options))
+        room.created = room.created._replace(identity=str(number))
+        await board.count(room)
+    assert [row.value for row in await board.best(MODERN, "streak", 9)] == [2]
+    assert [row.value for row in await board.best(MODERN, "streak", 9, "riddance=5")] == [1]
+
+
+async def test_a_row_of_games_won_alone_is_one_with_the_same_options(redis: Redis) -> None:
+    def three(room: Race) -> None:
+        room.created = room.created._replace(options=created("klondike", {"draw": 3}).options)
+
+    rooms = [finished(three, players=1, identity="0"), *(finished(players=1, identity=str(n)) for n in (1, 2))]
+    board = await count(redis, *rooms)
+    assert [row.value for row in await board.best("klondike", "solo_streak", 9)] == [2]
+    assert [row.value for row in await board.best("klondike", "solo_streak", 9, "draw=3")] == [1]
+
+
+async def test_operators_are_told_who_is_faster_than_hands(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    def rush(room: Race) -> None:
+        room.hands[0] = hands(10, 20, 30)
+
+    caplog.set_level("INFO")
+    await count(redis, finished(rush), finished(identity="2"))
+    assert caplog.messages == ["room ABCDEF: player p0 moved faster than hands can, and is not counted"]
+    unfinished = started(players=2)
+    await Leaderboard(redis, certain=0).count(unfinished, NOON)
+    assert len(caplog.messages) == 1

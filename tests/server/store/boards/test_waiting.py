@@ -158,14 +158,15 @@ async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: 
         group_of_solo("klondike", "", TODAY),
         group_of_ratings(""),
     )
-    for group, players in ((game, 4 * 9), (solo, 4), (ratings, 40)):
+    for group, players in ((game, 4 * 10), (solo, 4), (ratings, 40)):
         await wait_for(redis, group, players)
     sorting = Turns(redis)
     await sorting.sort()
     names = [name for name, _ in sorting.turns]
     assert sorted(names[:3]) == ["klondike", "ratings", "solo"], "all have their turn at first"
     assert names[3:10] == ["klondike"] * 7
-    assert sorted(names[10:]) == ["klondike", "ratings"], "the ninth turn is one of all again"
+    assert sorted(names[10:12]) == ["klondike", "ratings"], "the ninth turn is one of all again"
+    assert names[12:] == ["klondike"]
     assert set(sorting.turns) == {("klondike", 4), ("solo", 4), ("ratings", 32)}
     assert sorting.left == 0
     assert await sorting.behind() == []
@@ -229,3 +230,16 @@ async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis:
     finally:
         task.cancel()
     assert await redis.zscore(of("wins").place, "p0") == 1.5
+
+
+async def test_a_server_looks_for_what_others_leave_though_nobody_wakes_it(redis: Redis) -> None:
+    sorting = Sorting(redis, look=0.01)
+    assert sorting.left == 0
+    task = asyncio.create_task(sorting.run())
+    try:
+        for players in (3, 5):
+            await wait_for(redis, group_of_game("klondike", "", TODAY), players)
+            await sorted_in(redis)
+    finally:
+        task.cancel()
+    assert await redis.zcard(of("races").place) == 5
