@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 
 from cadogan_server.assembly.door import DoorPart, listening_sockets, open_door, open_metrics
-from cadogan_server.assembly.links import links_part
+from cadogan_server.assembly.links import LinksPart, links_part
 from cadogan_server.assembly.missing_texts import warn_of_missing_texts
 from cadogan_server.assembly.outages import see_to_outages
 from cadogan_server.clock import Clock
@@ -18,7 +18,7 @@ from cadogan_server.gateway.relays.siblings import Inherited
 from cadogan_server.gateway.sockets.listener import BACKLOG
 from cadogan_server.leaving import Leaving, LeftBehind
 from cadogan_server.mirrors.mirrors import Mirrors
-from cadogan_server.open_store import open_store
+from cadogan_server.open_store import OpenStore, open_store
 from cadogan_server.parts.delivery import delivery_part
 from cadogan_server.parts.people import people_part
 from cadogan_server.parts.rooms import evict_when_full, rooms_part
@@ -108,14 +108,8 @@ async def running(
         runtime = Runtime(settings, clock or Clock())
         opened = await open_store(settings, stack, wait)
         links = links_part(opened, inherited, stack)
-        store = store_part(opened, runtime, links.relays.answers)
-        delivery = delivery_part(store)
-        people = people_part(runtime, store)
-        rooms = rooms_part(runtime, store, delivery, people, links.other_nodes, port=sockets[0].getsockname()[1])
-        connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
-        mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
-        rooms.finder.observe(mirrors.come_here)
-        services = Services(runtime, store, delivery, people, rooms, mirrors)
+        services = _services(runtime, opened, links, port=sockets[0].getsockname()[1])
+        store, people, rooms = services.store, services.people, services.rooms
         ended = see_to_outages(store, people, rooms, links, stack)
 
         await wait.until_there(opened.where, lambda: adopt(opened.connections.upkeep, runtime.clock.real()))
@@ -130,9 +124,22 @@ async def running(
         rooms.start(stack, runtime)
         stack.push_async_callback(runtime.background.stop)
         door.start(stack, services)
-        stack.push_async_callback(mirrors.stop)
+        stack.push_async_callback(services.mirrors.stop)
         metrics_port = await open_metrics(services, door.gateway, stack)
         leave = Leaving(
             opened, rooms.registry, rooms.handover, links.other_nodes, door.gateway, rooms.bots, settings.drain
         ).leave
         yield Running(services, door, metrics_port, ended, leave)
+
+
+def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) -> Services:
+    """Return the parts below the door of a server that listens on a port."""
+    settings = runtime.settings
+    store = store_part(opened, runtime, links.relays.answers)
+    delivery = delivery_part(store)
+    people = people_part(runtime, store)
+    rooms = rooms_part(runtime, store, delivery, people, links.other_nodes, port=port)
+    connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
+    mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
+    rooms.finder.observe(mirrors.come_here)
+    return Services(runtime, store, delivery, people, rooms, mirrors)

@@ -78,48 +78,61 @@ LAYOUT = TableLayout(
 )
 
 
+SEAT = Seat(seat=0, name="Ada")
+READY = Seat(seat=0, name="Ada", ready=True, nonce_hash=NONCE_HASH)
+PLAYING = READY.model_copy(update={"state": "playing"})
+AWAY = PLAYING.model_copy(update={"present": False, "progress": 1, "moves": 2})
+STOOD = READY.model_copy(update={"state": "stood", "progress": 1, "moves": 1, "ended": 18_000})
+LOBBY = RoomState(
+    code="K7QX2M",
+    game="klondike",
+    title="Canfield or Klondike",
+    kind="race",
+    options={"draw": 1},
+    rules=RoomOptions(seats=1, time_limit=600),
+    phase="lobby",
+    host=0,
+    seats=(SEAT,),
+    progress_max=52,
+    commit=sha256(SECRET).hexdigest(),
+)
+RESULTS = Results(
+    rows=(ResultRow(rank=1, seat=0, name="Ada", won=False, progress=1, score=-47, moves=1, time=1_600),),
+    secret=SECRET.hex(),
+    nonces=(NONCE,),
+    seed=SEED.hex(),
+)
+WELCOME = Welcome(re=1, player="p5Jc", name="Ada", token="pQ8zT1xv0kYw3nLr", server="1.0.0", now=OPENED)
+JOINED = Joined(re=2, room="K7QX2M", role="player", seat=0, layout=LAYOUT, now=OPENED + 40)
+
+
 def sample() -> list[Exchange]:
     """Return the messages, in order."""
-    seat = Seat(seat=0, name="Ada")
-    ready = Seat(seat=0, name="Ada", ready=True, nonce_hash=NONCE_HASH)
-    playing = ready.model_copy(update={"state": "playing"})
-    away = playing.model_copy(update={"present": False, "progress": 1, "moves": 2})
-    stood = ready.model_copy(update={"state": "stood", "progress": 1, "moves": 1, "ended": 18_000})
-    lobby = RoomState(
-        code="K7QX2M",
-        game="klondike",
-        title="Canfield or Klondike",
-        kind="race",
-        options={"draw": 1},
-        rules=RoomOptions(seats=1, time_limit=600),
-        phase="lobby",
-        host=0,
-        seats=(seat,),
-        progress_max=52,
-        commit=sha256(SECRET).hexdigest(),
-    )
-    results = Results(
-        rows=(ResultRow(rank=1, seat=0, name="Ada", won=False, progress=1, score=-47, moves=1, time=1_600),),
-        secret=SECRET.hex(),
-        nonces=(NONCE,),
-        seed=SEED.hex(),
-    )
-    welcome = Welcome(re=1, player="p5Jc", name="Ada", token="pQ8zT1xv0kYw3nLr", server="1.0.0", now=OPENED)
-    joined = Joined(re=2, room="K7QX2M", role="player", seat=0, layout=LAYOUT, now=OPENED + 40)
+    return [*_opened(), *_dealt(), *_played(), *_came_back(), *_ended()]
+
+
+def _opened() -> list[Exchange]:
+    """Return the messages until the player sits in a room."""
     return [
         _sent("The socket is open: the client introduces its player.", Hello(id=1, name="Ada")),
-        _came("The player's secret token; a client keeps it.", welcome),
+        _came("The player's secret token; a client keeps it.", WELCOME),
         _sent(
             "A room of one seat, for ten minutes. The game's options keep their defaults.",
             Create(id=2, game="klondike", rules=RoomOptions(seats=1, time_limit=600)),
         ),
-        _came("The room is open, and the player sits on seat 0. The layout says how to draw the table.", joined),
-        _came("The snapshot of stream 0, the room.", RoomSnapshot(seq=1, state=lobby)),
+        _came("The room is open, and the player sits on seat 0. The layout says how to draw the table.", JOINED),
+        _came("The snapshot of stream 0, the room.", RoomSnapshot(seq=1, state=LOBBY)),
+    ]
+
+
+def _dealt() -> list[Exchange]:
+    """Return the messages until the race runs."""
+    return [
         _sent("Ready, with the hash of 16 random bytes for the seed.", Ready(id=3, nonce_hash=NONCE_HASH)),
         _came(
             "The changes of a request come before its answer. Everybody is ready, so the cards will be "
             "shown in three seconds.",
-            RoomUpdate(seq=2, seats=(ready,), phase="countdown", starts=START),
+            RoomUpdate(seq=2, seats=(READY,), phase="countdown", starts=START),
         ),
         _came("The answer.", Ok(re=3)),
         _sent(
@@ -129,8 +142,14 @@ def sample() -> list[Exchange]:
         _came("The answer. Nobody else is told the bytes before the end.", Ok(re=4)),
         _came(
             "The race runs.",
-            RoomUpdate(seq=3, seats=(playing,), phase="running", starts=START, ends=START + 600_000),
+            RoomUpdate(seq=3, seats=(PLAYING,), phase="running", starts=START, ends=START + 600_000),
         ),
+    ]
+
+
+def _played() -> list[Exchange]:
+    """Return the messages of a move, and of one that is refused."""
+    return [
         _came(
             "The snapshot of stream 1, the player's own board: the foundation is empty, the column has two "
             "cards face down and the ace of clubs, the stock four cards.",
@@ -171,22 +190,28 @@ def sample() -> list[Exchange]:
                 ),
             ),
         ),
+    ]
+
+
+def _came_back() -> list[Exchange]:
+    """Return the messages after the connection has broken."""
+    return [
         _sent(
             "The stock's next card. Here the connection breaks. The client cannot know if this request has arrived.",
             Play(id=7, move=("turn",)),
         ),
         _sent(
             "On a new socket the same player comes back, known by the token.",
-            Hello(id=8, name="Ada", token=welcome.token),
+            Hello(id=8, name="Ada", token=WELCOME.token),
         ),
-        _came("Known again.", welcome.model_copy(update={"re": 8, "now": OPENED + 15_000})),
+        _came("Known again.", WELCOME.model_copy(update={"re": 8, "now": OPENED + 15_000})),
         _sent(
             "Back into the room. The last number received was 3 in stream 0 and 1 in stream 1.",
             Join(id=9, room="K7QX2M", last={0: 3, 1: 1}),
         ),
-        _came("The seat is still there.", joined.model_copy(update={"re": 9, "now": OPENED + 15_100})),
-        _came("The missed messages of stream 0: the player went away", RoomUpdate(seq=4, seats=(away,))),
-        _came("and has come back.", RoomUpdate(seq=5, seats=(away.model_copy(update={"present": True}),))),
+        _came("The seat is still there.", JOINED.model_copy(update={"re": 9, "now": OPENED + 15_100})),
+        _came("The missed messages of stream 0: the player went away", RoomUpdate(seq=4, seats=(AWAY,))),
+        _came("and has come back.", RoomUpdate(seq=5, seats=(AWAY.model_copy(update={"present": True}),))),
         _came(
             "The player's own board as it is now: the move had arrived, and the seven of spades lies on the waste.",
             BoardSnapshot(stream=1, seq=2, table=TableState(piles=((0,), (-1, 37), (-1,) * 3, (45,)), counters=(0, 0))),
@@ -198,6 +223,12 @@ def sample() -> list[Exchange]:
             "It had been carried out already, so the server answers it and does not apply it again.",
             Moved(re=7, seq=2, moves=(("turn",),), undo=True),
         ),
+    ]
+
+
+def _ended() -> list[Exchange]:
+    """Return the messages until the race is over."""
+    return [
         _sent("The last move is taken back.", Undo(id=10)),
         _came(
             "The answer: one move fewer, the same moves are legal, and the card lies on the stock again, face down.",
@@ -211,7 +242,7 @@ def sample() -> list[Exchange]:
             "Nobody plays any more, so the race is over: results, the secret and all nonces. SHA-256 of the "
             "secret is the `commit` of the room's snapshot, and SHA-256 of `cadogan fresh deal`, secret "
             "and nonce is the seed.",
-            RoomUpdate(seq=6, seats=(stood,), phase="finished", results=results),
+            RoomUpdate(seq=6, seats=(STOOD,), phase="finished", results=RESULTS),
         ),
         _came("No move is left on the board.", Moved(re=0, seq=3, moves=())),
         _came("The answer.", Ok(re=11)),

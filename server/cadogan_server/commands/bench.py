@@ -117,6 +117,13 @@ class Wanted:
             shown.print_table(found, rows)
 
 
+RACE_PANELS = (
+    ("moves a second of CPU", ("moves_per_core_s",)),
+    ("ms from when it was due", ("p50_ms", "p99_ms")),
+    ("bytes a move, receiver", ("bytes_per_receiver",)),
+)
+
+
 @app.command()
 def race(
     rooms: Annotated[str, typer.Option(metavar="N,...", help="Number of rooms; several numbers make a curve.")] = "25",
@@ -165,39 +172,32 @@ def race(
     counts = _numbers(workers, "--workers", MOST_WORKERS)
     most = MOST_SOCKETS // (racers + watchers) // (max(counts) if per_worker else 1)
     plans = [replace(plan, rooms=count) for count in _numbers(rooms, "--rooms", most)]
-    panels = (
-        ("moves a second of CPU", ("moves_per_core_s",)),
-        ("ms from when it was due", ("p50_ms", "p99_ms")),
-        ("bytes a move, receiver", ("bytes_per_receiver",)),
-    )
-    settings = {
-        "rooms": rooms,
-        "workers": workers,
-        "per_worker": per_worker,
-        "rounds": rounds,
-        "racers": racers,
-        "watchers": watchers,
-        "rate": rate,
-        "choice": choice,
-        "seconds": seconds,
-        "durability": durability,
-    }
+    settings = {"rooms": rooms, "workers": workers, "per_worker": per_worker, "rounds": rounds}
+    settings |= {"racers": racers, "watchers": watchers, "rate": rate, "choice": choice, "seconds": seconds}
+    settings |= {"durability": durability, "game": game, "options": plan.options}
+    _must_fit(url, counts, durability)
+    along = "rooms" if len(counts) == 1 else "workers"
+    wanted = Wanted("race", as_json, plot, along, RACE_PANELS, settings)
+    points = [point for each in plans for point in _on_workers(each, counts, redis, durability, per_worker)]
+    _load(wanted, points, measures.race, (url, pid, metrics, redis), seconds, processes, rounds)
+
+
+def _must_fit(url: str | None, counts: list[int], durability: Durability | None) -> None:
+    """Raise typer.BadParameter if a running server is to be measured with options of a new one."""
     if url is not None and counts != [1]:
         raise typer.BadParameter("the server at --url already has its workers", param_hint="--workers")
-    along = "rooms" if len(counts) == 1 else "workers"
-    wanted = Wanted("race", as_json, plot, along, panels, settings | {"game": game, "options": plan.options})
     if url is not None and durability is not None:
         raise typer.BadParameter("the server at --url already has its store", param_hint="--durability")
+
+
+def _on_workers(
+    plan: Plan, counts: list[int], redis: str | None, durability: Durability | None, per_worker: bool
+) -> Iterator[tuple[Plan, Callable[[], AbstractContextManager[Target]]]]:
+    """Yield a plan for each number of workers, with the server that it is for."""
     promised = ("--durability", durability.value) if durability is not None else ()
-    points = [
-        (
-            replace(plan, rooms=plan.rooms * count, rate=plan.rate * count) if per_worker else plan,
-            partial(own_server, redis, options=promised, workers=count, beside=max(counts)),
-        )
-        for plan in plans
-        for count in counts
-    ]
-    _load(wanted, points, measures.race, (url, pid, metrics, redis), seconds, processes, rounds)
+    for count in counts:
+        each = replace(plan, rooms=plan.rooms * count, rate=plan.rate * count) if per_worker else plan
+        yield each, partial(own_server, redis, options=promised, workers=count, beside=max(counts))
 
 
 @app.command()

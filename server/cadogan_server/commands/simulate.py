@@ -95,15 +95,7 @@ def simulate(
     Bots have three strengths: easy plays like a beginner, fair like an attentive casual player, good like an
     experienced one.
     """
-    if report and (option or trace or as_json):
-        raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
-    for name, given in (("--against", against), ("--among", among)):
-        if given and not report:
-            raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint=name)
-    if among and (against or policy != RANDOM):
-        raise typer.BadParameter(
-            "it names all policies that play: leave out --policy and --against", param_hint="--among"
-        )
+    _must_go_together(policy, against, among, report, alone=bool(option or trace or as_json))
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)
     series = Series(_chosen(id, every, option), policy, _player(policy), base, games, moves)
     try:
@@ -118,6 +110,19 @@ def simulate(
     except (InvariantBroken, IllegalMove, PolicyFailed) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
+
+
+def _must_go_together(policy: str, against: str | None, among: str | None, report: Path | None, *, alone: bool) -> None:
+    """Raise typer.BadParameter if options exclude each other. `alone`: one is given that goes with no report."""
+    if report and alone:
+        raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
+    for name, given in (("--against", against), ("--among", among)):
+        if given and not report:
+            raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint=name)
+    if among and (against or policy != RANDOM):
+        raise typer.BadParameter(
+            "it names all policies that play: leave out --policy and --against", param_hint="--among"
+        )
 
 
 @dataclass(frozen=True)

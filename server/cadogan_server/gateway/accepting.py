@@ -138,7 +138,7 @@ class Accepting:
             task = asyncio.current_task()
             assert task is not None
             connection.server.handler_tasks.discard(task)
-            connection.served()
+            connection.end()
 
     async def _serve_open(self, connection: Socket) -> None:
         everybody = connection.server.all_connections

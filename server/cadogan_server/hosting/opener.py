@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from cadogan_games import catalogue
 from cadogan_games.daily import contest_of
@@ -40,6 +41,26 @@ from cadogan_server.store.people.players import Player
 
 class Renewed(Exception):
     """This node opens no more rooms; the client must connect to another node."""
+
+
+class Terms(NamedTuple):
+    """What a new room is to be.
+
+    Attributes:
+        revision: the current revision of the game's rules.
+        options: the options of the game, all of them.
+        rules: the options of the room, all of them.
+        day: the day of the deal; empty for another deal.
+        day_secret: the secret of that day.
+        contest: the kind of the contest of that day; empty outside.
+    """
+
+    revision: int
+    options: dict[str, OptionValue]
+    rules: RoomOptions
+    day: str
+    day_secret: bytes
+    contest: str
 
 
 class Opener:
@@ -120,42 +141,13 @@ class Opener:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
-        head, now = catalogue.head_of(game), self._clock.now()
-        day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
-        contest = contest_of(day, game) if day else None
-        if again is None:
-            must_go_together(rules, head, contest)
-        self._space.must_be_free(address)
+        now = self._clock.now()
+        terms = self._terms(game, options, rules, now, again, address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if like is not None:  # everybody with the link of the first room may follow to the next
             key = like.key
-        year = datetime.fromtimestamp(now / 1000, UTC).year
-        chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
-        rules = contest_rules(contest) if contest else rules
-        rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
-        room = open_room(
-            Created(
-                at=now,
-                identity=secrets.token_hex(8),
-                code=self._leases.free_code(),
-                game=game,
-                revision=again.revision if again else head.revision,
-                options=chosen,
-                rules=rules.model_dump(mode="json"),
-                secret=secrets.token_bytes(32),
-                countdown=int(1000 * self._settings.countdown),
-                between_games=int(1000 * self._settings.between_games),
-                key=like.room.created.key if like is not None else hashed(key) if key else b"",
-                day=day,
-                day_secret=day_secret,
-                contest=contest.kind if contest else "",
-                seed=again.seed if again else b"",
-                ghosts=again.ghosts if again else (),
-                number=like.room.created.number + 1 if like is not None else 1,
-                score=score,
-                host=host if host != player.id else "",
-            )
-        )
+        first = host if host != player.id else ""
+        room = open_room(self._created(now, game, terms, key, like, again, score, first))
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
         hub = self._registry.add(room, self._leases.open(room.code, now), address)
         hub.key = key
@@ -196,6 +188,62 @@ class Opener:
             by, other = room.seat_of(player.id), "" if game == made.game else game
             room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
         return hub, seat
+
+    def _created(
+        self,
+        now: int,
+        game: str,
+        terms: Terms,
+        key: str | None,
+        like: Hub | None,
+        again: Again | None,
+        score: tuple[Score, ...],
+        host: str,
+    ) -> Created:
+        """Return the first record of a room."""
+        return Created(
+            at=now,
+            identity=secrets.token_hex(8),
+            code=self._leases.free_code(),
+            game=game,
+            revision=again.revision if again else terms.revision,
+            options=terms.options,
+            rules=terms.rules.model_dump(mode="json"),
+            secret=secrets.token_bytes(32),
+            countdown=int(1000 * self._settings.countdown),
+            between_games=int(1000 * self._settings.between_games),
+            key=like.room.created.key if like is not None else hashed(key) if key else b"",
+            day=terms.day,
+            day_secret=terms.day_secret,
+            contest=terms.contest,
+            seed=again.seed if again else b"",
+            ghosts=again.ghosts if again else (),
+            number=like.room.created.number + 1 if like is not None else 1,
+            score=score,
+            host=host,
+        )
+
+    def _terms(
+        self,
+        game: str,
+        options: Mapping[str, OptionValue],
+        rules: RoomOptions,
+        now: int,
+        again: Again | None,
+        address: str,
+    ) -> Terms:
+        """Return the terms of a new room, which may be opened now; raise as `open` does."""
+        head = catalogue.head_of(game)
+        day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
+        contest = contest_of(day, game) if day else None
+        if again is None:
+            must_go_together(rules, head, contest)
+        self._space.must_be_free(address)
+        year = datetime.fromtimestamp(now / 1000, UTC).year
+        chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
+        rules = contest_rules(contest) if contest else rules
+        rules = resolved_rules(rules, head, rules.time_limit or catalogue.game(game, chosen).head.time_limit)
+        return Terms(head.revision, chosen, rules, day, day_secret, contest.kind if contest else "")
 
     def _day(self, now: int) -> tuple[str, bytes]:
         """Return the current day and its secret."""

@@ -118,29 +118,18 @@ def rooms_part(
         other_nodes: the other nodes, to which rooms may be handed over.
         port: the port at which bots find the server.
     """
-    settings, clock, journal = runtime.settings, runtime.clock, store.journal
+    settings, clock = runtime.settings, runtime.clock
+    journal, leases, due = store.journal, store.leases, store.due
     upkeep = store.opened.connections.upkeep
     bots = BotHost(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
-    certain = settings.journal.lately
-    attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
-    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
-    counting = ResultCounter(clock, journal, store.leases, store.due, results, runtime.background)
+    attempts, counting = _counting(runtime, store, people)
     registry = Registry(
-        clock,
-        journal,
-        delivery.bus,
-        delivery.pacer,
-        store.leases,
-        store.due,
-        plates,
-        counting,
-        attempts,
-        settings.reveal,
+        clock, journal, delivery.bus, delivery.pacer, leases, due, plates, counting, attempts, settings.reveal
     )
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
-    handover = Handover(registry, journal, store.leases, other_nodes)
-    recovery = Recovery(clock, journal, store.logs, store.leases, store.due, store.losses, runtime.queue)
+    handover = Handover(registry, journal, leases, other_nodes)
+    recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)
     return RoomsPart(
@@ -151,13 +140,13 @@ def rooms_part(
             registry=registry,
             recovery=recovery,
             logs=store.logs,
-            due=store.due,
+            due=due,
             seating=seating,
             background=runtime.background,
             expected=settings.expected,
             elsewhere=handover.elsewhere,
         ),
-        opener=Opener(settings, clock, registry, store.leases, space, store.days, seating),
+        opener=Opener(settings, clock, registry, leases, space, store.days, seating),
         openings=RequestedRooms(store.opened.connections.reads, journal),
         seating=seating,
         bots=bots,
@@ -166,9 +155,18 @@ def rooms_part(
         seated=SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.lease)),
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),
-        sweeping=Sweeping(clock, runtime.queue, registry, caretaker, store.due, journal),
+        sweeping=Sweeping(clock, runtime.queue, registry, caretaker, due, journal),
         plates=plates,
     )
+
+
+def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[Attempts, ResultCounter]:
+    """Return what counts attempts at contests, and what counts the results of rooms."""
+    clock, certain = runtime.clock, runtime.settings.journal.lately
+    attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
+    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
+    counting = ResultCounter(clock, store.journal, store.leases, store.due, results, runtime.background)
+    return attempts, counting
 
 
 def evict_when_full(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> None:

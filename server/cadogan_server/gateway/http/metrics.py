@@ -80,19 +80,35 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the current figures."""
-        journal, stats, memory = self._services.store.journal, self._services.stats, self._memory
         yield from self._at_the_door()
+        yield from self._rooms()
+        yield from self._watched()
+        yield from self._journal()
+        yield from self._memory_of_store()
+        yield from self._messages()
+        what = {
+            "node": self._services.settings.node,
+            "version": version("cadogan"),
+            "compiled": "yes" if is_compiled() else "no",
+        }
+        yield InfoMetricFamily("cadogan_node", "Name, version and kind of this server", what)
+
+    def _rooms(self) -> Iterator[Metric]:
+        """Yield the figures about rooms."""
         rooms = GaugeMetricFamily("cadogan_rooms", "Rooms in memory", labels=["phase"])
         counts = self._services.rooms.registry.count()
         for phase in ("lobby", "countdown", "running", "finished"):
             rooms.add_metric([phase], counts[phase])
         yield rooms
-        yield from self._watched()
         yield _histogram(
             "cadogan_takeover_seconds",
             "Seconds to take up a room that another node or an earlier process had left",
             self._services.rooms.registry.chronicle.takeovers,
         )
+
+    def _journal(self) -> Iterator[Metric]:
+        """Yield the figures about what the store takes."""
+        journal = self._services.store.journal
         yield GaugeMetricFamily(
             "cadogan_store_safe", "1 while the store has everything that players were told", journal.safe
         )
@@ -111,6 +127,12 @@ class Metrics(Collector):
             "Log entries of rooms in use that the store has lost for good",
             mender.lost,
         )
+        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.line.written)
+        yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
+
+    def _memory_of_store(self) -> Iterator[Metric]:
+        """Yield the figures about what the store holds."""
+        memory = self._memory
         yield GaugeMetricFamily("cadogan_store_memory_bytes", "Bytes of memory that the store uses", memory.used)
         yield GaugeMetricFamily(
             "cadogan_store_memory_bound_bytes", "Bytes of memory that the store may use; 0: no limit", memory.most
@@ -129,8 +151,10 @@ class Metrics(Collector):
             "Players whose counted results wait to be sorted into boards",
             self._services.store.leaderboard.sorting.left,
         )
-        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.line.written)
-        yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
+
+    def _messages(self) -> Iterator[Metric]:
+        """Yield the figures about messages and the event loop."""
+        stats = self._services.stats
         yield CounterMetricFamily("cadogan_messages", "Messages received", stats.messages)
         yield _histogram("cadogan_event_loop_lag_seconds", "Seconds by which the event loop was late", stats.lag)
         yield _histogram(
@@ -143,12 +167,6 @@ class Metrics(Collector):
         for code, count in stats.refusals.items():
             refused.add_metric([code.value], count)
         yield refused
-        what = {
-            "node": self._services.settings.node,
-            "version": version("cadogan"),
-            "compiled": "yes" if is_compiled() else "no",
-        }
-        yield InfoMetricFamily("cadogan_node", "Name, version and kind of this server", what)
 
     def _at_the_door(self) -> Iterator[Metric]:
         """Yield the figures about sockets and relays."""

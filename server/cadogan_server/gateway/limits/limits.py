@@ -71,7 +71,11 @@ class Limits:
         self.tickets = RateLimit("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
         self.friends = RateLimit("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
         self.deletions = RateLimit("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
-        self.shared: dict[str, SharedLimit] = {
+        self.shared = self._shared()
+        """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
+
+    def _shared(self) -> dict[str, SharedLimit]:
+        return {
             "sockets": self.sockets,
             "streams": self.streams,
             "reads": self.reads,
@@ -85,7 +89,6 @@ class Limits:
             "friends": self.friends,
             "deletions": self.deletions,
         }
-        """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 
     def bucket(self) -> TokenBucket:
         """Return a token bucket for the messages of one socket."""

@@ -300,29 +300,23 @@ class Socket(HeadedConnection):
         super().connection_lost(exc)
         self.charges.give_back()
         self._drained()
-        self._end()
+        self.end()
         return True
 
     def _drained(self) -> None:
         for writer in self._writers:
             writer.drained()
 
-    def served(self) -> None:
-        """Note that the task that serves the socket has ended."""
-        self._end()
-
-    def _end(self) -> None:
-        """Note one of the two ends of the socket."""
-        self._ends -= 1
-        if not self._ends:
-            self._let_go()
-
-    def _let_go(self) -> None:
-        """Free the connection and everything around it at once.
+    def end(self) -> None:
+        """Note one of the two ends of the socket: the connection is lost, or the task that serves it has ended. After
+        both, free the connection and everything around it at once.
 
         They refer to each other: the library's parser, its exceptions, and the conversation. In a flood thousands of
         connections come and go, and players would wait while Python's collector finds them.
         """
+        self._ends -= 1
+        if self._ends:
+            return
         self.attach()
         self.response = None  # a long answer refers to objects of its stream
         protocol = self.protocol
