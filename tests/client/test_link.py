@@ -11,7 +11,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosed
 
 from cadogan_client import CannotConnect, Client, Disconnected, RequestRefused
-from cadogan_client.client import MOST_GAPS
+from cadogan_client.requests.connected import MOST_GAPS
 from cadogan_protocol import (
     CloseCode,
     Delta,

@@ -1,0 +1,1 @@
+"""A player's requests, by subject, and the connection under them."""
