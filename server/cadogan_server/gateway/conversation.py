@@ -153,11 +153,11 @@ class Conversation:
     def receive_now(self, data: bytes) -> bool:
         """Handle a frame if it is a move, by far the most frequent message; otherwise return False without any
         effect."""
-        session = self.session
-        presence = session.presence
+        session, where = self.session, self._whereabouts
+        presence = where.presence
         if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
             return False
-        if self._whereabouts.state is not State.LOCAL:
+        if where.state is not State.LOCAL:
             return False
         play = decode_play(data)
         if play is None or self._services.store.journal.full or not self._bucket.spend():

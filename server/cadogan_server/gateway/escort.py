@@ -211,6 +211,8 @@ class Escort:
 
     def _relay_moved(self, session: Session, moving: Moving, unheard: list[bytes | str]) -> None:
         """Follow a room that has left the node to which this socket was relayed."""
+        if session.whereabouts.state is State.ENDED:
+            return
         session.whereabouts.hold()
         on_the_way = self._go_after(session, self._hearer, moving, unheard)
         self._on_the_way = asyncio.create_task(on_the_way, name=f"to {moving.node}")
