@@ -121,7 +121,7 @@ def _count(tally: Tally, table: Table, length: int, *, given_up: bool) -> None:
     tally.unfinished += bool(table.moves()) and not given_up
     tally.lengths.append(length)
     tally.progress.append(table.progress)
-    tally.penalties.append(table.penalty)
+    tally.penalties.append(table.game.penalty_of(table))
 
 
 def _cards(table: Table) -> list[int]:

@@ -41,6 +41,7 @@ from tests.browser import presses
 from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.player import Player
 from tests.browser.server import serve
+from tests.games.positions import copy_of
 
 PLAYED = ("klondike_draw1", "nestor", "la_belle_lucie", "herring_bone")
 """Games that between them have every way to make a move."""
@@ -223,7 +224,7 @@ class Hand:
 
     def make(self, move: Move, *, held: bool) -> None:
         """Make a move, and wait until the page has its answer; again where a press came too early to be taken."""
-        after = self._table.copy()
+        after = copy_of(self._table)
         after.push(move)
         sizes = [len(pile) for pile in after.piles]
         for _ in range(TRIES):

@@ -26,6 +26,7 @@ from cadogan_games.engine.table import Move, Table
 from cadogan_games.players import played_by
 from cadogan_games.simulate import Tally, play_out
 from cadogan_server.rooms.fairness import numbered_seed
+from tests.games.positions import copy_of
 from tests.page_code import PageCode
 
 MOST_MOVES = 2000
@@ -58,7 +59,7 @@ def won(game: Game, number: int) -> list[tuple[Table, Move]]:
 
     def watch(table: Table, move: Move | None) -> None:
         if move is not None:
-            line.append((table.copy(), move))
+            line.append((copy_of(table), move))
 
     play_out(game, seed, played_by(Good, seed), tally, MOST_MOVES, time.perf_counter, watch)
     return line if tally.won else []

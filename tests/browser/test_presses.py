@@ -14,6 +14,7 @@ from cadogan_server.rooms.fairness import numbered_seed
 from tests.browser.desks import Seats
 from tests.browser.player import Player
 from tests.browser.relay import Relay
+from tests.games.positions import copy_of
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +100,7 @@ def goes_home(table: Table) -> list[int]:
 
 def turned_can_be_played(table: Table, count: int) -> bool:
     """Whether the card that lies on the waste when so many have been turned up may be played."""
-    after = table.copy()
+    after = copy_of(table)
     for _ in range(count):
         after.push(("turn",))
     return any(move[0] == table.game.first["waste"] for move in after.moves())

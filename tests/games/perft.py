@@ -20,6 +20,7 @@ from typing import Any, TypedDict
 from cadogan_games import catalogue
 from cadogan_games.engine.events import ORDER
 from cadogan_games.engine.table import Table
+from tests.games.positions import copy_of
 
 KEPT = Path(__file__).with_name("perft.json")
 SEED = sha256(b"perft").digest()
@@ -63,7 +64,7 @@ def count(table: Table, depth: int) -> int:
         return len(moves)
     total = 0
     for move in moves:
-        branch = table.copy()
+        branch = copy_of(table)
         branch.push(move)
         total += count(branch, depth - 1)
     return total

@@ -46,6 +46,14 @@ def position(
     return table
 
 
+def copy_of(table: Table) -> Table:
+    """A table that stands alike and goes its own way; it can take back only its own moves."""
+    twin = Table(table.game, table.seed)
+    twin.piles = [each[:] for each in table.piles]
+    twin.counters = table.counters[:]
+    return twin
+
+
 def move(table: Table, src: str, dst: str, count: int = 1) -> Move:
     """The plain move from one pile to another."""
     return (pile(table, src), pile(table, dst), count)

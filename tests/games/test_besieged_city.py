@@ -9,7 +9,7 @@ from cadogan_games.engine.cards import name
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove
 from cadogan_games.games.besieged_city import RAMPARTS
-from tests.games.positions import SEED, as_move, counts, is_legal, move, play, position, shown
+from tests.games.positions import SEED, as_move, copy_of, counts, is_legal, move, play, position, shown
 
 UP_AND_DOWN = "AC KC 2C QC 3C JC 4C TC 5C 9C 6C 8C 7C"
 
@@ -107,7 +107,7 @@ def test_6_a_card_goes_home_only_while_it_is_fresh() -> None:
     table = position("besieged_city", piles)
     play(table, "turn")
     assert is_legal(table, "waste", "foundations/3")
-    once_more = table.copy()
+    once_more = copy_of(table)
     play(once_more, "turn")
     assert not is_legal(once_more, "waste", "foundations/3")
     play(table, "waste", "foundations/3")

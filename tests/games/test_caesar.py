@@ -24,7 +24,9 @@ def square(ranks: str, exchanges: int = 0) -> Table:
 
 def ahead(*racers: tuple[Table, int]) -> list[int]:
     """Racers in the order of their ranks: each a table as it stands and the second of its last exchange."""
-    standings = [Merit(n, table.won, table.progress, table.penalty, t) for n, (table, t) in enumerate(racers)]
+    standings = [
+        Merit(n, table.won, table.progress, table.game.penalty_of(table), t) for n, (table, t) in enumerate(racers)
+    ]
     return [standing.seat for _, standing in ranked(standings)]
 
 
@@ -89,7 +91,7 @@ def test_progress_may_fall_and_every_exchange_counts() -> None:
     assert table.progress == 1
     play(table, "exchange", "square/0", "square/4")
     assert table.progress == 5
-    assert table.penalty == 13
+    assert table.game.penalty_of(table) == 13
 
 
 def test_exchanges_cannot_be_taken_back_and_the_race_goes_on() -> None:

@@ -20,6 +20,7 @@ from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_protocol.applying import after_events
 from tests.games.chance import chances, seeds
 from tests.games.choices import all_single_options
+from tests.games.positions import copy_of
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
@@ -81,7 +82,7 @@ def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance
     wander(table, chance, chance.randrange(40))
     before, legal = frozen(table), list(table.moves())
     for move in legal:
-        branch = table.copy()
+        branch = copy_of(table)
         branch.play(move)
         assert frozen(table) == before
     piles = table.game.pile_count

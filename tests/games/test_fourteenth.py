@@ -131,7 +131,7 @@ def test_8_an_empty_place_takes_part_in_an_exchange() -> None:
     assert shown(table, at(2, 5)) == "9D"
     play(table, "discard", at(2, 2), at(2, 5))
     assert table.won
-    assert table.penalty == 1
+    assert table.game.penalty_of(table) == 1
 
 
 def test_two_empty_places_make_no_exchange() -> None:

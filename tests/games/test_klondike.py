@@ -80,7 +80,8 @@ def test_8_a_foundation_card_comes_back_with_the_option() -> None:
 
 def test_9_the_stake() -> None:
     home = {"foundations/0": "AC 2C 3C 4C 5C 6C 7C 8C 9C TC", "foundations/1": "AD 2D 3D 4D 5D 6D 7D 8D 9D TD"}
-    assert position("klondike", home).score == 48
+    table = position("klondike", home)
+    assert table.game.score_of(table) == 48
 
 
 @pytest.mark.parametrize(

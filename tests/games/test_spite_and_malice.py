@@ -12,7 +12,7 @@ from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_games.games.spite_and_malice.discards import possible_ranks
 from cadogan_games.games.spite_and_malice.upcards import bury, higher_upcard
 from tests.games.duels import discards_of, duel, ended, legal, names, refusal
-from tests.games.positions import SEED, cards, counts, is_legal, play, shown
+from tests.games.positions import SEED, cards, copy_of, counts, is_legal, play, shown
 
 EMPTY = [f"centre/{i}" for i in range(8)]
 BLOCKED = {"discards/0": "5C", "discards/1": "9C", "discards/2": "QC", "discards/3": "2C"}
@@ -354,7 +354,7 @@ def test_15_a_pile_that_wants_a_frozen_card_gives_an_offer() -> None:
     play(table, "discard", "hand/1/0", "discards/4")
     assert (seat(table), table.phase) == (0, "offer")
     assert legal(table) == [("play", "hand/0/2", "centre/1"), ("stay",)]
-    stays = table.copy()
+    stays = copy_of(table)
     play(stays, "stay")
     assert (seat(stays), stays.phase, stays.count("standing_0")) == (1, "turn", 1)
     play(table, "play", "hand/0/2", "centre/1")

@@ -39,6 +39,7 @@ from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import Record
 from cadogan_server.store.boards.board_reader import board_of_game
+from tests.games.positions import copy_of
 from tests.server.conftest import Serve
 from tests.server.established import establish
 from tests.server.wire import Wire, dial
@@ -174,7 +175,7 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
         assert room.clock is not None
         assert room.clock.seat is not None
         mover, waiter = (anna, olga) if room.clock.seat == 0 else (olga, anna)
-        before = room._table.copy()
+        before = copy_of(room._table)
         refused = await waiter.refusal(Play, move=mover.moves[0])
         assert refused.code == "not_your_turn"
         theirs = next(move for move in mover.moves if move[0] == "discard")

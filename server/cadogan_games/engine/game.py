@@ -185,6 +185,10 @@ class Game(Rules):
         """Return the progress by which a race is ranked."""
         return self._goal.progress(table)
 
+    def penalty_of(self, table: Table) -> int:
+        """The counter that ranks equal progress, fewer first; 0 where the game has none."""
+        return table.counters[self.penalty_index] if self.penalty_index is not None else 0
+
     def score_of(self, table: Table) -> int | None:
         """Return the game's own score, or None if it has none."""
         return self._score(table) if self._score else None

@@ -106,6 +106,9 @@ class Rules(Protocol):
     def progress_of(self, table: Table) -> int:
         """The number a race is ranked by."""
 
+    def penalty_of(self, table: Table) -> int:
+        """The counter that ranks equal progress, fewer first; 0 where the game has none."""
+
     def score_of(self, table: Table) -> int | None:
         """The game's own score, where it has one."""
 
@@ -149,16 +152,11 @@ class Table:
         if legal is None:
             legal = self.moves()
         if move not in legal:
-            move = self._in_another_order(move, legal)
+            alike = _in_another_order(move, legal)
+            if alike is None:
+                raise IllegalMove(self.game.refusal(self, move))
+            move = alike
         return self.push(move)
-
-    def _in_another_order(self, move: Move, legal: list[Move]) -> Move:
-        """The legal action with the same spots in another order: that doesn't matter unless two would do."""
-        spots = sorted(map(repr, move[1:]))
-        alike = [m for m in legal if m[0] == move[0] and isinstance(m[0], str) and sorted(map(repr, m[1:])) == spots]
-        if len(alike) != 1:
-            raise IllegalMove(self.game.refusal(self, move))
-        return alike[0]
 
     def push(self, move: Move) -> list[Event]:
         """As `play`, for a move that comes from `moves`: it is not checked again."""
@@ -217,16 +215,6 @@ class Table:
         return self._progress
 
     @property
-    def penalty(self) -> int:
-        """The counter that ranks equal progress, fewer first; 0 where the game has none."""
-        return self.counters[self.game.penalty_index] if self.game.penalty_index is not None else 0
-
-    @property
-    def score(self) -> int | None:
-        """The game's own score, where it has one."""
-        return self.game.score_of(self)
-
-    @property
     def phase(self) -> str:
         """The name of the phase the game is in."""
         return self.game.phases[self.counters[-1]]
@@ -253,21 +241,9 @@ class Table:
         """The cards of the waste, the top one last."""
         return self.piles[self.game.first["waste"]]
 
-    def top(self, id: str) -> int | None:
-        """The top card of a group's first pile, or None where it is empty."""
-        pile = self.piles[self.game.first[id]]
-        return pile[-1] if pile else None
-
     def count(self, counter: str) -> int:
         """What a counter stands at."""
         return self.counters[self.game.counter_index[counter]]
-
-    def copy(self) -> Table:
-        """A table that stands alike and goes its own way; it can take back only its own moves."""
-        twin = Table(self.game, self.seed)
-        twin.piles = [pile[:] for pile in self.piles]
-        twin.counters = self.counters[:]
-        return twin
 
     # ---- changes, each one event -------------------------------------------------------------------------------------
 
@@ -299,7 +275,7 @@ class Table:
         """Cards i to i+n-1 of one pile go into another at place j, turned over as a packet if so asked."""
         cards = tuple(self.piles[src][i : i + n])
         on_top = src != dst and i + n == len(self.piles[src]) and j == len(self.piles[dst])
-        self.record((SHIFT, src, i, dst, j, turned_over(cards) if turned else cards, turned, on_top))
+        _record(self, (SHIFT, src, i, dst, j, turned_over(cards) if turned else cards, turned, on_top))
 
     def flip(self, pile: int, i: int = -1) -> None:
         """The i-th card of a pile (by default the top one) is turned over."""
@@ -310,13 +286,13 @@ class Table:
 
     def order(self, pile: int, cards: Iterable[int], shuffle: int = 0) -> None:
         """The pile now holds these cards: the same ones in another order, that of the shuffled redeal of this number if any."""
-        self.record((ORDER, pile, tuple(self.piles[pile]), tuple(cards), shuffle))
+        _record(self, (ORDER, pile, tuple(self.piles[pile]), tuple(cards), shuffle))
 
     def set(self, counter: str, value: int) -> None:
         """A counter stands at this value."""
         index = self.game.counter_index[counter]
         if self.counters[index] != value:
-            self.record((COUNT, index, self.counters[index], value))
+            _record(self, (COUNT, index, self.counters[index], value))
 
     def add(self, counter: str, by: int = 1) -> None:
         """A counter goes up (or down) by so much."""
@@ -330,7 +306,15 @@ class Table:
         """Forgets the legal moves, progress and whether it is won: something has changed outside of `play` and `undo`."""
         self._moves = self._won = self._progress = None
 
-    def record(self, event: Event) -> None:
-        """Carries out an event and logs it."""
-        apply(event, self.piles, self.counters)
-        self.log.append(event)
+
+def _in_another_order(move: Move, legal: list[Move]) -> Move | None:
+    """The legal action with the same spots in another order: that doesn't matter unless two would do."""
+    spots = sorted(map(repr, move[1:]))
+    alike = [m for m in legal if m[0] == move[0] and isinstance(m[0], str) and sorted(map(repr, m[1:])) == spots]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _record(table: Table, event: Event) -> None:
+    """Carries out an event and logs it."""
+    apply(event, table.piles, table.counters)
+    table.log.append(event)

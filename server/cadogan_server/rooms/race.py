@@ -35,7 +35,7 @@ class Racer(Standing):
     def measure(self, t: int) -> None:
         """Update the standing after a change of the table at moment `t`."""
         table = self.table
-        progress, penalty = table.progress, table.penalty
+        progress, penalty = table.progress, table.game.penalty_of(table)
         if progress != self.progress or penalty != self.penalty:
             self.progress, self.penalty, self.reached = progress, penalty, t
         if table.moves():
@@ -254,7 +254,7 @@ class Race(Room):
                 won=merit.won,
                 progress=merit.progress,
                 penalty=merit.penalty,
-                score=self.racers[merit.seat].table.score,
+                score=self.game.score_of(self.racers[merit.seat].table),
                 moves=self.racers[merit.seat].moves,
                 undone=self.racers[merit.seat].undone,
                 time=merit.reached,

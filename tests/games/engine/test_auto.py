@@ -72,9 +72,9 @@ def test_a_card_that_an_action_lays_face_down_is_turned_up_where_it_lies() -> No
     game = Game(usual.head, usual.options, replace(usual.definition, moves=[*usual.moves, hide]))
     table = game.deal(bytes(32))
     table.play(("turn",))
-    card = table.top("waste")
+    card = table.waste[-1]
     assert [event[0] for event in table.play(("hide",))] == [SHIFT, FLIP]
-    assert table.top("tableau") == card
+    assert table.group("tableau")[0][-1] == card
 
 
 def test_the_games_that_are_played_most_look_at_two_piles() -> None:

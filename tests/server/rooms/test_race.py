@@ -85,12 +85,14 @@ def test_results_have_the_score_and_the_penalty_of_the_board() -> None:
     room = started("klondike_draw1")
     room.give_up(0, NOON + 9000)
     assert room.results is not None
-    assert room.results.rows[0].score == room.racers[0].table.score is not None
+    table = room.racers[0].table
+    assert room.results.rows[0].score == table.game.score_of(table) is not None
     room = started("fourteenth")
     play_until_stuck(room, 0, random.Random(1))
     room.end("empty", NOON + 9000)
     assert room.results is not None
-    assert room.results.rows[0].penalty == room.racers[0].table.penalty > 0
+    table = room.racers[0].table
+    assert room.results.rows[0].penalty == table.game.penalty_of(table) > 0
 
 
 @pytest.mark.parametrize(
