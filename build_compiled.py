@@ -60,9 +60,9 @@ MODULES = [
         "cadogan_games.engine": "auto cards events finding game relations table view",
         "cadogan_server.rooms": "duel effects hands lobby race records requests room seats veil",
         "cadogan_server.store.log": "room_log",
-        "cadogan_server.delivery": "audience describe frame listeners rounds stream viewer",
+        "cadogan_server.delivery": "audience broadcast describe frame listeners rounds standings stream viewer",
         "cadogan_server.mirrors": "mirror remote_mirror",
-        "cadogan_server.hosting": "hub",
+        "cadogan_server.hosting": "attendance hub",
     }.items()
     for name in names.split()
 ]

@@ -193,7 +193,7 @@ class Played:
         if self.room.phase == "running":
             await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
         everybody = [*self.racers, *self.watchers, self.stranger]
-        self.hub._round.end()
+        self.hub.broadcast.end_round()
         for ear in everybody:
             await ear.catch_up()
         self._past.append((self._since, self._true_now()))

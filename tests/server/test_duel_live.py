@@ -80,7 +80,7 @@ async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Ra
 async def catch_up(server: Running, wire: Wire, stream: int) -> None:
     """Waits until a socket has all of a stream, and a player the list of moves that belongs to it."""
     hub = server.services.rooms.registry.hubs[wire.code]
-    seq = hub._streams[stream].seq
+    seq = hub.broadcast._streams[stream].seq
     while wire.seqs.get(stream) != seq or (wire.seat is not None and not belongs(wire, seq)):
         await wire.next()
 
@@ -279,7 +279,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         await sit_down(anna, olga, DUELS[2], SHORT, spectators=spectators, delay=600)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         await play_on(server, (anna, olga), random.Random(8), 12)
-        room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code]._delay
+        room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code].broadcast._delay
         assert room.phase == "running"
         if line is None:
             await catch_up(server, watcher, SPECTATORS)

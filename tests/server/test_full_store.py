@@ -406,7 +406,7 @@ async def test_running_games_end_last_and_the_longest_first(small: Store) -> Non
         hubs = server.services.rooms.registry.hubs
         left, gone = lola.code, away.code
         await away.connection.close()
-        await soon(lambda: not hubs[gone].people)
+        await soon(lambda: not hubs[gone].attendance.people)
         assert clearing.clear(running=False) == 1
         assert left not in hubs, "a lobby that all have left goes first"
         assert clearing.clear(running=False) == 1

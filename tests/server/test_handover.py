@@ -165,12 +165,12 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
             while sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2:
                 await wire.next()
         hub = nodes[1].services.rooms.registry.hubs[anna.code]
-        await soon(lambda: list(hub.seated) == [1])  # Anna's own node is gone, and she with it
+        await soon(lambda: list(hub.attendance.seated) == [1])  # Anna's own node is gone, and she with it
         assert hub.key == anna.key
-        came_from, stay_out = hub.barring.known()
+        came_from, stay_out = hub.attendance.barring.known()
         assert came_from.keys() == {anna.player, olga.player}
         assert stay_out.keys() == {"127.0.0.3"}
-        assert [viewer.player for viewer in hub.watching] == [eve.player]
+        assert [viewer.player for viewer in hub.audience.watching] == [eve.player]
 
 
 async def test_who_has_come_back_by_a_new_socket_is_not_put_out_by_the_old_one_that_arrives_late(serve: Serve) -> None:

@@ -34,8 +34,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.commands.serve import REPLACED
+from cadogan_server.delivery.broadcast import EPOCH_BITS
 from cadogan_server.gateway.relays.relay import Relays
-from cadogan_server.hosting.hub import EPOCH_BITS
 from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -97,7 +97,7 @@ class Table:
 
     async def known(self, wire: Wire) -> None:
         """Wait until the room's node knows of somebody who looks on at the other one."""
-        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].remote_mirrors
+        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].attendance.remote_mirrors
         while wire.player not in follower.party:
             await wire.ask(Ping)
 
@@ -159,7 +159,9 @@ async def test_who_looks_on_at_another_node_is_sent_the_same(table: Table, game:
         await wire.phase("finished")
     assert late[1].boards == late[0].boards == table.there.boards == table.here.boards
     hub = table.nodes[0].services.rooms.registry.hubs[table.code]
-    assert len(hub.viewers) == 5, "two players, two who look on there, and the other node for two who look on at it"
+    assert len(hub.audience.viewers) == 5, (
+        "two players, two who look on there, and the other node for two who look on at it"
+    )
 
 
 async def test_who_comes_back_elsewhere_gets_what_was_missed_and_is_counted_once(table: Table) -> None:

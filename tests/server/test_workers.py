@@ -181,7 +181,7 @@ async def test_of_those_who_look_on_a_few_are_given_to_the_worker_of_the_room_an
         onlookers = [await stack.enter_async_context(dial(two.port)) for _ in range(FEW + 2)]
         for number, wire in enumerate(onlookers):
             await (await wire.hello(f"Eve {number}")).join(anna.code, "spectator")
-            assert len(hub.remote_mirrors) == (number >= FEW)
+            assert len(hub.attendance.remote_mirrors) == (number >= FEW)
         await anna.ready()
         await anna.the(Moved)
         await anna.play(anna.moves[0])

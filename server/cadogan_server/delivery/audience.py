@@ -1,135 +1,147 @@
 """The viewers of a room at this node: let in, kept up, let go.
 
-A room of this node (`hub.py`) and the mirror of another node's room (`mirror.py`) share this.
+A room of this node (`hosting/hub.py`) and the mirror of another node's room (`mirrors/mirror.py`) each have one.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from typing import Protocol
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Error
-from cadogan_protocol.rooms import TableLayout
 from cadogan_server.delivery.bus import Bus
-from cadogan_server.delivery.frame import Frame
 from cadogan_server.delivery.outbox import RESUME
 from cadogan_server.delivery.viewer import Viewer
 
 REPLACED = "the same player came in through another socket"
 
 
-class Audience(ABC):
+class Program(Protocol):
+    """What the viewers of a room are shown."""
+
+    def show(self, viewer: Viewer, last: dict[int, int]) -> None:
+        """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
+
+    def drop(self, viewer: Viewer) -> None:
+        """Send a viewer nothing more."""
+
+
+class Audience:
     """The viewers of one room.
 
     Args:
         bus: the way to the sockets.
+        program: what they are shown.
+        seated: by seat, the viewers of players; others may look at it, and only the audience changes it.
 
     Attributes:
-        layout: where the piles of the room's game lie.
+        seated: the viewers of players, by seat.
         watching: the spectators.
     """
 
-    layout: TableLayout
-
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: Bus, program: Program, seated: dict[int, Viewer]) -> None:
+        self.seated = seated
         self.watching: dict[Viewer, None] = {}
         self._bus = bus
+        self._program = program
         self._of_player: dict[str, Viewer] = {}
 
     @property
-    @abstractmethod
-    def code(self) -> str:
-        """The code of the room."""
-
-    @property
     def viewers(self) -> list[Viewer]:
-        """All viewers."""
-        return list(self.watching)
+        """All viewers: players on their seats, and spectators."""
+        return [*self.seated.values(), *self.watching]
 
     @property
     def watchers(self) -> int:
         """The number of spectators, without previews."""
         return sum(viewer.counted for viewer in self.watching)
 
-    # ---- coming and going --------------------------------------------------------------------------------------------
-
-    def enter(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Let a viewer in and send it what it has not seen. `last` holds the number of the last message seen of each
-        stream. An earlier socket of the same player is closed.
-        """
-        self.replace(viewer.player)
-        self._of_player[viewer.player] = viewer
-        if viewer.seat is None:
-            self.watching[viewer] = None
-            viewer.outbox.lagging = lambda: self._unsubscribe(viewer)
-            viewer.outbox.caught_up = lambda: self._show_again(viewer)
-        self._came(viewer)
-        if viewer.outbox.behind:
-            self._send(viewer, RESUME)
-        self._show(viewer, last)
-
-    def leave(self, viewer: Viewer) -> None:
-        """Remove a viewer whose socket is gone or has left the room."""
-        if self._of_player.get(viewer.player) is viewer:  # else another socket has taken its place
-            self._forget(viewer)
-            self._went(viewer)
+    def of(self, player: str) -> Viewer | None:
+        """Return the viewer by which a player looks at the room, at whichever node; None if there is none."""
+        return self._of_player.get(player)
 
     def has(self, player: str) -> bool:
         """Return True if a player has a socket here."""
         viewer = self._of_player.get(player)
         return viewer is not None and viewer.player == player
 
+    # ---- coming and going --------------------------------------------------------------------------------------------
+
+    def add(self, viewer: Viewer) -> None:
+        """Let a viewer in, which gets nothing yet. An earlier socket of the same player is closed."""
+        self.replace(viewer.player)
+        self._of_player[viewer.player] = viewer
+        if viewer.seat is not None:
+            self.seated[viewer.seat] = viewer
+        else:
+            self.watching[viewer] = None
+            viewer.outbox.lagging = lambda: self._program.drop(viewer)
+            viewer.outbox.caught_up = lambda: self._show_again(viewer)
+
+    def show(self, viewer: Viewer, last: dict[int, int]) -> None:
+        """Send a viewer what it has not seen. `last` holds the number of the last message seen of each stream."""
+        if viewer.outbox.behind:
+            self._bus.send(viewer.outbox, RESUME)
+        self._program.show(viewer, last)
+
+    def leave(self, viewer: Viewer) -> bool:
+        """Remove a viewer whose socket is gone or has left the room. Returns False if another socket has taken its
+        place before.
+        """
+        if self._of_player.get(viewer.player) is not viewer:
+            return False
+        self.forget(viewer)
+        return True
+
+    def bring(self, player: str, viewer: Viewer) -> None:
+        """Note that a player looks at the room by a viewer that does so for several."""
+        if self._of_player.get(player) is not viewer:
+            self.replace(player)
+        self._of_player[player] = viewer
+
+    def take_away(self, player: str) -> None:
+        """Note that such a player has gone."""
+        del self._of_player[player]
+
     def replace(self, player: str) -> None:
-        """Close a player's earlier socket, because the player came in through another one."""
+        """Let go of a player's earlier socket, at whichever node, because the player came in through another one."""
         viewer = self._of_player.get(player)
-        if viewer is not None:
-            self._close(viewer, CloseCode.REPLACED, REPLACED)
+        if viewer is None:
+            return
+        if viewer.replaced(player):
+            self.close(viewer, CloseCode.REPLACED, REPLACED)
+        else:
+            del self._of_player[player]
 
     def dismiss(self, error: Error) -> None:
         """Tell everybody why the room is no more, and let them go."""
         for viewer in self.viewers:
             viewer.holder.send(error)
-            self._forget(viewer)
+            self.forget(viewer)
             viewer.holder.put_out()
 
     def send_away(self, reason: str) -> None:
         """Close the sockets of all viewers."""
         for viewer in self.viewers:
-            self._close(viewer, CloseCode.GOING_AWAY, reason)
+            self.close(viewer, CloseCode.GOING_AWAY, reason)
 
-    def _close(self, viewer: Viewer, code: CloseCode, reason: str) -> None:
-        self._forget(viewer)
+    def close(self, viewer: Viewer, code: CloseCode, reason: str) -> None:
+        """Let go of a viewer and close its socket."""
+        self.forget(viewer)
         viewer.holder.put_out()
         viewer.holder.close_after(code, reason)
 
-    def _forget(self, viewer: Viewer) -> None:
-        self._unsubscribe(viewer)
+    def forget(self, viewer: Viewer) -> None:
+        """Let go of a viewer."""
+        self._program.drop(viewer)
         viewer.outbox.lagging = viewer.outbox.caught_up = None
         self.watching.pop(viewer, None)
-        self._of_player.pop(viewer.player, None)
-
-    @abstractmethod
-    def _came(self, viewer: Viewer) -> None:
-        """Note a viewer that has come and got nothing yet."""
-
-    @abstractmethod
-    def _went(self, viewer: Viewer) -> None:
-        """Note a viewer that has gone by itself."""
-
-    # ---- what a viewer gets ------------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
-        """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
-
-    @abstractmethod
-    def _unsubscribe(self, viewer: Viewer) -> None:
-        """Send a viewer nothing more."""
+        if viewer.seat is not None:
+            self.seated.pop(viewer.seat, None)
+        for player in viewer.players:
+            self._of_player.pop(player, None)
 
     def _show_again(self, viewer: Viewer) -> None:
         """Send a spectator whose outbox was behind the snapshots that it missed."""
-        self._send(viewer, RESUME)
-        self._show(viewer, {})
-
-    def _send(self, viewer: Viewer, frame: Frame) -> None:
-        self._bus.send(viewer.outbox, frame)
+        self._bus.send(viewer.outbox, RESUME)
+        self._program.show(viewer, {})

@@ -6,6 +6,8 @@ who reconnect, and builds the snapshots for newcomers.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import BoardSnapshot, Message, RoomSnapshot, RoomUpdate
@@ -37,6 +39,9 @@ class Feed:
         self._streams: dict[int, Stream] = {}
         self._listeners = Listeners()
         self._untold: list[Frame] = []
+
+    def __iter__(self) -> Iterator[Viewer]:
+        return iter(self._listeners)
 
     def __contains__(self, viewer: Viewer) -> bool:
         return viewer in self._listeners

@@ -10,8 +10,8 @@ from struct import pack
 
 import msgpack
 
-from cadogan_protocol.codec import Format, as_json, encode, in_pieces
-from cadogan_protocol.messages import Games, Message, Replay, ReplayText
+from cadogan_protocol.codec import Format, as_json, encode, in_pieces, packed
+from cadogan_protocol.messages import Games, Message, Replay, ReplayText, Wire
 
 TEXT, BINARY = 0x81, 0x82
 """The first byte of a whole, final frame of text and of binary data (RFC 6455, 5.2)."""
@@ -121,3 +121,10 @@ def framed(first: int, payload: bytes) -> bytes:
     if size < 1 << 16:
         return pack("!BBH", first, 126, size) + payload
     return pack("!BBQ", first, 127, size) + payload
+
+
+def packed_frame(wire: Wire) -> Frame:
+    """Return a frequent message, in its wire form, as a frame."""
+    payload = packed(wire)
+    size = len(payload)
+    return SMALL[size] + payload if size < 126 else framed(BINARY, payload)

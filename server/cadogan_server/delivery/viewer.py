@@ -89,6 +89,18 @@ class Viewer:
         """The stream of the player's own board; None for a spectator."""
         return None if self.seat is None else BOARDS + self.seat
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The ids of all players who look at the room by this socket."""
+        return (self.player,)
+
+    def replaced(self, player: str) -> bool:
+        """Note that a player came in through another socket. Returns True if this socket must be closed."""
+        return True
+
+    def opened(self) -> None:
+        """Note that newcomers see more from now on than this spectator, whose delay is not over."""
+
     def difference(self, moves: Sequence[Move]) -> tuple[list[int], list[Move]]:
         """Set the legal moves. Returns the indexes of the moves in the player's list that are gone, and the new moves,
         which come behind the others.

@@ -71,9 +71,11 @@ class Caretaker:
         self._free_seats(hub, since, now)
         self._give_bots_back(hub, since, now)
         self._give_up_the_absent(hub, since, now)
-        if hub.players:
+        if hub.attendance.players:
             since.empty = None
-        elif hub.room.phase != "finished" or not hub.viewers:  # those who are left at the end look at the results
+        elif (
+            hub.room.phase != "finished" or not hub.audience.viewers
+        ):  # those who are left at the end look at the results
             since.empty = now if since.empty is None else since.empty
             self._close_if_empty(hub, now, (now - since.empty) / 1000)
 
@@ -89,7 +91,7 @@ class Caretaker:
     def _give_up_the_absent(self, hub: Hub, since: Since, now: int) -> None:
         """Let absent racers give up, if the others are done and have waited too long."""
         room = hub.room
-        if room.kind == "duel" or room.phase != "running" or hub.playing or not hub.players:
+        if room.kind == "duel" or room.phase != "running" or hub.attendance.playing or not hub.attendance.players:
             since.waiting = None
             return
         since.waiting = now if since.waiting is None else since.waiting
@@ -122,7 +124,7 @@ class Caretaker:
         away = {
             occupant.seat: since.away.get(occupant.seat, now)
             for occupant in hub.room.occupants.values()
-            if occupant.seat not in hub.seated and (lobby or occupant.bot)
+            if occupant.seat not in hub.attendance.seated and (lobby or occupant.bot)
         }
         for seat, moment in list(away.items()):
             if (now - moment) / 1000 > self._settings.away:

@@ -36,7 +36,7 @@ class Clearing:
         open_rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished" and not hub.still]
         for kind in (
             [hub for hub in open_rooms if left(hub)],
-            [hub for hub in open_rooms if not hub.people],
+            [hub for hub in open_rooms if not hub.attendance.people],
             [hub for hub in open_rooms if hub.room.length > LONG * len(hub.room.occupants)],
         ):
             if kind:

@@ -112,10 +112,10 @@ class Finder:
         hub = await self.find(code)
         self.received += 1
         hub.key = told["key"] or hub.key
-        hub.barring.add_known(told["barred"])
+        hub.attendance.barring.add_known(told["barred"])
         if hub.room.phase != "finished":  # nodes of earlier versions send no address
             self._registry.in_use.add(hub, told.get("address", ALL))
-        hub.expect(told["present"])
+        hub.attendance.expect(told["present"])
         asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
 
     async def _must_not_be_handed_over(self, code: str) -> None:

@@ -69,8 +69,10 @@ class Outage(JournalObserver):
     def send_people_away(self) -> None:
         """Close the sockets of all people, so that they find the node that may go on with the rooms."""
         for hub in self._registry.hubs.values():
-            if hub.players or hub.viewers:
-                hub.send_people_away("this server can't reach its store; come back: another one goes on with the game")
+            if hub.attendance.players or hub.audience.viewers:
+                hub.attendance.send_people_away(
+                    "this server can't reach its store; come back: another one goes on with the game"
+                )
 
     def stand_aside(self, lost: Mapping[str, int]) -> None:
         """Stop the rooms here and send everybody away, because other nodes have them now.
@@ -81,7 +83,7 @@ class Outage(JournalObserver):
         self._registry.timers.stop_all()
         for code, hub in self._registry.hubs.items():
             changes = f" without the last {lost[code]} changes, which are lost" if code in lost else ""
-            hub.send_away(f"another server has taken over{changes}; come back")
+            hub.audience.send_away(f"another server has taken over{changes}; come back")
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""

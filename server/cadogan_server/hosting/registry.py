@@ -96,8 +96,8 @@ class Registry:
 
     def changed(self, hub: Hub) -> None:
         """Set a room's timer anew, inform the observers, and have its results counted when it is over."""
-        if hub.still:
-            return
+        if hub.still or self.hubs.get(hub.code) is not hub:
+            return  # it goes on elsewhere, or was closed
         self.chronicle.changed(hub)
         self.in_use.changed(hub)
         self.whereabouts.changed(hub)
@@ -121,11 +121,12 @@ class Registry:
 
     def spectators(self) -> int:
         """Return the number of spectators with sockets at this node who watch rooms of this node."""
-        return sum(hub.watchers - sum(node.counted for node in hub.remote_mirrors) for hub in self.hubs.values())
+        elsewhere = sum(node.counted for hub in self.hubs.values() for node in hub.attendance.remote_mirrors)
+        return sum(hub.audience.watchers for hub in self.hubs.values()) - elsewhere
 
     def remote_mirrors(self) -> int:
         """Return the number of mirrors that other nodes have of rooms here."""
-        return sum(len(hub.remote_mirrors) for hub in self.hubs.values())
+        return sum(len(hub.attendance.remote_mirrors) for hub in self.hubs.values())
 
     async def tell_watchers(self) -> None:
         """Send each room its number of spectators."""
@@ -152,8 +153,8 @@ class Registry:
     def _drop(self, hub: Hub) -> None:
         del self.hubs[hub.room.code]
         self.timers.stop(hub)
-        self.in_use.drop(hub)
-        self.whereabouts.drop(hub)
+        for observer in (self.in_use, self.whereabouts, self.chronicle, self._attempts, self._counting):
+            observer.drop(hub)
         self._journal.line.logs.pop(hub.room.code, None)
 
     def hand_over(self, hub: Hub) -> asyncio.Future[str]:

@@ -7,18 +7,18 @@ uses for delayed spectators, so numbers, reconnects and snapshots work alike.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format, decode_server
-from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Error, Joined
 from cadogan_protocol.rooms import RoomState
-from cadogan_server.delivery.audience import REPLACED, Audience
+from cadogan_server.delivery.audience import Audience
 from cadogan_server.delivery.barring import Barring
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import BINARY, framed
-from cadogan_server.delivery.viewer import Viewer
+from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.lobby import must_wait
@@ -32,7 +32,14 @@ class Rejected(Exception):
         self.error = error
 
 
-class Mirror(Audience):
+class OwnRoom(ViewedRoom, Protocol):
+    """A room that this node owns."""
+
+    def enter(self, viewer: Viewer, last: dict[int, int]) -> None:
+        """Let a viewer in and send it what it has not seen."""
+
+
+class Mirror:
     """One room of another node.
 
     Args:
@@ -42,13 +49,14 @@ class Mirror(Audience):
         on_change: called when a spectator has come or gone.
 
     Attributes:
+        audience: the spectators here.
+        layout: where the piles of the room's game lie.
         barring: the addresses that stay out.
         shown: true once the mirror has something to show.
         superseded: true if newcomers may see more than the spectators who are here, and so need another mirror.
     """
 
     def __init__(self, code: str, bus: Bus, now: Callable[[], int], on_change: Callable[[Mirror], None]) -> None:
-        super().__init__(bus)
         self.barring = Barring()
         self.shown = False
         self.superseded = False
@@ -56,6 +64,7 @@ class Mirror(Audience):
         self._now = now
         self._on_change = on_change
         self._feed = Feed(bus)
+        self.audience = Audience(bus, self._feed, {})
         self._put_out: dict[str, int] = {}
         self._told: dict[str, bool] = {}
         """The spectators here, as the owner knows them."""
@@ -98,9 +107,8 @@ class Mirror(Audience):
             self.barring.learn_left(notice.barred, now)
         for player in notice.replaced:
             self._told.pop(player, None)
-            viewer = self._of_player.get(player)
-            if viewer is not None:
-                self._close(viewer, CloseCode.REPLACED, REPLACED)
+            if self.audience.has(player):
+                self.audience.replace(player)
                 self._on_change(self)
         self.superseded = self.superseded or notice.open
         self.shown = self.shown or notice.shown
@@ -123,7 +131,7 @@ class Mirror(Audience):
         return Attendance(came=came, went=went) if came or went else None
 
     def _watching(self) -> dict[str, bool]:
-        return {viewer.player: viewer.preview for viewer in self.watching}
+        return {viewer.player: viewer.preview for viewer in self.audience.watching}
 
     # ---- who looks on ------------------------------------------------------------------------------------------------
 
@@ -160,21 +168,22 @@ class Mirror(Audience):
             return False
         return room.results.day_secret is None and fairness.day_of(now) > room.day
 
-    def move_to(self, room: Audience) -> None:
+    def enter(self, viewer: Viewer, last: dict[int, int]) -> None:
+        """Let a spectator in and send it what it has not seen. `last` holds the number of the last message seen of each
+        stream. An earlier socket of the same player is closed.
+        """
+        self.audience.add(viewer)
+        self._on_change(self)
+        self.audience.show(viewer, last)
+
+    def leave(self, viewer: Viewer) -> None:
+        """Remove a spectator whose socket is gone or has left the room."""
+        if self.audience.leave(viewer):
+            self._on_change(self)
+
+    def move_to(self, room: OwnRoom) -> None:
         """Move all spectators to the room itself, because this node owns it now."""
-        for viewer in self.viewers:
-            self._forget(viewer)
+        for viewer in self.audience.viewers:
+            self.audience.forget(viewer)
             viewer.holder.move_to(room)
             room.enter(viewer, {})
-
-    def _came(self, viewer: Viewer) -> None:
-        self._on_change(self)
-
-    def _went(self, viewer: Viewer) -> None:
-        self._on_change(self)
-
-    def _show(self, viewer: Viewer, last: dict[int, int]) -> None:
-        self._feed.show(viewer, last)
-
-    def _unsubscribe(self, viewer: Viewer) -> None:
-        self._feed.drop(viewer)

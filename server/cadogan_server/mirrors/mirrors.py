@@ -15,11 +15,10 @@ from cadogan_protocol.errors import RETRY
 from cadogan_protocol.messages import Error
 from cadogan_server.clock import Clock
 from cadogan_server.delivery import describe
-from cadogan_server.delivery.audience import Audience
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Gap
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest
-from cadogan_server.mirrors.mirror import Mirror, Rejected
+from cadogan_server.mirrors.mirror import Mirror, OwnRoom, Rejected
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -82,7 +81,7 @@ class Mirrors:
         self,
         bus: Bus,
         clock: Clock,
-        find: Callable[[str], Awaitable[Audience]],
+        find: Callable[[str], Awaitable[OwnRoom]],
         connect: Callable[[str, MirrorRequest], Awaitable[Link]],
         linger: float,
     ) -> None:
@@ -112,7 +111,7 @@ class Mirrors:
     @property
     def watchers(self) -> int:
         """The number of spectators at them here."""
-        return sum(mirror.watchers for mirror in self._tasks)
+        return sum(mirror.audience.watchers for mirror in self._tasks)
 
     def get(self, code: str) -> Mirror | None:
         """Return the mirror of a room if it exists and can be shown; else None."""
@@ -153,7 +152,7 @@ class Mirrors:
             raise NoLink(f"room {code} has just gone from node {node}")
         return mirror
 
-    def come_here(self, room: Audience) -> None:
+    def come_here(self, room: OwnRoom) -> None:
         """Move the spectators here to a room that has come to this node.
 
         This happens at once, as a stopped node does not close its link.
@@ -180,7 +179,7 @@ class Mirrors:
         timer = self._lingering.pop(mirror, None)
         if timer is not None:
             timer.cancel()
-        if mirror.watching or mirror not in self._tasks:
+        if mirror.audience.watching or mirror not in self._tasks:
             return
         if self._current.get(mirror.code) is mirror:
             self._lingering[mirror] = self._loop.call_later(self._linger, self._let_go, mirror)
@@ -230,14 +229,14 @@ class Mirrors:
                     if not mirror.shown:
                         self._waited_for[mirror].set_exception(NoLink(str(error)))
                         return
-                if not mirror.watching and mirror.shown:
+                if not mirror.audience.watching and mirror.shown:
                     return
                 where, wait = None, 0.0 if self._loop.time() - began > STEADY_SECONDS else wait
                 await asyncio.sleep(wait)
                 wait = min(max(AGAIN_SECONDS, 2 * wait), RARELY_SECONDS)
         except Exception:
             logger.exception("a room can't be followed", extra=about(mirror.code))
-            mirror.send_away("this room can't be shown here just now; come back")
+            mirror.audience.send_away("this room can't be shown here just now; come back")
         finally:
             self._drop(mirror)
 
@@ -282,7 +281,7 @@ class Mirrors:
             return False
         if RETRY.get(error.code, False):
             return True
-        mirror.dismiss(error)
+        mirror.audience.dismiss(error)
         return False
 
     def _drop(self, mirror: Mirror) -> None:

@@ -25,3 +25,18 @@ class RemoteMirror(Viewer):
     def counted(self) -> int:
         """The number of spectators there, without previews."""
         return sum(not preview for preview in self.party.values())
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The id of the mirror, and those of the spectators there."""
+        return (self.player, *self.party)
+
+    def replaced(self, player: str) -> bool:
+        """Let the node close the socket of a spectator there."""
+        del self.party[player]
+        self.tell(Notice(replaced=(player,)))
+        return False
+
+    def opened(self) -> None:
+        """Let the node open another mirror for newcomers."""
+        self.tell(Notice(open=True))

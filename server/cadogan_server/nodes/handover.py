@@ -115,7 +115,7 @@ class Handover:
         """Return True if a room goes on elsewhere: every unfinished room, and a finished one that was counted and has
         viewers.
         """
-        return hub.room.phase != "finished" or (hub.log.done and bool(hub.viewers))
+        return hub.room.phase != "finished" or (hub.log.done and bool(hub.audience.viewers))
 
     @property
     def possible(self) -> bool:
@@ -138,11 +138,11 @@ class Handover:
     async def _one(self, hub: Hub, nodes: Sequence[str], *, sockets: bool = False) -> bool:
         code, began = hub.room.code, self._loop.time()
         address = self._registry.in_use.address(hub)
-        present = sorted(hub.seated)
+        present = sorted(hub.attendance.seated)
         told = self._registry.hand_over(hub)
         node = None
         try:
-            along = {"present": present, "key": hub.key, "barred": hub.barring.known(), "address": address}
+            along = {"present": present, "key": hub.key, "barred": hub.attendance.barring.known(), "address": address}
             node = await self._given(hub, nodes, along)
         finally:
             self._registry.handed_over(hub)

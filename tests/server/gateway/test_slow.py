@@ -39,10 +39,10 @@ async def talk_until_let_go(server: Running, anna: Wire, slow: Wire) -> None:
     something go."""
     slow.connection.transport.pause_reading()
     hub = server.services.rooms.registry.hubs[anna.code]
-    (viewer,) = [viewer for viewer in hub.viewers if viewer.player == slow.player]
+    (viewer,) = [viewer for viewer in hub.audience.viewers if viewer.player == slow.player]
     let_go = watch(viewer.outbox)
     while not let_go.is_set():
-        assert viewer in hub.viewers, "the socket was closed before its outbox was full"
+        assert viewer in hub.audience.viewers, "the socket was closed before its outbox was full"
         for ready in [True, False] * AT_ONCE:
             last = await anna.post(Ready, ready=ready)
         assert isinstance(await anna.answer(last), Ok)
@@ -118,7 +118,7 @@ async def test_who_asks_and_does_not_read_leaves_nothing_behind_when_gone(serve_
             for _ in range(100):
                 await greedy.post(ListGames)
             await other.join(greedy.code, "spectator")
-            seated = server.services.rooms.registry.hubs[greedy.code].seated
+            seated = server.services.rooms.registry.hubs[greedy.code].attendance.seated
             outbox = seated[0].outbox
             while not outbox._blocked:
                 assert 0 in seated, "the socket was closed before it was full"

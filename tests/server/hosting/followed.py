@@ -111,13 +111,13 @@ class Followed:
         follower = RemoteMirror(f"node {len(self.links)}", outbox, None, link, tell=tell)
         link.send(Joined(re=1, room=hub.code, role="spectator", layout=hub.layout, now=0))
         hub.enter(follower, following.last)
-        hub.attend(follower, Attendance(came=following.watching))
+        hub.attendance.attend(follower, Attendance(came=following.watching))
         self.release()
         return link
 
     def cut(self) -> None:
         """Cut the link of the only mirror."""
-        (follower,) = self.stage.hub.remote_mirrors
+        (follower,) = self.stage.hub.attendance.remote_mirrors
         self.links[-1].up = False
         self.stage.hub.leave(follower)
 

@@ -196,7 +196,7 @@ class Stage:
 
     def check(self) -> None:
         self.journal.release()
-        for viewer in self.hub.viewers:
+        for viewer in self.hub.audience.viewers:
             client = self.clients[viewer]
             if client.slow or client.closed:
                 continue

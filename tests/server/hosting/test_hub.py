@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Delta, Progress, RoomSnapshot, RoomUpdate, Step
 from cadogan_server.delivery import describe
+from cadogan_server.delivery.broadcast import EPOCH_BITS
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.hosting.hub import EPOCH_BITS
 from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
@@ -62,7 +62,7 @@ def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
 
 def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number: int, fmt: Format) -> None:
     """Carry out one command, of the room's or of its visitors."""
-    room, viewers = stage.room, stage.hub.viewers
+    room, viewers = stage.room, stage.hub.audience.viewers
     someone = viewers[who % len(viewers)] if viewers else None
     match command:
         case "enter" | "return" if room.occupants:
@@ -150,7 +150,7 @@ def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
 def check_match(stage: Stage, behind: bool) -> None:
     """Like `Stage.check`, where each player is told of every change of what may be played."""
     stage.journal.release()
-    for viewer in stage.hub.viewers:
+    for viewer in stage.hub.audience.viewers:
         known = stage.clients[viewer].replica
         if viewer.seat is None and behind:
             assert known.boards.keys() <= {3}
@@ -175,7 +175,7 @@ def test_whose_seat_is_freed_is_put_out_of_the_room() -> None:
     with stage.hub.change() as room:
         room.unseat(0, 1, NOON)
     assert stage.clients[viewer].out
-    assert (stage.hub.viewers, stage.hub.volatile.present) == ([], set())
+    assert (stage.hub.audience.viewers, stage.hub.volatile.present) == ([], set())
 
 
 def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> None:
@@ -231,7 +231,7 @@ def test_a_spectator_in_two_sockets_is_there_once() -> None:
     stage = Stage()
     one = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     two = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
-    assert stage.hub.viewers == [two]
+    assert stage.hub.audience.viewers == [two]
     assert stage.clients[one].out
 
 
@@ -241,7 +241,7 @@ def test_the_same_player_in_two_sockets_is_there_once() -> None:
     two = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
     assert stage.clients[one].closed
     stage.hub.leave(one)
-    assert stage.hub.viewers == [two]
+    assert stage.hub.audience.viewers == [two]
     assert stage.hub.volatile.present == {0}
 
 

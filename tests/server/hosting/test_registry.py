@@ -137,7 +137,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
             await anna.connection.close()
         hub = server.services.rooms.registry.hubs[anna.code]
         await later.hello("Later")
-        while hub.viewers:
+        while hub.audience.viewers:
             await later.ask(ListRooms)
         list(server.services.rooms.sweeping.caretaker.sweep())
         assert server.services.rooms.registry.hubs == {}
@@ -251,7 +251,7 @@ async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> Non
         await (await anna.hello("Anna")).create()
         assert await listed(eve) == [anna.code]
         await anna.connection.close()
-        while server.services.rooms.registry.hubs[anna.code].seated:
+        while server.services.rooms.registry.hubs[anna.code].attendance.seated:
             await eve.ask(ListRooms)
         assert await listed(eve) == []
 

@@ -138,8 +138,8 @@ def test_a_move_costs_the_room_s_node_the_same_however_many_look_on_elsewhere() 
         both.cut()
         link = both.connect(both.mirror)
         link.up = False  # what is done there is not this node's
-        (follower,) = stage.hub.remote_mirrors
-        stage.hub.attend(follower, Attendance(came={f"spectator {number}": False for number in range(many)}))
+        (follower,) = stage.hub.attendance.remote_mirrors
+        stage.hub.attendance.attend(follower, Attendance(came={f"spectator {number}": False for number in range(many)}))
         stage.hub.tell_watchers()
         begin(stage)
         assert stage.hub.volatile.watchers == many
@@ -218,21 +218,21 @@ def test_what_comes_too_early_is_noticed_and_what_comes_again_is_passed_over() -
 def test_who_is_there_through_two_nodes_is_there_once() -> None:
     stage = Stage()
     both = Followed(stage)
-    (follower,) = stage.hub.remote_mirrors
-    stage.hub.attend(follower, Attendance(came={"eve": False, "mallory": True}))
-    assert stage.hub.watchers == 1
+    (follower,) = stage.hub.attendance.remote_mirrors
+    stage.hub.attendance.attend(follower, Attendance(came={"eve": False, "mallory": True}))
+    assert stage.hub.audience.watchers == 1
     here = stage.enter("eve", None, {}, Format.MSGPACK, Replica())
-    assert (stage.hub.watchers, follower.party) == (1, {"mallory": True})
-    stage.hub.attend(follower, Attendance(came={"eve": False}, went=("mallory",)))
+    assert (stage.hub.audience.watchers, follower.party) == (1, {"mallory": True})
+    stage.hub.attendance.attend(follower, Attendance(came={"eve": False}, went=("mallory",)))
     assert stage.clients[here].closed
-    assert (stage.hub.watchers, follower.party) == (1, {"eve": False})
+    assert (stage.hub.audience.watchers, follower.party) == (1, {"eve": False})
     stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
-    stage.hub.attend(follower, Attendance(came={"p0": False}))
+    stage.hub.attendance.attend(follower, Attendance(came={"p0": False}))
     assert follower.party == {"eve": False}, "who has a seat plays"
     both.cut()
-    assert stage.hub.watchers == 0
+    assert stage.hub.audience.watchers == 0
     stage.enter("eve", None, {}, Format.MSGPACK, Replica())
-    assert stage.hub.watchers == 1
+    assert stage.hub.audience.watchers == 1
 
 
 def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> None:
@@ -246,17 +246,17 @@ def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> N
     mirror.leave(one.there)
     mirror.receive(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
     assert two.clients[1].out
-    assert mirror.viewers == []
+    assert mirror.audience.viewers == []
     assert mirror.attendance() == Attendance(went=("one there",)), "that the other is elsewhere is known"
 
 
 def test_who_was_put_out_does_not_look_on_elsewhere_for_a_while() -> None:
     stage = Stage()
     both = Followed(stage)
-    stage.hub.barring.came("p1", "10.0.0.1")
+    stage.hub.attendance.barring.came("p1", "10.0.0.1")
     with stage.hub.change() as room:
         room.unseat(0, 1, stage.now)
-    stage.hub.stays_out("p1", "10.0.0.2")
+    stage.hub.attendance.stays_out("p1", "10.0.0.2")
     both.follow()
     for mirror in both.mirrors:
         for player, address in (("p1", "10.0.0.3"), ("another", "10.0.0.1")):

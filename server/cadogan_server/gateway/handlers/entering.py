@@ -172,7 +172,7 @@ async def follow(session: Session, moving: Moving) -> None:
     """
     hub = await session.services.rooms.finder.find(moving.code)
     player = known(session).id
-    if hub.has(player):
+    if hub.audience.has(player):
         session.close_after(CloseCode.REPLACED, REPLACED)
         return
     seat = None if moving.watches else hub.room.seat_of(player)
@@ -240,7 +240,7 @@ def _must_not_be_out(session: Session, hub: Hub) -> None:
     """Raise Refused if the host has recently put out this player, or another of the same address."""
     now = session.services.clock.now()
     hub.room.must_not_be_out(known(session).id, now, session.origin(hub.room.created.at))
-    hub.barring.must_not_be_out(hub.room.code, session.address, now)
+    hub.attendance.barring.must_not_be_out(hub.room.code, session.address, now)
 
 
 def known(session: Session) -> Player:
@@ -300,7 +300,8 @@ def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, previe
     """Leave the previous room, and return the viewer for this one."""
     session.gone()
     if seat is not None:
-        place.barring.came(known(session).id, session.address)
+        barring = place.attendance.barring if isinstance(place, Hub) else place.barring
+        barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
     session.whereabouts.enter(Presence(place, viewer))
     logger.debug("entered the room", extra=session.about)

@@ -69,7 +69,7 @@ def unseat(session: Session, message: Unseat) -> None:
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
     if whom is not None and whom.player in hub.room.put_out:
-        hub.stays_out(whom.player, session.address)
+        hub.attendance.stays_out(whom.player, session.address)
     session.send(Ok(re=message.id))
 
 

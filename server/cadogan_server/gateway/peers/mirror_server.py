@@ -102,12 +102,12 @@ class MirrorConnection:
             now = self._services.clock.real()
             self.send(Joined(re=ONLY, room=hub.code, role="spectator", layout=hub.layout, now=now))
             hub.enter(self._follower, following.last)
-            hub.attend(self._follower, Attendance(came=following.watching))
+            hub.attendance.attend(self._follower, Attendance(came=following.watching))
             self._tell(Notice(shown=True))
 
     async def _attend(self, data: bytes | str) -> None:
         if self._hub is not None:
-            self._hub.attend(self._follower, Attendance.model_validate_json(data))
+            self._hub.attendance.attend(self._follower, Attendance.model_validate_json(data))
 
     # ---- called by the room ------------------------------------------------------------------------------------------
 

@@ -46,15 +46,21 @@ class Attempts:
         self._background = background
         self._begun = begun
         self._certain = certain
+        self._asked: set[Hub] = set()
+        """The rooms for which the store was asked whose game counts."""
 
     def changed(self, hub: Hub) -> None:
         """Have the store decide who makes an attempt in a room, once the cards of its contest are dealt."""
         room = hub.room
         is_dealt = room.phase in ("running", "finished")
-        if not room.created.contest or not is_dealt or room.attempts is not None or hub.attempted:
+        if not room.created.contest or not is_dealt or room.attempts is not None or hub in self._asked:
             return
-        hub.attempted = True
+        self._asked.add(hub)
         self._background.do(self._decide(hub), f"attempt {room.code}")
+
+    def drop(self, hub: Hub) -> None:
+        """Forget a room that is no longer here."""
+        self._asked.discard(hub)
 
     async def count(self, room: Room) -> None:
         """Count the results of a room that is over. A repeated call changes nothing.

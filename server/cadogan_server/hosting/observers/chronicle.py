@@ -27,16 +27,18 @@ class Chronicle:
 
     def __init__(self) -> None:
         self.takeovers = Histogram(TAKEOVER_SECONDS)
+        self._told: dict[Hub, str] = {}
+        """The last phase of each room that a log line was written for."""
 
     def opened(self, hub: Hub, player: str) -> None:
         """Log that a player has opened a room."""
-        hub.told_phase = hub.room.phase
+        self._told[hub] = hub.room.phase
         logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.game.head.id))
 
     def taken_up(self, hub: Hub, seconds: float) -> None:
         """Log that an unfinished room was recovered from its log within so many seconds."""
         self.takeovers.note(seconds)
-        hub.told_phase = hub.room.phase
+        self._told[hub] = hub.room.phase
         logger.info(
             "the room was taken up again in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.game.head.id)
         )
@@ -44,8 +46,8 @@ class Chronicle:
     def changed(self, hub: Hub) -> None:
         """Log a room's new phase, if it has one."""
         phase = hub.room.phase
-        if hub.told_phase != phase:
-            hub.told_phase = phase
+        if self._told.get(hub) != phase:
+            self._told[hub] = phase
             if phase in TOLD:
                 logger.info(
                     TOLD[phase], len(hub.room.occupants), extra=about(hub.room.code, game=hub.room.game.head.id)
@@ -54,3 +56,7 @@ class Chronicle:
     def closed(self, hub: Hub) -> None:
         """Log that a room was closed here; the store keeps a finished one for a while."""
         logger.info("the room was closed", extra=about(hub.room.code, game=hub.room.game.head.id))
+
+    def drop(self, hub: Hub) -> None:
+        """Forget a room that is no longer here."""
+        self._told.pop(hub, None)

@@ -84,7 +84,7 @@ class InUse:
 
 def left(hub: Hub) -> bool:
     """Return True if a lobby has neither people on seats nor spectators."""
-    return hub.room.phase == "lobby" and hub.room.host is None and not hub.watchers
+    return hub.room.phase == "lobby" and hub.room.host is None and not hub.audience.watchers
 
 
 def _take_out(rooms: dict[str, dict[Hub, None]], key: str, hub: Hub) -> None:

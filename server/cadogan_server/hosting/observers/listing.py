@@ -55,7 +55,7 @@ class Listing:
     def _ranked(self) -> list[Ranked]:
         """Return the first public rooms of this node with their ranks."""
         shown: list[tuple[Rank, Hub]] = [
-            ((PHASES.index(hub.room.phase), -hub.playing - hub.watchers, -hub.room.created.at), hub)
+            ((PHASES.index(hub.room.phase), -hub.attendance.playing - hub.audience.watchers, -hub.room.created.at), hub)
             for hub in self._hubs.values()
             if hub.room.rules.public and goes_on(hub)
         ]
@@ -66,5 +66,5 @@ class Listing:
 def goes_on(hub: Hub) -> bool:
     """Return True if somebody is here to begin or to play on."""
     if hub.room.phase == "running":
-        return hub.playing > 0
-    return hub.room.phase != "finished" and hub.people > 0
+        return hub.attendance.playing > 0
+    return hub.room.phase != "finished" and hub.attendance.people > 0

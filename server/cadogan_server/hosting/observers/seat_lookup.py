@@ -67,7 +67,7 @@ class SeatLookup:
 def _seated(hub: Hub, player: str) -> IndexedSeat:
     room = hub.room
     return IndexedSeat(
-        there=room.seat_of(player) in hub.seated,
+        there=room.seat_of(player) in hub.attendance.seated,
         public=room.rules.public,
         joinable=(
             room.phase == "lobby"

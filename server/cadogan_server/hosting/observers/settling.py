@@ -41,22 +41,28 @@ class ResultCounter:
         self._due = due
         self._results = results
         self._background = background
+        self._counted: set[Hub] = set()
+        """The rooms whose results were counted, or are being counted."""
 
     def __contains__(self, hub: Hub) -> bool:
         """Return True if a room was counted or is being counted."""
-        return hub.results_counted
+        return hub in self._counted
 
     def was_counted(self, hub: Hub) -> None:
         """Note that a room was counted before it was recovered."""
-        hub.results_counted = True
+        self._counted.add(hub)
 
     def over(self, hub: Hub) -> None:
         """Count a room that is over, unless it was counted."""
-        if not hub.results_counted:
-            hub.results_counted = True
+        if hub not in self._counted:
+            self._counted.add(hub)
             self._due.to_be_counted(hub.room.code, self._clock.now())
             # Not before its end is in the log: if another node has the room by then, that node counts it.
             self._journal.when_written(partial(self._count, hub))
+
+    def drop(self, hub: Hub) -> None:
+        """Forget a room that is no longer here."""
+        self._counted.discard(hub)
 
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a counted room for its whole lifetime from now; the room needs no attention any more."""

@@ -33,7 +33,8 @@ class Batch:
     def release(self) -> None:
         """Call those who may go on now."""
         call(self.then)
-        call(self.in_turn)
+        if self.in_turn:
+            call(self.in_turn)
 
     def take_turn(self) -> None:
         """Call those who only wait for their turn; the others are held or dropped."""
