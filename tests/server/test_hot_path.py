@@ -26,7 +26,7 @@ from tests.server.hosting.stage import FakePacer, payloads
 
 MOVES = 200
 
-MOST_CALLS = 106
+MOST_CALLS = 105
 """Of Python functions, from the bytes of the message to what is handed to the journal, where many moves make a round."""
 
 MOST_FRAMES = 6.4

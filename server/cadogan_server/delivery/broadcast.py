@@ -187,11 +187,13 @@ class Broadcast:
                 number, events = effect
                 change = changes.pop(number, 0)
                 if number - BOARDS == mover:
-                    if shown is not None:  # a duel: the end of a match shows the hands
+                    if shown is not None and mover in self._seated:  # a duel: the end of a match shows the hands
                         self._send_own(number - BOARDS, packed_frame(codec.delta(number, *shown)))
                     shown = self._moved(number, change, events)
                 else:
-                    self._send_own(number - BOARDS, self._tell_board(number, change, events))
+                    frame = self._tell_board(number, change, events)
+                    if number - BOARDS in self._seated:
+                        self._send_own(number - BOARDS, frame)
             elif isinstance(effect, Progressed):
                 self._progressed(effect.seat, told=self._merges and BOARDS + effect.seat not in changes)
             elif isinstance(effect, Awaited):
@@ -292,10 +294,9 @@ class Broadcast:
         return frame
 
     def _send_own(self, seat: int, frame: Frame) -> None:
-        """Send a player a message about the own board that answers no request."""
-        viewer = self._seated.get(seat)
-        if viewer is not None:
-            self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+        """Send a player who is here a message about the own board that answers no request."""
+        outbox = self._seated[seat].outbox
+        self._bus.send(outbox, in_format(frame, outbox.fmt))
 
     def _progressed(self, seat: int, *, told: bool) -> None:
         """Send a racer's progress: to everybody if no board has changed, else only to rivals, who see no board."""
