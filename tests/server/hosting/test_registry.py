@@ -55,6 +55,19 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
         assert await redis.ttl(keys.log("ABCDEF")) == -1
 
 
+async def test_a_closed_room_that_still_changes_is_nowhere(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        registry = server.services.rooms.registry
+        hub = registry.hubs[anna.code]
+        assert list(registry.whereabouts.of(anna.player)) == [hub]
+        assert registry.close(anna.code)
+        with hub.change() as room:
+            room.ready(0, True, "", server.services.clock.now())
+        assert list(registry.whereabouts.of(anna.player)) == []
+        assert registry.timers.moment(hub) is None
+
+
 async def test_a_seat_in_the_lobby_is_kept_for_a_while_only(serve: Serve) -> None:
     async with serve(away=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()

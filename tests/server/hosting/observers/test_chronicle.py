@@ -18,7 +18,6 @@ class Used:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.told_phase = ""
 
 
 def test_each_step_is_told_once_with_the_room_and_never_a_card(caplog: pytest.LogCaptureFixture) -> None:
