@@ -335,12 +335,16 @@ async def test_a_store_that_was_started_anew_is_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mark", "more"), [(b"7", False), (b"8", False), (b"6", True), (None, True), (ErrorReply("no"), False)]
+    ("last", "mark", "more"),
+    [
+        *((7, b"7", False), (7, b"8", False), (7, b"6", True), (7, None, True), (7, ErrorReply("no"), False)),
+        *((1, b"1", False), (1, None, True)),
+    ],
 )
-async def test_a_mark_that_is_not_there_tells_that_more_is_missing(mark: Any, more: bool) -> None:
+async def test_a_mark_that_is_not_there_tells_that_more_is_missing(last: int, mark: Any, more: bool) -> None:
     mender, master, log = Mender(), Master(ABCDEF=["5-1"]), logged_room("ABCDEF", "one")
     log.done = True
-    mender.marks = {"other": 1, "mark": 7}
+    mender.marks = {"other": 1, "mark": last}
     master.answers = {pack("GET", "other"): b"1", pack("GET", "mark"): mark}
     found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
     assert (found is not None and found.more) == more
@@ -390,6 +394,36 @@ async def test_a_log_behind_whose_hole_was_written_is_written_anew_at_once() -> 
     waiting = [pack("XADD", key, "5-1", "r", "1")]
     found = await mender.compare(Master(ABCDEF=["5-2"]), [log], waiting)  # type: ignore[arg-type]
     assert [command[2] for command in told(found)[2:-1]] == ["5-1", "5-2"], "what is there stays there"
+
+
+async def test_every_log_behind_whose_hole_was_written_is_written_anew() -> None:
+    mender, logs = Mender(), [logged_room(code, *"1234") for code in ("ABCDEF", "BBBBBB")]
+    for times in (1, 2):
+        mender.went_back = True
+        found = await mender.compare(Master(ABCDEF=["5-3"], BBBBBB=["5-2", "5-3"]), logs, [])  # type: ignore[arg-type]
+        assert found is not None
+        assert found.mended == {"ABCDEF": 3, "BBBBBB": 2}
+        assert [command[1] for command in told(found) if command[0] == "DEL"] == [keys.log(log.code) for log in logs]
+        assert [command[2] for command in told(found) if command[0] == "XADD"] == [f"5-{n}" for n in (1, 2, 3, 4)] * 2
+        assert mender.mended == times * (3 + 2)
+
+
+async def test_a_log_without_a_hole_goes_on_where_it_ends() -> None:
+    mender, log = Mender(), logged_room("ABCDEF", *"1234")
+    mender.went_back = True
+    found = await mender.compare(Master(ABCDEF=["5-1", "5-2"]), [log], [])  # type: ignore[arg-type]
+    assert [command[2] for command in told(found)] == ["5-3", "5-4"]
+    assert found is not None
+    assert found.mended == {"ABCDEF": 2}
+
+
+async def test_a_store_that_does_not_say_who_it_is_was_not_started_anew() -> None:
+    mender, master, log = Mender(), Master(), logged_room("ABCDEF", "one")
+    master.infos = [b"# Server\r\nredis_mode:standalone\r\n"]
+    for _ in range(2):
+        found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
+        assert found is not None
+        assert not found.anew
 
 
 async def test_many_logs_are_asked_for_in_parts_and_none_is_mixed_up() -> None:
