@@ -34,7 +34,7 @@ class StartError(Exception):
 
 
 class _NotBound(Exception):
-    """The store does not let its memory be bound; says why."""
+    """The store does not allow a limit on its memory; says why."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ async def _connect(
         raise StartError(str(error)) from error
     except _NotBound as error:
         raise StartError(
-            f"the store at {where} does not let its memory be bound: {error}; "
+            f"the store at {where} does not allow a limit on its memory: {error}; "
             "start without --store-memory, and set `maxmemory` where it is run"
         ) from error
     except STORE_AWAY as error:
@@ -162,10 +162,10 @@ async def _open_spill(
         if settings.redis is None or settings.spill is not None:
             spill.prepare()
     except (RedisError, ConnectionError, TimeoutError) as error:
-        raise StartError(f"what an earlier server has left in {folder} can't be written: {error}") from error
+        raise StartError(f"the changes that an earlier server left in {folder} can't be written: {error}") from error
     except OSError as error:
         raise StartError(
-            f"the folder {folder} can't be used for what the store does not take: {error.strerror}"
+            f"the folder {folder} can't be used for changes that the store does not take: {error.strerror}"
         ) from error
     stack.callback(spill.close)
     return spill, owed

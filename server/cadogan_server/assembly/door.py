@@ -127,7 +127,7 @@ async def open_door(
     try:
         await steward.begin()
     except STORE_AWAY as error:
-        raise StartError(f"who is banned can't be read from the store: {error}") from error
+        raise StartError(f"the list of bans can't be read from the store: {error}") from error
     server = await gateway.open(sockets)
     port: int = server.sockets[0].getsockname()[1]
     lease = links.lease

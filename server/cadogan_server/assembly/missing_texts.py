@@ -18,7 +18,7 @@ def warn_of_missing_texts() -> None:
     if gaps:
         more = f"; and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
         logger.warning(
-            "%d texts for players are missing, for which English or nothing stands in: %s%s",
+            "%d texts for players are missing, and shown in English or not at all: %s%s",
             len(gaps),
             "; ".join(gaps[:MOST_GAPS]),
             more,

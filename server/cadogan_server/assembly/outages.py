@@ -59,7 +59,7 @@ class _Losses(JournalObserver):
             async with asyncio.timeout(REPORT_SECONDS):
                 await self._store.losses.report(self._store.lease.id, lost)
         except STORE_AWAY as error:
-            logger.error("what was lost of %d rooms can't be told to their players: %s", len(lost), error)
+            logger.error("the losses of %d rooms can't be told to their players: %s", len(lost), error)
         finally:
             self.ended.set()
 

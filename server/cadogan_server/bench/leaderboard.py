@@ -200,7 +200,7 @@ async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
     kept: Any = await redis.get(FILLED)
     if kept is None:
         if await redis.dbsize():
-            raise BenchError("the store is not empty: what is in it would be spoilt; give one that is")
+            raise BenchError("the store is not empty, and a measurement would spoil its data: give an empty one")
         return wanted | {"written": 0, "before": await _memory(redis), "recorded": 0}
     found: dict[str, Any] = json.loads(kept)
     if not wanted.items() <= found.items():

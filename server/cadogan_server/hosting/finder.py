@@ -183,7 +183,7 @@ class Finder:
         for code in await self._due.claim(self._clock.now()):
             try:
                 if code not in self._registry.hubs and await self._from_store(code) is None:
-                    logger.info("room %s was due, and is no more", code)
+                    logger.info("room %s was due, but no longer exists", code)
             except Elsewhere:
                 self._due.put_off(code, self._clock.now())
             except Refused as refused:

@@ -124,7 +124,7 @@ class Recovery:
         """Keep a log that makes no sense for a while, for operators. Leave the log of a later version to nodes of that
         version.
         """
-        logger.error("room %s can't be taken up again: %s", log.code, error, extra=about(log.code))
+        logger.error("room %s can't be recovered: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
             self._leases.release(log)
             self._due.put_off(log.code, self._clock.now())

@@ -192,15 +192,15 @@ class Siblings:
             except (BlockingIOError, InterruptedError):
                 return
             except OSError as error:
-                logger.warning("a socket that another worker gives can't be taken: %s", error)
+                logger.warning("a socket from another worker can't be taken: %s", error)
                 return
             if not descriptors:  # too many open files
-                logger.warning("a socket that another worker gives can't be taken: too many files are open")
+                logger.warning("a socket from another worker can't be taken: too many files are open")
                 continue
             try:
                 parcel = Parcel.unpack(packed)
             except (ValueError, TypeError) as error:  # at most from a worker of another version
-                logger.error("what another worker gives can't be read: %s", error)
+                logger.error("a message of another worker can't be read: %s", error)
                 with contextlib.suppress(OSError):
                     os.close(descriptors[0])
                 continue

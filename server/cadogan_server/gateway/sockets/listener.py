@@ -98,7 +98,7 @@ class Listener:
         except (BlockingIOError, InterruptedError, ConnectionAbortedError):
             pause = self._pace
         except OSError as error:
-            logger.warning("no connection can be taken in: %s", error)
+            logger.warning("no connection can be accepted: %s", error)
             pause = self._short_of_files
         self._loop.remove_reader(sock)
         self._loop.call_later(pause, self._listen, sock)

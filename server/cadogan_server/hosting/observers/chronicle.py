@@ -39,9 +39,7 @@ class Chronicle:
         """Log that an unfinished room was recovered from its log within so many seconds."""
         self.takeovers.note(seconds)
         self._told[hub] = hub.room.phase
-        logger.info(
-            "the room was taken up again in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.game.head.id)
-        )
+        logger.info("the room was recovered in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.game.head.id))
 
     def changed(self, hub: Hub) -> None:
         """Log a room's new phase, if it has one."""

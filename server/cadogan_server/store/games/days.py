@@ -107,7 +107,7 @@ class Days:
         except ResponseError as error:
             if not takes_nothing(error):
                 raise
-            logger.warning("the secrets of days that come can't be written: %s", error)
+            logger.warning("the secrets of coming days can't be written: %s", error)
 
     async def look(self) -> None:
         """Make the store and this server agree on the secrets of today and the next days.
@@ -127,7 +127,7 @@ class Days:
         stored = answers[-1]
         for day, secret in zip(wanted, stored, strict=True):
             if self._secrets.setdefault(day, secret) != secret:
-                logger.error("the store has another secret of %s than it had: what was published of it was wrong", day)
+                logger.error("the store has another secret of %s than before: the published promise was wrong", day)
                 self._secrets[day] = secret
 
     async def run(self) -> None:
@@ -138,7 +138,7 @@ class Days:
                 await self.look()
             except STORE_AWAY as error:
                 if self.secret(self.tomorrow) is None:
-                    logger.warning("the secret of %s can't be had: the store is away: %s", self.tomorrow, error)
+                    logger.warning("the secret of %s can't be read: the store is away: %s", self.tomorrow, error)
 
 
 def _after(day: str, days: int) -> str:

@@ -162,8 +162,8 @@ def tell_operators(went_back: DataLoss) -> None:
         )  # fmt: skip
     if went_back.more:
         logger.error(
-            "boards, ratings, finished rooms and players who are not here may have lost data too: only a copy of the store "
-            "has it"
+            "data of boards, ratings, finished rooms and absent players may be lost too: only a backup of "
+            "the store has it"
         )
 
 

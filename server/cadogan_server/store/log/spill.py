@@ -109,7 +109,7 @@ class Spill:
             if error.errno not in FULL:
                 raise
             logger.error(
-                "no disk space can be reserved in %s for what the store does not take: %s", self._folder, error
+                "no disk space can be reserved in %s for changes that the store does not take: %s", self._folder, error
             )
             return
         assert self._file is not None
@@ -148,7 +148,8 @@ class Spill:
         except OSError as error:
             if self.whole:
                 logger.error(
-                    "what the store does not take can't be written to %s either: %s; it is in memory alone, and lost if this "
+                    "changes that the store does not take can't be written to %s either: %s; they are in memory alone, "
+                    "and lost if this "
                     "server ends before the store is back",
                     self.path or self._folder, error,
                 )  # fmt: skip
@@ -202,7 +203,7 @@ def left_by_others(folder: Path) -> Iterator[EarlierSpill]:
             continue  # its server is alive
         older = _read(path, lock)
         if older is None:
-            logger.warning("%s is no spill file that this version reads; it is left as it is", path)
+            logger.warning("%s is not a spill file that this version reads; it is left unchanged", path)
             os.close(lock)
         elif older.commands:
             yield older

@@ -198,7 +198,7 @@ class Unwritten:
         if self.unsafe:
             logger.error(
                 "%d changes in %d rooms are lost: this server was alone and had told its players of them, but another server has "
-                "gone on without", self.unsafe.total(), len(self.unsafe),
+                "gone on without them", self.unsafe.total(), len(self.unsafe),
             )  # fmt: skip
         self.commands.clear()
         self._after.clear()

@@ -362,7 +362,7 @@ class NodeLease:
         except ResponseError as error:
             if not takes_nothing(error):
                 raise
-            logger.error("the store is there, but takes nothing: %s", error)
+            logger.error("the store answers, but takes no writes: %s", error)
             return None
 
     async def _keep(self) -> None:

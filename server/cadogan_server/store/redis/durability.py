@@ -72,8 +72,9 @@ async def _see_to(server: Server, wanted: Durability | None) -> None:
                 "`appendonly yes` where it is run"
             )
         logger.warning(
-            "the store keeps no append-only file (`appendonly no`%s): what was acknowledged since it last saved itself, games "
-            "and all, is lost when it ends; set `appendonly yes` where it is run", f" at {server.name}" if server.name else "",
+            "the store keeps no append-only file (`appendonly no`%s): changes acknowledged since it last "
+            "saved itself, games included, are lost when it ends; set `appendonly yes` in its configuration",
+            f" at {server.name}" if server.name else "",
         )  # fmt: skip
         return
     if wanted is None:
@@ -91,8 +92,8 @@ async def _see_to_replicas(server: Server, wanted: Durability | None) -> None:
     have = int((await server.info("replication")).get("connected_slaves", 0))
     if wanted is Durability.ALWAYS and have < REPLICAS:
         logger.error(
-            "%s has no replica just now, and --durability always wants what is written at one: till it has one, players are told "
-            "that nothing is safe", server.name or "the store's master",
+            "%s has no replica now, and --durability always needs every write at one: until it has one, "
+            "players are told that nothing is safe", server.name or "the store's master",
         )  # fmt: skip
     try:
         bound = await server.setting("min-replicas-to-write")
@@ -100,6 +101,7 @@ async def _see_to_replicas(server: Server, wanted: Durability | None) -> None:
         return  # it hides its configuration
     if have and bound == "0":
         logger.warning(
-            "a master that is cut off from its replicas goes on taking what is lost when one of them has taken over: set "
-            "`min-replicas-to-write 1` and `min-replicas-max-lag 5` where %s is run", server.name or "the store",
+            "a master cut off from its replicas goes on taking writes, which are lost once a replica has "
+            "taken over: set `min-replicas-to-write 1` and `min-replicas-max-lag 5` in the configuration of "
+            "%s", server.name or "the store",
         )  # fmt: skip

@@ -224,11 +224,11 @@ class Writer(asyncio.Protocol):
                     self._answers.append(answer)
                 left, last = left - 1, answer
         except hiredis.ProtocolError as error:
-            self.close(ConnectionError(f"what answers is no Redis: {error}"))
+            self.close(ConnectionError(f"the server that answers is not Redis: {error}"))
             return
         self._left = left
         if left < 0:
-            self.close(ConnectionError("more has been answered than was asked"))
+            self.close(ConnectionError("Redis has sent more answers than requests"))
         elif left == 0 and self._done is not None:
             done, self._done = self._done, None
             if self._waits:

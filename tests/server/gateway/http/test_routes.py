@@ -204,7 +204,7 @@ async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothi
     assert len(found) == len(catalogue.ids())
     (warned,) = [record.getMessage() for record in caplog.records if "texts for players" in record.getMessage()]
     assert warned == (
-        "2 texts for players are missing, for which English or nothing stands in: "
+        "2 texts for players are missing, and shown in English or not at all: "
         "how_to/en/nestor.md is missing; how_to/en/summary.json has no line for 'nestor'"
     )
 

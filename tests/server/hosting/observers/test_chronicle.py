@@ -33,6 +33,6 @@ def test_each_step_is_told_once_with_the_room_and_never_a_card(caplog: pytest.Lo
     assert told == [
         ("the game has begun, with 2 at the table", room.code),
         ("the room was closed", room.code),
-        ("the room was taken up again in 0.250 s", room.code),
+        ("the room was recovered in 0.250 s", room.code),
     ]
     assert (sum(chronicle.takeovers.looks), chronicle.takeovers.total) == (1, 0.25)

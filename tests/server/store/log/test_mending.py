@@ -459,5 +459,5 @@ def test_operators_are_told_what_is_lost_and_what_is_not(caplog: pytest.LogCaptu
         "are written again",
         f"room ABCDEF: 3 entries of its log up to 5-4 are lost; the store has up to 5-1. {ends}",
         f"room BBBBBB: 2 entries of its log up to 6-2 are lost; the store has nothing. {ends}",
-        "boards, ratings, finished rooms and players who are not here may have lost data too: only a copy of the store has it",
+        "data of boards, ratings, finished rooms and absent players may be lost too: only a backup of the store has it",
     ]

@@ -85,7 +85,7 @@ def test_a_chunk_that_was_not_written_whole_is_left_out(tmp_path: Path, cut: int
 def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "other.spill").write_bytes(b"hello\n")
     assert left(tmp_path) == []
-    assert "other.spill is no spill file" in caplog.text
+    assert "other.spill is not a spill file" in caplog.text
     assert (tmp_path / "other.spill").exists()
 
 
@@ -134,7 +134,7 @@ def test_a_full_disk_keeps_no_server_from_starting(
         spill.add(COMMANDS)
         assert (spill.begun, spill.whole) == (True, False)
         reason = f"[Errno {code or errno.ENOSPC}] {'full' if code else 'no space left for it'}"
-        assert caplog.text.count(f"either: {reason}; it is in memory alone") == 1
+        assert caplog.text.count(f"either: {reason}; they are in memory alone") == 1
         spill.close()
     spill.add(COMMANDS)
     assert (spill.begun, spill.whole) == (True, False), "something is missing before it"
@@ -154,7 +154,7 @@ def test_a_disk_that_fills_up_in_between_is_told(
         patch.setattr(os, "pwrite", short)
         spill.add(COMMANDS[1:2])
         patch.setattr(os, "pwrite", broken)
-        assert f"[Errno {errno.ENOSPC}] no space left for it; it is in memory alone" in caplog.text
+        assert f"[Errno {errno.ENOSPC}] no space left for it; they are in memory alone" in caplog.text
         assert str(spill.path) in caplog.text
         spill.clear()  # what can't be marked as done is only done again
     spill.close()

@@ -97,7 +97,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
 
 @pytest.mark.parametrize(
     ("bytes", "why"),
-    [(b":1\r\n:2\r\n:3\r\n", "more has been answered"), (b"HTTP/1.1 400 Bad Request\r\n", "no Redis")],
+    [(b":1\r\n:2\r\n:3\r\n", "more answers than requests"), (b"HTTP/1.1 400 Bad Request\r\n", "not Redis")],
     ids=["one too many", "another protocol"],
 )
 async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why: str) -> None:
@@ -250,7 +250,7 @@ async def test_where_there_is_no_redis_the_address_is_named(tmp_path: Path) -> N
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    with pytest.raises(ConnectionError, match=f"127.0.0.1:{port} can't be used: what answers is no Redis"):
+    with pytest.raises(ConnectionError, match=f"127.0.0.1:{port} can't be used: the server that answers is not Redis"):
         await Address(f"redis://127.0.0.1:{port}", LONG).connect()
     server.close()
     await server.wait_closed()
