@@ -1,7 +1,7 @@
-"""Workers share out the compiling of the tests, each of which then reads what the others have compiled.
+"""Lets workers share the compiling of the tests: each reads the files that the others have compiled.
 
-They collect the same files in the same order at the same moment. So in a fresh clone each would compile all of them, and be done
-when the others are: half of what collecting costs then.
+All workers collect the same files in the same order at the same moment. So in a fresh clone each of them would compile
+all files. Sharing halves the cost of collecting then.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ import pytest
 
 
 def compile_share(config: pytest.Config) -> None:
-    """Load this worker's share of the tests that are to be collected and are not compiled yet; do nothing where no worker is."""
+    """Compile this worker's share of the tests that are to be collected and are not compiled yet. Without workers, do
+    nothing."""
     worker = getattr(config, "workerinput", None)
     if worker is None or sys.dont_write_bytecode:
         return
@@ -24,12 +25,12 @@ def compile_share(config: pytest.Config) -> None:
     number, count = int(worker["workerid"].removeprefix("gw")), int(worker["workercount"])
     for file in files[number::count]:
         if not is_compiled(file):
-            with suppress(Exception, pytest.skip.Exception):  # collecting the file says what it is
+            with suppress(Exception, pytest.skip.Exception):  # collecting the file reports the error
                 import_module(".".join(file.relative_to(config.rootpath).with_suffix("").parts))
 
 
 def is_compiled(file: Path) -> bool:
-    """Whether pytest has kept what it makes of a file, since that was last changed."""
+    """True if pytest's compiled form of a file is newer than the file."""
     tag = f"{sys.implementation.cache_tag}-pytest-{pytest.__version__}"
     compiled = file.parent / "__pycache__" / f"{file.stem}.{tag}.pyc"
     return compiled.exists() and compiled.stat().st_mtime >= file.stat().st_mtime

@@ -1,4 +1,4 @@
-"""What every test may use: a real Redis, and settings for hypothesis; and how tests are shared out among workers."""
+"""Fixtures for all tests: a real Redis, settings for hypothesis, and the sharing of tests among workers."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from cadogan_server.telemetry.compiled import is_compiled
 from tests.compiling import compile_share
 from tests.scheduling import Durations, LongestFirst, workers
 
-# A shared machine is slow at odd moments: that is no reason for a property to fail. Nor is one that is wrong in a case of a
-# million to fail whoever's turn it is: what is tried is the same each time, and by chance where it is to be thorough.
+# A shared machine is slow at odd moments, which must not fail a property. Nor must a rare failing case fail an
+# unrelated change: the tried examples are the same each time, and left to chance only with --thorough.
 settings.register_profile("cadogan", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", parent=settings.get_profile("cadogan"), derandomize=False)
 settings.load_profile("cadogan")
 
-# A program is made of its commands' functions once, where it would be with each command that a test gives: two thirds of its time.
+# A program is made of its commands' functions once, instead of with each command that a test runs: two thirds of the
+# time.
 typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
-# A property is told from others by its source, which hypothesis reads and takes apart twice for each game that it is tried of.
+# hypothesis tells properties apart by their source, which it would read and parse twice for each game.
 hypothesis.core.function_digest = cache(hypothesis.core.function_digest)  # type: ignore[attr-defined]
 
 
 THRESHOLDS = (20_000, 10, 10)
-"""When the collector of cycles looks: with Python's own 700 new things it took 4 % of the time."""
+"""Thresholds of the collector of cycles. With Python's own 700 new objects it took 4 % of the time."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Spare the collector of cycles the thousands of tests: they stay to the end."""
+    """Spare the collector of cycles the thousands of tests, which stay to the end."""
     gc.disable()
     try:
         compile_share(session.config)
@@ -83,7 +84,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Longest
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run tests marked `store` against every Redis there is, other tests against the embedded one alone."""
+    """Run tests marked `store` against every Redis of this machine, other tests against the embedded one alone."""
     if "redis_binary" in metafunc.fixturenames:
         store = metafunc.definition.get_closest_marker("store") is not None
         kinds = ["embedded", "redis-server"] if store else ["embedded"]
@@ -92,14 +93,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def thorough(request: pytest.FixtureRequest) -> bool:
-    """Whether tests that play many random games play all that they know of, or some of each kind."""
+    """True if tests that play many random games play all of them, and not only some of each kind."""
     asked: bool = request.config.getoption("--thorough")
     return asked
 
 
 @pytest.fixture(scope="session")
 def redis_binary(request: pytest.FixtureRequest) -> Path:
-    """The Redis to run: the one that comes with the project, or the one on PATH."""
+    """The Redis to run: the project's own, or the one on PATH."""
     if request.param == "embedded":
         return find_server()
     found = shutil.which(request.param)
@@ -110,7 +111,7 @@ def redis_binary(request: pytest.FixtureRequest) -> Path:
 
 @pytest.fixture(scope="session")
 def redis_server(redis_binary: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a Redis that runs as long as the tests do; a test takes `redis_url`."""
+    """The URL of a Redis that runs as long as the tests do. A test takes `redis_url`."""
     server = EmbeddedRedis(tmp_path_factory.mktemp("redis"), redis_binary)
     asyncio.run(server.start())
     yield server.url

@@ -1,4 +1,4 @@
-"""The page's own code under Node, for tests and measurements: what client/web/tools/under_node.ts knows to do."""
+"""The page's own code under Node, for tests and measurements: the functions of client/web/tools/under_node.ts."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class PageCode:
             pass
 
     def ask(self, what: str, request: Any) -> Any:
-        """Return what the function of this name in under_node.ts makes of a request."""
+        """Return the result of a function of under_node.ts for a request."""
         assert self._node.stdin is not None
         assert self._node.stdout is not None
         self._node.stdin.write(json.dumps([what, request]) + "\n")
@@ -66,7 +66,7 @@ class PageCode:
 
 @cache
 def page_code() -> PageCode:
-    """The page's code, started once for all that use it; a test is skipped where it can't run."""
+    """The page's code, started once for all tests; a test is skipped if it cannot run."""
     try:
         return PageCode()
     except PageError as error:

@@ -1,10 +1,12 @@
-"""Which worker runs which tests when: those that take longest first, and a browser is driven while others reckon.
+"""Decides which worker runs which tests when: the longest first, and tests of the browser beside tests that compute.
 
-Tests in a browser, and of servers that are killed, wait for most of their time, those of the rules never do. So there are more
-workers than processors. As many of them begin with the tests in a browser as those take of the time, the others with the rest, and
-whoever has finished helps the others. It is rather one too many in the browser: who comes there late starts a Chromium and a server
-that are cold, which costs as much as ten tests where they are warm.
-`durations.json` says how long tests take; `make test ARGS=--keep-durations` writes it anew. What is not in it takes no time.
+Tests in a browser, and of servers that are killed, wait for most of their time; tests of the rules never do. So there
+are more workers than processors. The share of workers that begin with the tests in a browser is the share of time that
+those take. The others begin with the rest, and a worker that has finished helps the others. The share is rounded up: a
+worker that comes late to the browser starts a cold Chromium and a cold server, which costs as much as ten warm tests.
+
+`durations.json` has the durations of tests; `make test ARGS=--keep-durations` writes it again. A test that is missing
+there is taken to need no time.
 """
 
 from __future__ import annotations
@@ -22,15 +24,18 @@ from xdist.workermanage import WorkerController
 
 DURATIONS = Path(__file__).parent / "durations.json"
 LEAST_SECONDS = 0.5
-"""Functions that take less, with all their parameters, are not kept."""
+"""The duration in seconds below which a function, with all its parameters, is not kept."""
 ALONE_SECONDS = 3.0
-"""A function that takes longer is given to a worker by itself, one that takes less with the rest of its module."""
+"""The duration in seconds above which a function is given to a worker by itself; others go with the rest of their
+module."""
 BROWSER = "tests/browser/"
 
 
 def workers() -> int:
-    """How many workers keep the processors of this machine busy: with two, four took 323 s, five 325, and seven 363, as they are
-    in each other's way."""
+    """Return the number of workers that keep the processors of this machine busy.
+
+    With two processors, four workers took 323 s, five 325, and seven 363, as they are in each other's way.
+    """
     return (os.cpu_count() or 1) * 5 // 2
 
 
@@ -41,20 +46,20 @@ def function_of(nodeid: str) -> str:
 
 @cache
 def kept() -> dict[str, float]:
-    """The seconds that each function takes with all its parameters."""
+    """Return the seconds that each function takes with all its parameters."""
     seconds: dict[str, float] = json.loads(DURATIONS.read_text())
     return seconds
 
 
 def unit_of(nodeid: str) -> str:
-    """Return what a test is run together with, one after the other by one worker: its function or its module."""
+    """Return the unit that one worker runs without a break: a test's function or its module."""
     function = function_of(nodeid)
     return function if kept().get(function, 0) > ALONE_SECONDS else function.partition("::")[0]
 
 
 @cache
 def seconds_of_units() -> dict[str, float]:
-    """How long each unit takes."""
+    """Return the seconds that each unit takes."""
     seconds: defaultdict[str, float] = defaultdict(float)
     for function, took in kept().items():
         seconds[unit_of(function)] += took
@@ -62,14 +67,14 @@ def seconds_of_units() -> dict[str, float]:
 
 
 def begins_in_browser(number: int, share: float) -> bool:
-    """Whether the worker of this number, from 0 on, is one of this share of all, rounded up, that begin with the tests in a
-    browser."""
+    """True if the worker of this number, from 0 on, is among this share of all, rounded up, that begin with the
+    browser's tests."""
     return ceil((number + 1) * share) > ceil(number * share)
 
 
 @cache
 def share_of_browser() -> float:
-    """The share of the tests in a browser in the time of all."""
+    """Return the tests in a browser as a share of the time of all."""
     took = kept()
     return sum(seconds for test, seconds in took.items() if test.startswith(BROWSER)) / sum(took.values())
 
@@ -86,18 +91,18 @@ class LongestFirst(LoadScopeScheduling):  # type: ignore[misc] # xdist says noth
         super()._assign_work_unit(node)
 
     def _reschedule(self, node: WorkerController) -> None:
-        """As without us, but a worker has no more before it than it needs: the test that it runs and the next one."""
+        """Run as usual, but give a worker no more than it needs: the test that it runs and the next one."""
         if node.shutting_down or not self.workqueue or self._pending_of(self.assigned_work[node]) < 2:
             super()._reschedule(node)
 
     def _suits(self, node: WorkerController, unit: str) -> bool:
-        """Whether a unit is one of those with which this worker begins."""
+        """True if this worker begins with units of this kind."""
         number = int(node.gateway.id.removeprefix("gw"))
         return unit.startswith(BROWSER) == begins_in_browser(number, share_of_browser())
 
 
 class Durations:
-    """Notes how long each function takes, as a plugin of pytest, and keeps it in the end."""
+    """Notes the duration of each function, as a plugin of pytest, and keeps it at the end."""
 
     def __init__(self) -> None:
         self._seconds: defaultdict[str, float] = defaultdict(float)

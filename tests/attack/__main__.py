@@ -1,4 +1,4 @@
-"""Flood a server in every way, and tell what a quiet room felt, beside the same room alone: `make attack`.
+"""Flood a server in every way, and compare a quiet room there with the same room alone: `make attack`.
 
 Each flood has a server of its own, started as `cadogan serve` is by default. What is measured is how long a player of the quiet
 room waits from sending a move until the answer has come, through the server, its store, and the kernel. Where there are two cores
@@ -41,7 +41,7 @@ HEAD = (
 
 
 def main() -> int:
-    """Return 1 where a flood was felt too much."""
+    """Return 1 if a flood was felt too much."""
     parser = argparse.ArgumentParser("python -m tests.attack", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each lasts (default: %(default)s)")
     names = [*FLOODS, farmed.NAME]

@@ -1,7 +1,7 @@
-"""Those who attack: many sockets from one address or several, as a process of their own that lets others go first.
+"""The attackers: many sockets from one or several addresses, in a process of their own that lets others go first.
 
-It is started by `tests.attack.suffered`, says `ready`, begins when it gets a line, and at the end prints in JSON how often it
-has asked for something, and what it was answered how often.
+`tests.attack.suffered` starts it. It prints `ready`, begins when it gets a line, and at the end prints in JSON the
+number of its requests and of each kind of answer.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from cadogan_server.open_files import raise_open_files
 from tests.fuzz.connection import RawConnection, called, upgrade
 
 NICE = 10
-"""Attackers take the processor only when nobody else wants it: it is the server's work that is measured, not theirs. Where the
-system has a way to wait for that altogether they do."""
+"""The niceness of the attackers: they take the processor only when nobody else wants it, because the server's work is
+measured and not theirs. If the system has a way to wait for that altogether, they use it."""
 
 LOOK_SECONDS = 0.1
-"""Between two looks at whether the answers that a flood waits for have come."""
+"""The time in seconds between two checks if the answers that a flood waits for have come."""
 
 MOST = 1_000_000
-"""After so many requests a flood ends, however long it was to last."""
+"""The number of requests after which a flood ends, however long it was to last."""
 
 OPENING = upgrade(Format.MSGPACK)
 
 
 class Attackers:
-    """What all sockets of a flood share.
+    """The state that all sockets of a flood share.
 
     Args:
         port: the server's.
@@ -66,11 +66,11 @@ class Attackers:
 
     @property
     def over(self) -> bool:
-        """Whether it is time to stop."""
+        """True if it is time to stop."""
         return self.tried >= MOST or (monotonic() > self._until and self._must <= self.answers.keys())
 
     async def flood(self, act: Callable[[Guest], Awaitable[None]], sockets: int, seconds: float, ahead: int) -> None:
-        """Let so many sockets, from all addresses in turn, act again and again for so long."""
+        """Let `count` sockets, from all addresses in turn, act again and again until the time is up."""
         self._until = monotonic() + seconds
         guests = [Guest(self, self.addresses[number % len(self.addresses)], number) for number in range(sockets)]
         tasks = [asyncio.create_task(guest.act(act, ahead)) for guest in guests]
@@ -114,7 +114,7 @@ class Guest:
             await asyncio.sleep(0)
 
     async def come_in(self, *, known: bool = True, opening: bytes = OPENING) -> bool:
-        """Open a WebSocket and say hello, where it was done before and `known` with the token from then."""
+        """Open a WebSocket and say hello, with the token in `known` if there is one."""
         await self.line.send(opening)
         if await self.status() != "101":
             return False
@@ -126,7 +126,7 @@ class Guest:
         return True
 
     async def status(self) -> str:
-        """Return the status of an HTTP answer; "" where there is none. All but 101 are counted."""
+        """Return the status of an HTTP answer, or "" if there is none. Every status but 101 is counted."""
         head = await self.line.head()
         status = head[9:12].decode()
         if status != "101":
@@ -134,7 +134,7 @@ class Guest:
         return status
 
     async def ask(self, kind: str, **fields: Any) -> Any:
-        """Send a request and return its answer; None: the socket is closed."""
+        """Send a request and return its answer, or None if the socket is closed."""
         await self.post({"type": kind, "id": next(self._ids), **fields})
         return await self.hear()
 
@@ -149,7 +149,7 @@ class Guest:
         await self.line.send(framed(msgpack.packb(message)))
 
     async def hear(self) -> Any:
-        """Return the next message that answers something, and count it; None: the socket is closed."""
+        """Count the next message that answers something and return it, or None if the socket is closed."""
         while (frame := await self.line.frame()) is not None:
             opcode, payload = frame
             if opcode == Opcode.CLOSE:
@@ -177,7 +177,7 @@ def framed(payload: bytes) -> bytes:
 
 
 async def attack(name: str, port: int, addresses: list[str], seconds: float, must: Iterable[str]) -> Attackers:
-    """Prepare, wait for a line, and flood the server for so long."""
+    """Prepare, wait for a line, and flood the server until the time is up."""
     from tests.attack.floods import FLOODS
 
     flood = FLOODS[name]
@@ -193,7 +193,8 @@ async def attack(name: str, port: int, addresses: list[str], seconds: float, mus
 
 
 def main(name: str, port: str, addresses: str, seconds: str, *must: str) -> None:
-    """Attack, and print what came of it. Who waits for answers takes the processor like anybody: no clock is looked at then."""
+    """Attack, and print the result. An attacker that waits for answers takes the processor like anybody: no time is
+    measured then."""
     if not must:
         with suppress(OSError):
             os.nice(NICE)

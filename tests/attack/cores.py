@@ -1,4 +1,4 @@
-"""Who runs where: a core for the server alone, so that what is measured is how long a move waits there, and not for a processor."""
+"""Assigns cores: one for the server alone, so that a measured wait is a wait in the server and not for a processor."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
 LOOK_SECONDS = 0.1
-"""Between two looks at which processes the server has started."""
+"""The time in seconds between two checks for processes that the server has started."""
 
 
 @asynccontextmanager
 async def apart(server: int) -> AsyncIterator[bool]:
-    """Give the server's process one core, and the others to this process and to all that it or the server starts, the store and
-    the bots, while the context lasts.
+    """Give the server's process one core, and the others to this process and its children (the store, the bots), while
+    the context lasts.
 
     Yields whether it could be done: it takes two cores, and Linux.
 
@@ -44,17 +44,18 @@ async def apart(server: int) -> AsyncIterator[bool]:
 
 @contextmanager
 def ahead() -> Iterator[None]:
-    """Let this process go before all others on its core while the context lasts, and not stop to look for garbage: it is the one
-    that measures. A wait of its own for a processor, which bots, the store and attackers may take, would count as the server's.
+    """Let this process go before all others on its core while the context lasts, and do not collect garbage: it
+    measures.
 
-    Where that is not allowed it measures as well as it can.
+    A wait of its own for a processor, which bots, the store and attackers may take, would count as the server's. If the
+    system does not allow it, the process measures as well as it can.
     """
     collecting = gc.isenabled()
     gc.collect()
     gc.disable()
     try:
         before = os.sched_getscheduler(0), os.sched_getparam(0)
-        # What it starts goes no further ahead than others.
+        # Its children go no further ahead than others.
         os.sched_setscheduler(0, os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
     except (AttributeError, OSError):
         before = None
@@ -68,7 +69,7 @@ def ahead() -> Iterator[None]:
 
 
 async def _keep_off(server: int, others: set[int]) -> None:
-    """Bind what the server has started, again and again: its bots come when they are asked for."""
+    """Bind the processes that the server has started, again and again: bots start when they are asked for."""
     bound: set[int] = set()
     while True:
         for child in _children(server):
@@ -90,7 +91,7 @@ def _threads(process: int) -> list[int]:
 
 
 def _children(process: int) -> list[int]:
-    """Return the processes that it has started."""
+    """Return the processes that the server has started."""
     found: list[int] = []
     for task in _threads(process):
         with suppress(FileNotFoundError):

@@ -25,21 +25,21 @@ GAME = "nestor"
 """Each move of it brings cards home."""
 
 SPAN = 0.8
-"""Seconds between two moves: no faster than hands."""
+"""The time in seconds between two moves: no faster than hands."""
 
 MOVES = 4
-"""So many the player makes, and the second identity one fewer."""
+"""The number of the player's moves; the second identity makes one fewer."""
 
 WAIT_SECONDS = 30.0
-"""For so long the results are waited for: a store that may still lose them keeps them from being told."""
+"""The time in seconds to wait for results. A store that may still lose them keeps them back."""
 
 MOST_GAINED = 60
-"""One game against somebody of whom nothing is known gives a rating no more."""
+"""The largest gain of a rating: one game against an unknown player gives no more."""
 
 
 @dataclass(frozen=True)
 class Farmed:
-    """What the player has got of it.
+    """The gains of the player.
 
     Attributes:
         seconds: how long it took.
@@ -57,7 +57,7 @@ class Farmed:
 
     @property
     def wrong(self) -> list[str]:
-        """What should not have been."""
+        """The faults found."""
         found = []
         if self.rated > 1:
             found.append(f"{self.rated} games at the same moment were rated, and one may be")
@@ -71,7 +71,7 @@ class Farmed:
 
     @property
     def line(self) -> str:
-        """It in one line."""
+        """The result in one line."""
         place = "on no board" if self.rank is None else f"place {self.rank}"
         return (
             f"{NAME}: {ROOMS} rooms at once in {self.seconds:.1f} s: {self.rated} rated, rating {self.rating}, {place}, "
@@ -80,7 +80,7 @@ class Farmed:
 
 
 def run(*, tell: bool) -> list[str]:
-    """Farm the boards of a server of its own; `tell`: print what came of it. Return what should not have been."""
+    """Farm the boards of a new server. Print the result if `tell`, and return the faults."""
     with TemporaryDirectory(prefix="cadogan-attack-") as folder:
         one = asyncio.run(farm(Path(folder)))
     if tell:
@@ -89,7 +89,7 @@ def run(*, tell: bool) -> list[str]:
 
 
 async def farm(folder: Path) -> Farmed:
-    """Start `cadogan serve` as it is by default, and farm its boards.
+    """Start `cadogan serve` with its defaults, and farm its boards.
 
     Args:
         folder: an empty one for the server's data and log.
@@ -110,7 +110,7 @@ async def farm(folder: Path) -> Farmed:
 
 
 async def _sit_down(stack: AsyncExitStack, port: int, number: int, token: str) -> tuple[Wire, Wire]:
-    """Open a room as a second identity, and have the player join it; return both sockets."""
+    """Open a room as a second identity and let the player join it; return both sockets."""
     second = await stack.enter_async_context(dial(port, source=f"127.0.{100 + number}.1"))
     await second.hello(f"Second {number}")
     await second.create(GAME, seats=2)
@@ -136,7 +136,7 @@ async def _race(cheat: Wire, second: Wire) -> None:
 
 
 async def _what_came_of_it(wire: Wire, seconds: float) -> Farmed:
-    """Ask what the player has, until the results are told."""
+    """Ask for the player's gains until the results are told."""
     until = monotonic() + WAIT_SECONDS
     while True:
         page = await wire.ask(GetPlayer, player=wire.player)

@@ -1,4 +1,5 @@
-"""A flood that fills the store: games, results, players, passkeys and tickets, as much of each as an address may."""
+"""A flood that fills the store with games, results, players, passkeys and tickets: as many of each as an address may
+make."""
 
 from __future__ import annotations
 
@@ -13,18 +14,18 @@ from tests.fuzz.connection import upgrade
 from tests.server.gateway.authenticator import Authenticator
 
 HOST = "cards.example"
-"""The host that attackers ask for."""
+"""The host that attackers name in their requests."""
 
 ORIGIN = f"http://{HOST}"
 
 LARGE = 900
-"""Bytes of the id of a passkey: as many as are taken."""
+"""The size of a passkey's id, in bytes: the largest that is accepted."""
 
 SMALL = ("--store-memory", "4")
-"""A store that can be filled within seconds, from twenty addresses."""
+"""Options of a store that twenty addresses can fill within seconds."""
 
 MOVES = 12
-"""In a game; after so many its log is kept for long."""
+"""The number of moves in a game after which its log is kept for long."""
 
 OPENING = upgrade(Format.MSGPACK, f"Origin: {ORIGIN}")
 
@@ -37,12 +38,12 @@ async def store(guest: Guest) -> None:
 
 
 def _is(answered: object, kind: str) -> bool:
-    """Whether an answer is a message of this type; a move's is none."""
+    """True if an answer is a message of this type. The answer to a move is not a message."""
     return isinstance(answered, dict) and answered["type"] == kind
 
 
 async def _passkey(guest: Guest) -> object:
-    """Make a passkey as large as may be."""
+    """Make the largest possible passkey."""
     answered = await guest.ask("get_passkey_options", purpose="add")
     if not _is(answered, "passkey_options"):
         return answered
@@ -51,7 +52,7 @@ async def _passkey(guest: Guest) -> object:
 
 
 async def _game(guest: Guest) -> object:
-    """Play a short game, and give it up."""
+    """Play a short game, and give up."""
     answered = await guest.ask("create", game="klondike", rules={"rated": False, "undo": "free"})
     if not _is(answered, "joined"):
         return answered

@@ -1,4 +1,4 @@
-"""What the attackers do: each flood as what one of its sockets does until it is closed."""
+"""The floods: each is the action of one of its sockets until it is closed."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ BOARDS = list(product(catalogue.ids(), ALL_METRICS))
 
 RACERS = 8
 MOVES = 400
-"""Who have played the game whose replay is asked for, and how many moves each has made."""
+"""The number of moves of each player in the game whose replay is asked for."""
 
 PICTURES = [f"games/{id}" for id in catalogue.ids()]
 
 ROOMS = 150
-"""So many rooms have pictures, more than a server keeps."""
+"""The number of rooms with pictures: more than a server keeps."""
 
 USE_UP_SECONDS = 25.0
 
 UNREAD_SECONDS = 2.0
-"""For so long a socket takes nothing of what it has asked for, before it is opened anew."""
+"""The time in seconds for which a socket reads nothing of its answers before it is opened again."""
 
 
 @dataclass(frozen=True)
@@ -57,12 +57,12 @@ class Flood:
 
     @property
     def what(self) -> str:
-        """It in a few words."""
+        """The flood in a few words."""
         return (self.act.__doc__ or "").partition("\n")[0].rstrip(".")
 
 
 async def boards(guest: Guest) -> None:
-    """Leaderboards asked for as fast as they are answered."""
+    """Ask for leaderboards as fast as they are answered."""
     answered: object = await guest.come_in()
     while answered:
         game, metric = guest.random.choice(BOARDS)
@@ -70,7 +70,7 @@ async def boards(guest: Guest) -> None:
 
 
 async def boards_http(guest: Guest) -> None:
-    """The same over HTTP."""
+    """Ask for leaderboards over HTTP as fast as they are answered."""
     game, metric = guest.random.choice(BOARDS)
     guest.all.tried += 1
     await guest.line.send(request(f"/api/v1/boards/{game}?metric={metric}&count=100"))
@@ -78,12 +78,12 @@ async def boards_http(guest: Guest) -> None:
 
 
 async def identities(guest: Guest) -> None:
-    """A new player with each socket."""
+    """Come as a new player with each socket."""
     await guest.come_in(known=False)
 
 
 async def lock_out(guest: Guest) -> None:
-    """New players, rooms and guesses, and streams that are held, after all there are for newcomers were asked for."""
+    """Open new players and rooms, guess codes and hold streams, after the quota of new players was used up."""
     if guest.random.random() < 0.1:
         await events(guest)
     elif await guest.come_in(known=False):
@@ -93,7 +93,7 @@ async def lock_out(guest: Guest) -> None:
 
 
 async def previews(guest: Guest) -> None:
-    """Pictures of links: of games, and of more rooms than pictures are kept."""
+    """Ask for pictures of links: of games, and of more rooms than pictures are kept."""
     of = guest.random.choice(PICTURES + guest.all.preys)
     guest.all.tried += 1
     await guest.line.send(request(f"/picture/{of}.png"))
@@ -101,34 +101,34 @@ async def previews(guest: Guest) -> None:
 
 
 async def rooms(guest: Guest) -> None:
-    """Rooms opened and left."""
+    """Open rooms and leave them."""
     answered: object = await guest.come_in()
     while answered:
         answered = await guest.ask("create", game="klondike") and await guest.ask("leave")
 
 
 async def bots(guest: Guest) -> None:
-    """Bots asked for in lobbies that don't begin."""
+    """Ask for bots in lobbies that do not begin."""
     answered: object = await guest.come_in() and await guest.ask("create", game="klondike", rules={"seats": 64})
     while answered:
         answered = await guest.ask("seat_bots", count=8, level="easy")
 
 
 async def guesses(guest: Guest) -> None:
-    """Codes of rooms guessed."""
+    """Guess codes of rooms."""
     answered: object = await guest.come_in()
     while answered:
         answered = await guest.ask("join", room="".join(guest.random.choices(CODE_ALPHABET, k=CODE_LENGTH)))
 
 
 async def silent(guest: Guest) -> None:
-    """Connections that never say a word."""
+    """Hold connections that never say a word."""
     guest.all.tried += 1
     await guest.status()
 
 
 async def handshakes(guest: Guest) -> None:
-    """Handshakes that never end."""
+    """Begin handshakes that never end."""
     guest.all.tried += 1
     answered = asyncio.create_task(guest.status())
     try:
@@ -141,18 +141,18 @@ async def handshakes(guest: Guest) -> None:
 
 
 async def replays(guest: Guest) -> None:
-    """Replays asked for and not read."""
+    """Ask for replays and do not read them."""
     if await guest.come_in():
         for _ in range(10):
             await guest.post({"type": "get_replay", "id": 1 + guest.all.tried, "room": guest.all.prey})
         await asyncio.sleep(UNREAD_SECONDS)
-        while await guest.hear():  # what lies there is counted, so that refusals are seen
+        while await guest.hear():  # the waiting answers are counted, so that refusals are seen
             if guest.all.over:
                 return
 
 
 async def frames(guest: Guest) -> None:
-    """Frames, broken and not, as fast as the line takes them."""
+    """Send frames, valid and broken, as fast as the line takes them."""
     if await guest.come_in():
         hearing = asyncio.create_task(_hear_all(guest))
         try:
@@ -165,7 +165,7 @@ async def frames(guest: Guest) -> None:
 
 
 async def lists(guest: Guest) -> None:
-    """Games, rooms and rules asked for as fast as they are answered."""
+    """Ask for games, rooms and rules as fast as they are answered."""
     answered: object = await guest.come_in()
     while answered:
         kind = guest.random.choice(("list_games", "list_rooms", "get_rules"))
@@ -173,7 +173,7 @@ async def lists(guest: Guest) -> None:
 
 
 async def events(guest: Guest) -> None:
-    """Streams of events: read, left unread, read slowly, broken off, half asked for."""
+    """Open streams of events: read, left unread, read slowly, broken off, half asked for."""
     path = "/api/v1/events/rooms" + (f"/{guest.all.prey}" if guest.all.prey and guest.random.random() < 0.7 else "")
     way = guest.random.choice((_reads, _sleeps, _dawdles, _breaks_off, _half_asks))
     guest.all.tried += 1
@@ -187,7 +187,7 @@ async def events(guest: Guest) -> None:
 
 
 async def _reads(guest: Guest) -> None:
-    """All that comes, for a while; the list of rooms tells where a game is watched."""
+    """Read everything that comes, for a while. The list of rooms shows where a game is watched."""
     until = asyncio.get_running_loop().time() + UNREAD_SECONDS
     while asyncio.get_running_loop().time() < until and (event := await guest.line.event()):
         guest.all.answers["event"] += 1
@@ -210,7 +210,7 @@ async def _breaks_off(guest: Guest) -> None:
 
 
 async def _half_asks(_: Guest) -> None:
-    """It has asked for half of it."""
+    """Send half of a request."""
 
 
 async def _hear_all(guest: Guest) -> None:
@@ -232,16 +232,17 @@ MIXED = [
     )
     * 4
 ]
-"""Messages that are right, such that are wrong, and what is none."""
+"""Messages: valid ones, wrong ones, and values that are no message."""
 
 
 async def use_up(attackers: Attackers) -> None:
-    """Ask for as many new players as there are for all in an hour, or for as long as that takes on a machine with time."""
+    """Ask for all new players that the limit for all addresses allows in an hour, or for as long as that takes on a
+    fast machine."""
     await attackers.flood(identities, 200, USE_UP_SECONDS, 1 << 22)
 
 
 async def open_many(attackers: Attackers) -> None:
-    """Open rooms whose pictures differ by the name of who sits there."""
+    """Open rooms whose pictures differ by the name of the player."""
     for number in range(min(ROOMS, 50 * len(attackers.addresses))):
         guest = Guest(attackers, attackers.addresses[number % len(attackers.addresses)], number)
         async with called(attackers.port, guest.address) as guest.line:
@@ -250,7 +251,7 @@ async def open_many(attackers: Attackers) -> None:
 
 
 async def play_long(attackers: Attackers) -> None:
-    """Play a long game from the first address, whose replay is large, to its end."""
+    """Play a long game to its end from the first address; its replay is large."""
     async with asyncio.TaskGroup() as group:
         seated: list[asyncio.Event] = [asyncio.Event() for _ in range(RACERS)]
         for number in range(RACERS):
@@ -258,7 +259,7 @@ async def play_long(attackers: Attackers) -> None:
 
 
 async def _race(guest: Guest, number: int, seated: list[asyncio.Event]) -> None:
-    """Sit down, the first one in a room of one's own, play, and give up."""
+    """Sit down, the first socket in a room of its own, play, and give up."""
     async with called(guest.all.port, guest.address) as guest.line:
         if number:
             await seated[0].wait()
@@ -308,4 +309,4 @@ FLOODS = {
     "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
     "store": Flood(store, 40, serve=SMALL),
 }
-"""All of them, by their names."""
+"""All floods, by name."""

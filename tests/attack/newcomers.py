@@ -1,4 +1,4 @@
-"""Newcomers who want to play while a server is flooded: each comes once, from a network of their own, and opens a room."""
+"""Newcomers who want to play while a server is flooded. Each comes once, from another network, and opens a room."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.leaks.ear import Ear
 
 PAUSE = 0.5
-"""Seconds between two of them."""
+"""The time in seconds between two newcomers."""
 
 
 async def newcomers(port: int, flood: asyncio.Task[Any]) -> tuple[int, list[str]]:
-    """Let them come until the flood is over; return how many came in, and what the others were told."""
+    """Let newcomers come until the flood is over. Return the number who came in, and the answers to the others."""
     came_in, kept_out = 0, []
     for number in count():
         if flood.done():

@@ -1,4 +1,4 @@
-"""The quiet room: two people who play, each from an address of their own, and one who watches."""
+"""The quiet room: two players, each from another address, and one spectator."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from tests.leaks.ear import Ear
 
 PACE = 0.05
-"""Seconds from one move of a player to the next, where the answer has come by then."""
+"""The time in seconds from one move of a player to the next, if the answer has come by then."""
 
 ENDLESS = {"passes": "unlimited", "returns": True}
-"""Options of Klondike with which there is always a move."""
+"""Options of Klondike under which there is always a move."""
 
 
 @dataclass
 class Felt:
-    """What the room felt.
+    """The figures of the room.
 
     Attributes:
         waits: milliseconds from sending each move until it was answered with the next legal moves.
@@ -36,13 +36,13 @@ class Felt:
     wrong: list[str] = field(default_factory=list)
 
     def percentile(self, share: float) -> float:
-        """Return the wait in milliseconds that this share of the moves did not exceed; 0 where none was answered."""
+        """Return the wait in milliseconds that this share of the moves did not exceed; 0 if none was answered."""
         ordered = sorted(self.waits)
         return ordered[ceil(share * len(ordered)) - 1] if ordered else 0.0
 
     @classmethod
     def together(cls, pieces: Iterable[Felt]) -> Felt:
-        """Return what was felt in several pieces of time as one."""
+        """Return the figures of several pieces of time as one."""
         felt = cls()
         for piece in pieces:
             felt.waits += piece.waits
@@ -51,7 +51,7 @@ class Felt:
 
     @property
     def figures(self) -> dict[str, Any]:
-        """The same in numbers."""
+        """The figures as numbers."""
         shares = {"p50": 0.5, "p99": 0.99, "longest": 1.0}
         return {name: round(self.percentile(share), 1) for name, share in shares.items()} | {
             "moves": len(self.waits),
@@ -60,7 +60,7 @@ class Felt:
 
 
 class Quiet:
-    """The room, from when its cards are dealt."""
+    """The room, from the moment when its cards are dealt."""
 
     def __init__(self, port: int) -> None:
         self._stack = AsyncExitStack()
@@ -86,7 +86,7 @@ class Quiet:
         await self._stack.aclose()
 
     async def play(self, seconds: float) -> Felt:
-        """Play for so long, and return what it was like."""
+        """Play for `seconds`, and return the figures."""
         felt, until = Felt(), perf_counter() + seconds
         await asyncio.gather(
             *(self._steadily(ear, self._move, until, felt) for ear in self._players),
@@ -95,7 +95,7 @@ class Quiet:
         return felt
 
     async def _steadily(self, ear: Ear, act: Any, until: float, felt: Felt) -> None:
-        """Do something every `PACE` seconds; note what is wrong, and let others go on."""
+        """Do something every `PACE` seconds. Note faults, and let others go on."""
         due = perf_counter()
         try:
             while due < until:
@@ -110,7 +110,7 @@ class Quiet:
 
     async def _move(self, ear: Ear, felt: Felt) -> None:
         sent = perf_counter()
-        # A move of every so many is taken back, so that the game does not come to its end.
+        # Now and then a move is taken back, so that the game does not come to its end.
         undo = not ear.moves or self._random.random() < 0.1
         answer = await (ear.ask("undo") if undo else ear.play(self._random.choice(ear.moves)))
         if isinstance(answer, list):
@@ -122,7 +122,7 @@ class Quiet:
         await ear.catch_up()
 
     def _look(self, ear: Ear, felt: Felt) -> None:
-        """See whether anybody was told that the store is away."""
+        """Note if anybody was told that the store is away."""
         for data in ear.heard:
             message = msgpack.unpackb(data, strict_map_key=False) if b"safe" in data else {}
             if message.get("safe") is False:

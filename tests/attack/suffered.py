@@ -1,4 +1,4 @@
-"""One flood against a server of its own, what a quiet room there felt of it, and whether newcomers came in."""
+"""One flood against a new server: its effect on a quiet room there, and on newcomers."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.attack.quiet import Felt, Quiet
 from tests.fuzz.server import victim
 
 WORST = 3.0
-"""The quiet room's p99 stays under so many times what it is when the room is alone."""
+"""The quiet room's p99 must stay below this multiple of its value when the room is alone."""
 
 PIECES = 2
-"""In so many pieces the room plays alone before a flood, and in as many after it."""
+"""The number of pieces in which the room plays alone before a flood, and again after it."""
 
 GRACE = 60.0
-"""Seconds that attackers get beyond their time to prepare, or to count what they have."""
+"""The time in seconds that attackers get beyond their own to prepare or to count."""
 
 
 @dataclass(frozen=True)
 class Suffered:
-    """What came of a flood.
+    """The result of a flood.
 
     Attributes:
         flood: its name.
@@ -59,29 +59,31 @@ class Suffered:
 
     @property
     def alone(self) -> Felt:
-        """What the room felt alone, in all pieces."""
+        """The figures of the room alone, in all pieces."""
         return Felt.together(self.pieces)
 
     @property
     def alone_p99(self) -> float:
-        """The room's p99 when it is alone: the middle one of its pieces, so that one slow moment does not make every flood a
-        light one."""
+        """The room's p99 when it is alone.
+
+        It is the middle one of its pieces, so that one slow moment does not make every flood look light.
+        """
         return median_low(piece.percentile(0.99) for piece in self.pieces)
 
     @property
     def ratio(self) -> float:
-        """How many times the room's p99 when it is alone its p99 is now."""
+        """The room's p99 as a multiple of its p99 alone."""
         return self.felt.percentile(0.99) / (self.alone_p99 or 1.0)
 
     @property
     def wrong(self) -> list[str]:
-        """What should not have been."""
+        """The faults found."""
         slow = [f"p99 is {self.ratio:.1f} times that of the room alone"] if self.ratio >= WORST else []
         return [*dict.fromkeys(self.felt.wrong + self.alone.wrong + self.kept_out), *slow, *self.complaints]
 
     @property
     def figures(self) -> dict[str, Any]:
-        """All of it for JSON."""
+        """All figures for JSON."""
         return {
             "flood": self.flood,
             "addresses": self.addresses,
@@ -100,7 +102,7 @@ class Suffered:
 async def suffer(
     name: str, addresses: int, seconds: float, folder: Path, alone: float | None = None, must: Iterable[str] = ()
 ) -> Suffered:
-    """Start `cadogan serve` as it is by default, play there alone, then while it is flooded, and alone again.
+    """Start `cadogan serve` with its defaults, play there alone, then while it is flooded, and alone again.
 
     Args:
         name: of the flood.
@@ -159,7 +161,7 @@ async def _attackers(
 ) -> asyncio.subprocess.Process:
     """Return the attackers' process when it is ready to begin."""
     assert name in FLOODS, name
-    # Each has a network of its own, as attackers have who would use up what is for all.
+    # Each has another network, like attackers who want to use up the limits for all.
     come_from = ",".join(f"127.1.{number}.1" for number in range(addresses))
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds), *must),

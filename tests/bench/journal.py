@@ -1,4 +1,4 @@
-"""What the log costs the event loop: `python -m tests.bench.journal [--loop asyncio] [--rounds N]`.
+"""The cost of the log for the event loop: `python -m tests.bench.journal [--loop asyncio] [--rounds N]`.
 
 Batches of one, 8 and 32 rooms' records go to an embedded Redis of this process, one after the other, by the journal and by a
 pipeline of redis-py, in turn; then records of single rooms at random moments, as people's moves come. What is shown is the CPU time
@@ -26,7 +26,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 BATCH_SIZES = (1, 8, 32)
 RECORD = bytes(18)
-"""As long as that of a move."""
+"""A record of the length of a move's."""
 
 MOVES_PER_SECOND = 1600
 PACED_SECONDS = 3.0
@@ -39,7 +39,7 @@ def logs(count: int) -> list[RoomLog]:
 
 
 async def by_journal(journal: Journal, size: int, batches: int) -> float:
-    """Return the CPU seconds of so many batches, each begun when the last has been written."""
+    """Return the CPU seconds of `count` batches, each begun when the last has been written."""
     rooms = logs(size)
     done = asyncio.Event()
     left = batches
@@ -61,7 +61,7 @@ async def by_journal(journal: Journal, size: int, batches: int) -> float:
 
 
 async def by_pipeline(redis: Redis, size: int, batches: int) -> float:
-    """Return the CPU seconds of the same, by redis-py."""
+    """Return the CPU seconds of the same by redis-py."""
     rooms = [keys.log(f"ROOM{number:03}") for number in range(size)]
     epoch = int(1000 * time())
     before = process_time()
@@ -74,11 +74,11 @@ async def by_pipeline(redis: Redis, size: int, batches: int) -> float:
 
 
 def nothing() -> None:
-    """What follows a move that is not logged: a tick of the journal's, as frames would make one."""
+    """Run the tick of the journal that follows a move without a record, as frames cause one."""
 
 
 async def paced(journal: Journal, logged: bool) -> float:
-    """Return the CPU seconds of each of the moves that come at random moments, with a record in the log or without."""
+    """Return the CPU seconds of each of the moves that come at random moments, with or without a record in the log."""
     loop, chance, rooms = asyncio.get_running_loop(), Random(1), logs(ROOMS)
     done = asyncio.Event()
     moves = 0
@@ -137,7 +137,7 @@ async def measure(rounds: int) -> None:
 
 
 def main() -> None:
-    """Measure on the event loop that is wanted."""
+    """Measure on the chosen event loop."""
     parser = argparse.ArgumentParser("python -m tests.bench.journal", description=(__doc__ or "").split(":")[0])
     parser.add_argument("--loop", choices=["uvloop", "asyncio"], default="uvloop")
     parser.add_argument("--rounds", type=int, default=5)

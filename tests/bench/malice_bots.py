@@ -1,4 +1,4 @@
-"""How well the bots play Spite and Malice, and how long they think: `python -m tests.bench.malice_bots`.
+"""The strength and thinking time of the bots for Spite and Malice: `python -m tests.bench.malice_bots`.
 
 The rules are driven directly, without a server; each bot is shown the masked table of its seat and the legal moves.
 """
@@ -30,7 +30,7 @@ MOST_MOVES = 20_000
 
 @dataclass
 class Tally:
-    """What came out of a series of games, counted for the first of two bots; its times are the processor's, for each move."""
+    """The results of a series of games, for the first of two bots. Its times are CPU times, one for each move."""
 
     won: int = 0
     lost: int = 0
@@ -43,13 +43,13 @@ class Tally:
         return self.won + self.lost + self.drawn
 
     def milliseconds(self, share: float) -> float:
-        """The time within which this share of the moves was chosen."""
+        """Return the time within which this share of the moves was chosen."""
         times = sorted(self.seconds)
         return 1000 * times[min(int(share * len(times)), len(times) - 1)]
 
 
 class Seat:
-    """One bot at the table, with what its stream has shown it."""
+    """One bot at the table, with the view that its stream has given it."""
 
     def __init__(self, table: engine.Table, seat: int, policy: Policy) -> None:
         self.seat = seat
@@ -59,12 +59,12 @@ class Seat:
         self.look(table)
 
     def look(self, table: engine.Table) -> None:
-        """Take in the table as a snapshot shows it."""
+        """Take over the table of a snapshot."""
         piles, counters = view.state(table, self.seat)
         self.seen.load(TableState(piles=piles, counters=counters))
 
     def choose(self, moves: Sequence[engine.Move]) -> engine.Move:
-        """Ask the bot, with the clock running."""
+        """Ask the bot for a move, and measure the time."""
         start = thread_time()
         move = self.policy.choose(self.seen, moves)
         self.seconds.append(thread_time() - start)
@@ -73,7 +73,7 @@ class Seat:
 
 
 def play(id: str, number: int, policies: Sequence[type[Policy]]) -> tuple[duel.Outcome, list[Seat]]:
-    """Play one game; return how it ended, and the seats."""
+    """Play one game; return its outcome, and the seats."""
     table = catalogue.game(id).deal(sha256(b"malice %d" % number).digest())
     seats = [Seat(table, seat, policy(Random(2 * number + seat))) for seat, policy in enumerate(policies)]
     for _ in range(MOST_MOVES):
@@ -90,7 +90,7 @@ def play(id: str, number: int, policies: Sequence[type[Policy]]) -> tuple[duel.O
 
 
 def compete(id: str, first: type[Policy], second: type[Policy], numbers: Iterable[int]) -> Tally:
-    """Play a series of deals, the first bot now in one seat and now in the other."""
+    """Play a series of deals, with the first bot in both seats in turn."""
     tally = Tally()
     for number in numbers:
         own = number % 2

@@ -1,4 +1,5 @@
-"""How well and how fast the bots' policies play, without a server: `python -m tests.bench.policies GAME ... [--deals N]`."""
+"""The strength and speed of the bots' policies, without a server: `python -m tests.bench.policies GAME ... [--deals
+N]`."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ def measure(game: str, policy: type[Policy], deals: int) -> str:
 
 
 def main() -> None:
-    """Measure every level at the games that were named."""
+    """Measure every level at the named games."""
     parser = argparse.ArgumentParser("python -m tests.bench.policies", description=(__doc__ or "").split(":")[0])
     parser.add_argument("games", nargs="+", choices=catalogue.ids(), metavar="GAME")
     parser.add_argument("--deals", type=int, default=100)

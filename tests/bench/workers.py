@@ -1,4 +1,4 @@
-"""What a second worker costs: `python -m tests.bench.workers`.
+"""The cost of a second worker: `python -m tests.bench.workers`.
 
 Loads in turn: on a server with one worker; on two such servers at once, which have nothing in common but the machine; and on one
 server with two workers. What the second differs from the first in is the machine's, and that each process has a part of the load;
@@ -28,12 +28,13 @@ from cadogan_server.bench.target import Target, own_server
 WARM_SECONDS = 0.5
 
 LOADS = 2
-"""How many processes load each server, one with a single worker too. Racers of the same process are answered together and so move
-together again: with a process of its own each server would have more moves that meet than two workers."""
+"""The number of processes that load each server, even one with a single worker. Racers of one process are answered
+together and so move together again: with one process each, a server would have more simultaneous moves than two
+workers."""
 
 
 class Cost(NamedTuple):
-    """What a move costs.
+    """The cost of a move.
 
     Attributes:
         cpu: microseconds of all processes, those of the stores too.
@@ -57,11 +58,11 @@ class Serving(NamedTuple):
 
     @property
     def pids(self) -> list[int]:
-        """Their processes, those of their stores too."""
+        """The processes of the servers and of their stores."""
         return [pid for each in self.servers for pid in (each.pid, *each.workers, *each.store_pids) if pid is not None]
 
     def cost(self, seconds: float, number: int) -> Cost:
-        """Return what a move costs, by a load of so many seconds whose number none has had before."""
+        """Return the cost of a move under a load of some seconds, with a number that no load had before."""
         with ExitStack() as stack:
             loads = list[Load]()
             for server in self.servers:
@@ -88,7 +89,7 @@ class Serving(NamedTuple):
 
 
 def _wakes(pid: int) -> int:
-    """How often a process has waited so far, and was woken."""
+    """Return how many times a process has waited so far and was woken."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
 

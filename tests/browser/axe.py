@@ -1,4 +1,4 @@
-"""axe, which finds what keeps people from using a page."""
+"""Runs axe, which finds obstacles for people with disabilities on a page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 
 
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
-"""What may differ in the dark: the themes differ by their colours alone."""
+"""The rules that can differ in the dark: the themes differ only in their colours."""
 
 
 CHOOSE = """async (wanted, isSeen) => {
@@ -31,8 +31,8 @@ CHOOSE = """async (wanted, isSeen) => {
   }
   await (RESTED)()
 }""".replace("RESTED", RESTED)
-"""Chooses settings, as in another window of the same browser, unless the page shows them already; resolves when it does, and all
-has come to rest. For a theme that is a tenth of what it costs when the system wants another one."""
+"""Chooses settings, like another window of the same browser, unless the page shows them already. Resolves when the page
+shows them and has come to rest. For a theme this costs a tenth of a change of the system's setting."""
 
 
 RUN = """async ({ rules, ofColours, again }) => {
@@ -77,11 +77,11 @@ RUN = """async ({ rules, ofColours, again }) => {
     "LOOK",
     "['color', 'backgroundColor', 'opacity', 'fontSize', 'fontWeight', 'textShadow', 'textDecoration', 'filter', 'borderBottom']",
 ).replace("CHOOSE", CHOOSE)
-"""Looks at the page in the theme that it has, and in the other, in which it stays. Only what is wrong is written down node by node,
-and only that is told; of a dialog, not of what lies out of reach behind it. The styles are not fetched anew, as no rule asks for
-them. When a page is looked at again, the rules of colours are asked of what was not to be seen before, or has other colours, and of
-all that is in it: where nothing has changed they are the dearest of all. Of an image behind a text it is asked only whether there
-is one: the cards' are long."""
+"""Checks the page in its theme, then in the other, in which it stays. Only faults are listed node by node and returned;
+of a dialog, not the content out of reach behind it. Styles are not fetched again, as no rule needs them. If a page is
+checked again, the colour rules check only content that was not visible before or has other colours, with all that is
+inside: where nothing has changed, they are the most expensive rules. For an image behind a text only its presence is
+passed on, since the cards' images are long."""
 
 
 @pytest.fixture(scope="session")
@@ -92,10 +92,10 @@ def axe() -> str:
 
 
 def violations(page: Page, axe: str, *, again: bool = False) -> list[str]:
-    """What axe finds on a page as it stands, when all has come to rest, in the light and in the dark; it stays in that of both
-    in which it was not.
+    """Return axe's findings on a page as it is, when it has come to rest, in light and dark. It stays in the second
+    theme.
 
-    It is looked at `again` when it was just before, in a window of another size.
+    With `again`, the page was checked just before, in a window of another size.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe)

@@ -1,4 +1,4 @@
-"""What the tests in a real browser may use: a running server, and players who sit before its page."""
+"""Fixtures of the tests in a real browser: a running server, and players at its page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ expect.set_options(timeout=20_000)
 
 @pytest.fixture(scope="session")
 def chromium() -> Path:
-    """The Chromium to drive; a test that asks for it is skipped where there is none."""
+    """The Chromium to drive. A test that needs it is skipped if there is none."""
     found = find_chromium()
     if found is None:
         pytest.skip("no Chromium on PATH: install Debian's package chromium, say, to run the tests in a browser")
@@ -31,7 +31,7 @@ def chromium() -> Path:
 
 @pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
-    """A running Chromium. It ends with the last test of this folder: its event loop would be in the way of others' own."""
+    """A running Chromium. It ends with the last test of this folder: its event loop would be in the way of others."""
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
         yield running
@@ -40,7 +40,8 @@ def browser(chromium: Path) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
-    """A server of its own, with the page; its bots think quickly, and between two games of a match is time to look around."""
+    """A new server with the page. Its bots think quickly, and between two games of a match there is time to look
+    around."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path_factory.mktemp("server"), *QUICK, "--between-games", "60", run=DEALS_BY_NONCES) as server:
@@ -49,34 +50,35 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedPage]:
 
 @pytest.fixture(scope="package")
 def desks(browser: Browser, served: ServedPage) -> Iterator[Desks]:
-    """The browsers before the pages of `served`."""
+    """The browsers for the pages of `served`."""
     with closing(Desks(browser, served.url)) as desks:
         yield desks
 
 
 @pytest.fixture(scope="package")
 def own_port() -> int:
-    """Where a test's own server listens. They follow each other there, so browsers that have seen one know the page of the next."""
+    """The port of a test's own server. All such servers use it in turn, so browsers that know the page of one know the
+    next."""
     return free_ports(1)[0]
 
 
 @pytest.fixture(scope="package")
 def own_desks(browser: Browser, own_port: int) -> Iterator[Desks]:
-    """The browsers before whichever server listens at `own_port`."""
+    """The browsers for the server that listens at `own_port`."""
     with closing(Desks(browser, f"http://localhost:{own_port}")) as desks:
         yield desks
 
 
 @pytest.fixture
 def sit(desks: Desks) -> Iterator[Seats]:
-    """Let somebody sit down at a browser of his own, as `Desks.seats` says. Errors on a page fail the test."""
+    """Seats somebody at a browser, as `Desks.seats` says. Errors on a page fail the test."""
     with desks.seats() as sit_down:
         yield sit_down
 
 
 @pytest.fixture
 def sit_for_a_match(own_desks: Desks, own_port: int, tmp_path: Path) -> Iterator[Seats]:
-    """As `sit`, but the games of a match follow each other so soon that what is said between them can hardly be read."""
+    """Like `sit`, but the games of a match follow each other almost at once."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with (

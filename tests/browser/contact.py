@@ -30,38 +30,39 @@ from tests.games import reach
 
 WINDOWS = {"desktop": (1280, 720), "phone": (390, 844), "sideways": (844, 390), "tablet": (820, 1180)}
 A_SHEET = 3
-"""Games on a contact sheet: as many as can be looked at without a glass."""
+"""The number of games on a contact sheet that can be viewed without a magnifier."""
 
 HEIGHTS = {"desktop": 190, "sideways": 190, "phone": 390, "tablet": 390}
-"""Of a picture on a sheet, in pixels: those of low windows stand in pairs, the fullest table over the longest."""
+"""The heights of pictures on a sheet, in pixels. Those of low windows lie in pairs, the fullest table above the
+longest."""
 
 QUICK = ("--countdown", "0.1", "--players-per-hour", "10000")
 SETTLED = """() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done()), 260))"""
-"""Resolves when a table has found its size in a window that was pulled larger or smaller."""
+"""Resolves when a table has found its size in a resized window."""
 
 
 class Board(Relay):
-    """What the server tells a page of its own board, and what else we tell it."""
+    """The messages by which the server tells a page its own board, and those that the test sends instead."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player)
         self._last: dict[str, Any] = {}
 
     def heard(self, message: str | bytes) -> None:
-        """Keep what the board is said to hold."""
+        """Keep the board of a message."""
         said = msgpack.unpackb(message) if isinstance(message, bytes) else None
         if isinstance(said, dict) and said.get("type") == "board":
             self._last = said
         self.tell(message)
 
     def show(self, piles: Sequence[Sequence[int]]) -> None:
-        """Let these piles lie on the board."""
+        """Put these piles on the board."""
         told = {**self._last, "table": {**self._last["table"], "piles": piles}}
         self.tell(msgpack.packb(told))
 
 
 def tables(id: str) -> dict[str, list[list[int]]]:
-    """The fullest table of a game, and the one with its longest pile."""
+    """Return the fullest table of a game, and the one with its longest pile."""
     game, known = catalogue.game(id), reach.known()[id]
     groups = [what for what in known.tables if what != "fullest"]
     longest = max(groups, key=lambda group: reach.weight(game, group, known.tables[group]), default="fullest")
@@ -108,7 +109,7 @@ def begin_duel(player: Player, id: str) -> None:
 
 @contextmanager
 def sitting(browser: Browser, url: str) -> Iterator[Player]:
-    """Somebody before a browser of his own, in which nothing moves."""
+    """A person at a new browser, in which nothing moves."""
     context = browser.new_context(
         base_url=url, viewport={"width": 1280, "height": 720}, locale="en-GB", reduced_motion="reduce"
     )
@@ -147,7 +148,7 @@ def _image(path: Path, window: str) -> str:
 
 
 def main() -> int:
-    """Do what the arguments say and return the exit code."""
+    """Run the command of the arguments and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots" / "contact", help="folder for the pictures")
     parser.add_argument("--games", nargs="*", default=catalogue.ids(), metavar="ID", help="these instead of all")

@@ -1,4 +1,4 @@
-"""The browsers that people sit at: what one leaves is emptied, and given to whoever comes next."""
+"""The browsers that people sit at. When one leaves, the browser is emptied and given to the next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ PHONE = (390, 844)
 Seats = Callable[..., Player]
 
 OWN = "cookies,local_storage"
-"""What makes a browser somebody's own. The page's files and the pictures of the cards are the same for all, and stay."""
+"""The parts of a browser that belong to its user. The page's files and the pictures of the cards are the same for all,
+and stay."""
 
 FOR_SOMEBODY_NEW = """sounds => {
   sessionStorage.clear()
@@ -25,12 +26,15 @@ FOR_SOMEBODY_NEW = """sounds => {
 }"""
 
 LASTING = ("add_init_script", "route", "route_web_socket", "expose_function", "expose_binding")
-"""What is done to a window and holds for all pages that are opened in it."""
+"""The calls that change a window for all pages opened in it."""
 
 
 class Desks:
-    """Browsers before the pages of one server. A new one costs as much as a page, draws all cards anew, and its window has to
-    compile the page's code, which one that has shown the page before still has."""
+    """Browsers for the pages of one server.
+
+    A new browser costs as much as a page and draws all cards again, and its window must compile the page's code, which
+    a window that has shown the page before has cached.
+    """
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser = browser
@@ -38,7 +42,7 @@ class Desks:
         self._free: defaultdict[bool, list[Page]] = defaultdict(list)
 
     def close(self) -> None:
-        """Close the browsers that nobody sits at."""
+        """Close the free browsers."""
         for windows in self._free.values():
             for window in windows:
                 window.context.close()
@@ -85,14 +89,14 @@ class Desks:
             viewport={"width": width, "height": height},
             locale="en-GB",
             reduced_motion="reduce",
-            service_workers="block",  # what one player's worker keeps is not to be there for the next
+            service_workers="block",  # the cache of one player's worker must not be there for the next
             has_touch=by_hand,
             is_mobile=by_hand,
         )
         return window_of(context)
 
     def _clear(self, page: Page, sounds: bool) -> None:
-        """Take away what the last player has left in the browser."""
+        """Remove the last player's data from the browser."""
         session = page.context.new_cdp_session(page)
         for name in ("127.0.0.1", "localhost"):
             origin = self._url.replace("127.0.0.1", name).replace("localhost", name)
@@ -102,7 +106,7 @@ class Desks:
 
 
 class Desk:
-    """A window while somebody sits before it."""
+    """A window while somebody sits at it."""
 
     def __init__(self, page: Page, by_hand: bool, faults: list[str]) -> None:
         self.page = page
@@ -115,7 +119,7 @@ class Desk:
             setattr(page, name, self._changing(getattr(page, name)))
 
     def left(self) -> Page:
-        """Whoever sat here has left: return the window, or another one where it was changed for good."""
+        """Return the window after its user has left, or a new one if it was changed for good."""
         context = self.page.context
         for page in context.pages:
             if page is not self.page or self._is_changed:
@@ -142,7 +146,7 @@ class Desk:
         self._faults.append(f"{self.page.url}: {error}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        # Chromium looks for an icon of what is no page of ours, and reports that the page of a path that leads nowhere is one.
+        # For a response that is not our page, Chromium looks for an icon, and reports a path without one.
         of = message.location["url"]
         is_missing_page = of == self.page.url and "404 (Not Found)" in message.text
         if message.type == "error" and not of.endswith("/favicon.ico") and not is_missing_page:
@@ -150,7 +154,7 @@ class Desk:
 
 
 def window_of(context: BrowserContext) -> Page:
-    """Open a window, at an address of the server."""
+    """Open a window at an address of the server."""
     page = context.new_page()
     page.set_default_timeout(60_000)
     page.goto(EMPTY)

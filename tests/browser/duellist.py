@@ -1,4 +1,4 @@
-"""Somebody before a duel's table, who plays by what lights up."""
+"""A person at a duel's table, who plays the cards that light up."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cadogan_games.engine.cards import JOKER, KING, rank_of
 from tests.browser.player import Player, go
 
 RIDDANCE, HAND, DISCARD, CENTRE = "reserve", "hand", "tableau", "foundation"
-"""What the piles of a duel are on the page, by the kind of their group."""
+"""The piles of a duel on the page, by the kind of their group."""
 KINDS = (RIDDANCE, DISCARD, HAND)
-"""Those that cards come from, in the order in which they are tried."""
+"""The piles that cards come from, in the order in which they are tried."""
 
 SEEN = """table => {
   const at = card => card.dataset.at.split(':').map(Number)
@@ -29,7 +29,8 @@ SEEN = """table => {
     cards: [...table.querySelectorAll('.card.grab')].map(card => [card.dataset.at, kinds[at(card)[0]] ?? '', face(card)]),
   }
 }"""
-"""How high the piles of the centre are, and of each card that may be picked where it lies, the classes of its pile and its face."""
+"""Returns the heights of the centre's piles, and for each card that may be picked up the classes of its pile and its
+face."""
 
 MIDDLE = """(table, which) => {
   const found = table.querySelector(which)
@@ -37,14 +38,14 @@ MIDDLE = """(table, which) => {
   const { x, y, width, height } = found.getBoundingClientRect()
   return [x + width / 2, y + height / 2]
 }"""
-"""The middle of what a selector finds first at a table; null where it finds nothing."""
+"""Returns the middle of the first match of a selector at a table, or null."""
 
 AWAITED = """() => {
   const awaited = document.querySelector('.plate.awaited')
   if (awaited) return Number(awaited.dataset.seat ?? 0)
   return document.querySelector('.note, [role=dialog], dialog[open]') ? -1 : null
 }"""
-"""The seat that is to play; -1 where none is, as the game is over; null where that is not seen yet."""
+"""Returns the seat that is to play; -1 if the game is over; null if it cannot be seen yet."""
 
 NOTED = """() => {
   window.notes = []
@@ -56,7 +57,7 @@ NOTED = """() => {
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
 }"""
-"""Keeps what is said between two games, each time as it stood at last: it is shown for a moment only."""
+"""Keeps the text between two games in its last form, since it is shown for a moment only."""
 
 
 MORE = """(select, text) => {
@@ -64,11 +65,11 @@ MORE = """(select, text) => {
   more.__value = parseInt(text)
   select.add(more)
 }"""
-"""Adds a choice that begins with a number; `__value` is where Svelte looks for it."""
+"""Adds a choice that begins with a number. Svelte looks for its value in `__value`."""
 
 
 def choose(page: Page, label: str, value: str) -> None:
-    """Choose a value, also one that people are not offered."""
+    """Choose a value, even one that people are not offered."""
     select = page.get_by_role("combobox", name=label, exact=True)
     if value not in select.locator("option").all_inner_texts():
         select.evaluate(MORE, value)
@@ -76,7 +77,7 @@ def choose(page: Page, label: str, value: str) -> None:
 
 
 def show_settings(page: Page) -> None:
-    """Open the settings of a duel, which begins without them by one press."""
+    """Open the settings of a duel. Without them one press begins it."""
     settings = page.locator("details.settings")
     if settings.get_attribute("open") is None:
         page.get_by_text("More settings").click()
@@ -102,7 +103,7 @@ def open_duel(
 
 
 class Duellist:
-    """Plays whatever goes to the centre, the own pile first, and ends the turn with a discard."""
+    """Plays every card that fits the centre, the player's own pile first, and ends the turn with a discard."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -118,11 +119,11 @@ class Duellist:
         return self.page.locator(".note")
 
     def note_what_is_said(self) -> None:
-        """From now on keep what is said between two games."""
+        """From now on keep the text between two games."""
         self.page.evaluate(NOTED)
 
     def said(self, games: int) -> str:
-        """Wait until so many games of the match are over and what was said is gone; returns what was said after the last."""
+        """Wait until `count` games of the match are over and the text after them is gone. Return the last text."""
         self.page.wait_for_function(
             "games => window.notes.length >= games && !document.querySelector('.note')", arg=games
         )
@@ -130,7 +131,7 @@ class Duellist:
         return text
 
     def games_over(self) -> int:
-        """After how many games of the match something was said."""
+        """Return the number of games of the match after which a text was shown."""
         count: int = self.page.evaluate("window.notes.length")
         return count
 
@@ -138,7 +139,7 @@ class Duellist:
         return self.page.locator(".plate", has_text=name)
 
     def wait_for_somebody(self) -> int | None:
-        """Wait until somebody is to play, and return the seat; None when the game is over."""
+        """Wait until a seat is to play and return it, or None if the game is over."""
         seat = self.page.evaluate(AWAITED)
         if seat is None:
             seat = self.page.wait_for_function(
@@ -177,7 +178,7 @@ class Duellist:
         return [at for _, at in sorted(hopeful, key=lambda card: card[0])], in_hand
 
     def _pick(self, at: str) -> bool:
-        """Press a card; returns whether that has played it, as there was nothing to choose."""
+        """Press a card. Return True if that has played it, as there was nothing to choose."""
         assert self._press(f'.card[data-at="{at}"]')
         if self.player.table.locator(".card.picked").count():
             return False
@@ -185,14 +186,14 @@ class Duellist:
         return True
 
     def _put(self, kind: str) -> bool:
-        """Press the first pile of a kind that is lit; returns whether there is one."""
+        """Press the first lit pile of a kind. Return False if there is none."""
         if not self._press(f".pile.{kind}[data-lit]"):
             return False
         self.player.wait_for_answer()
         return True
 
     def _press(self, which: str) -> bool:
-        """Press the middle of what a selector finds first at the own table; returns whether there is any."""
+        """Press the middle of the first match of a selector at the player's own table. Return False if there is none."""
         middle = self.player.table.evaluate(MIDDLE, which)
         if middle is not None:
             self.page.mouse.click(*middle)

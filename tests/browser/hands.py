@@ -44,24 +44,25 @@ from tests.browser.server import serve
 from tests.games.positions import copy_of
 
 PLAYED = ("klondike_draw1", "nestor", "la_belle_lucie", "herring_bone")
-"""Games that between them have every way to make a move."""
+"""Games that together have every way to make a move."""
 
 PRESS_MS = 100
-"""The least time for a press that is aimed; `hands.md` says where from."""
+"""The least time for an aimed press, in ms; `hands.md` names the source."""
 
 SHARE = 0.25
-"""What the page does by itself is faster on faster machines: of the least span measured so much is taken."""
+"""The share of the least measured span that is taken as the limit: the page's own work is faster on faster machines."""
 
 MOST_MOVES = 2000
 NUMBERS = range(1, 200)
 COUNTED_PRESSES = ("klondike_draw1", 200)
-"""The presses of the deals that the good bot wins among so many of this game are told, before and since one press plays."""
+"""A game and a number of its deals. The presses of those that the good bot wins are counted, before and since one press
+plays."""
 
 TRIES, AGAIN_MS = 5, 2000
 COUNTED = ("moves", "presses", "tapped", "home")
 COSTS = (("presses", "press"), ("tapped", "tapped"), ("home", "home"))
 HELD = 40
-"""Moves that are made with a key that is held down."""
+"""The number of moves made with a key held down."""
 
 FIND = """at => {
   const [pile, index] = at
@@ -76,7 +77,7 @@ FIND = """at => {
   }
   return null
 }"""
-"""Where a card, or else an empty place, can be pressed, and its middle."""
+"""Returns where a card, or else an empty place, can be pressed, and its middle."""
 
 MADE = """sizes => {
   const shown = new Array(sizes.length).fill(0)
@@ -85,12 +86,12 @@ MADE = """sizes => {
   const isBusy = document.querySelector('.table[aria-busy="true"]')
   return isOver || (!isBusy && sizes.every((size, pile) => size === shown[pile]))
 }"""
-"""Whether the page shows as many cards on each pile as there are, and has its answer."""
+"""True if the page shows the right number of cards on each pile and has its answer."""
 
 
 @dataclass
 class Played:
-    """A deal that was played before the page: the spans before its moves, in ms, by the way in which each was made."""
+    """A deal that was played on the page: the spans before its moves, in ms, by the way in which each was made."""
 
     game: str
     number: int
@@ -135,7 +136,7 @@ def main() -> int:
 
 
 def figures(played: Played) -> dict[str, Any]:
-    """Return a deal that was played with the number, the least and the median of its spans."""
+    """Return a deal that was played, with the number, the least and the median of its spans."""
     spans = {way: [len(spans), min(spans), median(spans)] for way, spans in played.spans.items()}
     return {**asdict(played), "spans": spans}
 
@@ -176,7 +177,7 @@ def winning(game: Game) -> tuple[int, list[Move]]:
 def play(
     playwright: Playwright, chromium: str, url: str, id: str, number: int, line: list[Move]
 ) -> tuple[str, list[str]]:
-    """Play the moves; return the room's code, and for each move how it was made."""
+    """Play the moves. Return the room's code, and the way in which each move was made."""
     browser = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
     context = browser.new_context(
         base_url=url, viewport={"width": 1280, "height": 720}, locale="en-GB", reduced_motion="reduce"
@@ -215,7 +216,7 @@ class Hand:
         return way_of(self._table.game, move)[0]
 
     def held(self, rest: list[Move]) -> int:
-        """How many of the next moves are the same tap on a pile, where that is enough to hold a key down for."""
+        """Return how many of the next moves are the same tap on a pile, if there are enough to hold a key down."""
         pile = self._pile_of(rest[0])
         if pile is None:
             return 0
@@ -223,7 +224,7 @@ class Hand:
         return min(count, HELD) if count >= 4 else 0
 
     def make(self, move: Move, *, held: bool) -> None:
-        """Make a move, and wait until the page has its answer; again where a press came too early to be taken."""
+        """Make a move and wait until the page has its answer. Repeat it if a press came too early to be taken."""
         after = copy_of(self._table)
         after.push(move)
         sizes = [len(pile) for pile in after.piles]
@@ -255,21 +256,22 @@ class Hand:
             self._drag(*move)
 
     def _pile_of(self, move: Move) -> int | None:
-        """The pile on which a press means this action, if there is one."""
+        """Return the pile on which a press means this action, or None."""
         if not isinstance(move[0], str) or len(move) > 1:
             return None
         pile = next((each["pile"] for each in self._layout["actions"] if each["name"] == move[0]), None)
         return self._standing_for(pile) if pile is not None else None
 
     def _standing_for(self, pile: int) -> int:
-        """Where to press for an action of this pile: among several alike on one that lies face down, as a reserve does."""
+        """Return the point to press for an action of this pile: of several alike, the one that lies face down, as in a
+        reserve."""
         group = self._table.game.group_of[pile]
         first = self._table.game.first[group.id]
         shown, _ = view.state(self._table, 0)
         return next((each for each in range(first, first + group.size) if shown[each] and shown[each][-1] < 0), pile)
 
     def _drag(self, source: int, target: int, count: int) -> None:
-        """Drag cards so that they come to lie over the target: a press would play them where the page thinks best."""
+        """Drag cards until they lie over the target. A press would play them where the page thinks best."""
         card = self._find((source, len(self._table.piles[source]) - count))
         place = self._find(self._top(target))
         (x, y), mouse = card["press"], self._page.mouse
@@ -289,7 +291,7 @@ class Hand:
 
 
 async def moments_of(url: str, code: str) -> list[int]:
-    """Return when the moves of a room were made, in ms from its start."""
+    """Return the moments of a room's moves, in ms from its start."""
     async with await Client.connect(url.replace("http", "ws", 1) + "/ws", "Reader") as client:
         (board,) = (await client.replay(code)).boards
     return [step[0] for step in board.steps]
@@ -381,7 +383,7 @@ def document(played: list[Played], least: dict[str, float], games: dict[str, Nee
 
 
 def cell(spans: list[int]) -> str:
-    """Return how many spans there were, the least and the median."""
+    """Return the number of spans, the least and the median."""
     return f"{len(spans)}: {min(spans)} / {median(spans):.0f}" if spans else "–"
 
 

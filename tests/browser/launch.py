@@ -1,7 +1,7 @@
-"""How the browser that we drive is found and started.
+"""Finds and starts the browser that the tests drive.
 
-Debian's chromium-headless-shell is taken before its chromium: the same engine without windows, which costs a sixth less processor
-time for the same tests.
+Debian's chromium-headless-shell is preferred to its chromium: the same engine without windows, which costs a sixth less
+processor time for the same tests.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ NOT_NEEDED = """
     PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning AimEnabled
     WebUIOmniboxPopup WebUIOmniboxAimPopup WebUIOmniboxFullPopup
 """.split()
-"""Features of Chromium that are turned off: those that Playwright turns off too, as only the last such list counts, and the
-list below the address bar. It is a page by itself, hidden, and was half of what opening a window cost."""
+"""Features of Chromium that are turned off. Playwright's own are among them, because only the last such list counts.
+The list below the address bar is another: it is a hidden page, and was half of the cost of opening a window."""
 
 LAUNCH = [
     "--no-sandbox",
@@ -32,7 +32,7 @@ LAUNCH = [
 
 
 def chromium_for_pictures() -> str | None:
-    """Return the path of Chromium; None, having said so, where it or the page is missing."""
+    """Return the path of Chromium, or None after a warning if it or the page is missing."""
     chromium = find_chromium()
     if chromium is not None and PAGE.is_file():
         return chromium
@@ -42,5 +42,5 @@ def chromium_for_pictures() -> str | None:
 
 
 def find_chromium() -> str | None:
-    """Return the path of the Chromium on this machine, None where there is none."""
+    """Return the path of the Chromium on this machine, or None."""
     return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)

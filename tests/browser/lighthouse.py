@@ -1,4 +1,5 @@
-"""What Lighthouse says of the page: the front page and a player's table while a race goes on, and that race as it is watched.
+"""Lighthouse's scores of the page: the front page, a player's table while a race goes on, and that race as it is
+watched.
 
 python -m tests.browser.lighthouse [--runs N] [--desktop]
 
@@ -64,14 +65,15 @@ def main() -> int:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens on."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def begin_race(context: BrowserContext) -> str:
-    """Begin a race with bots and return the address of the table. The seat stays this browser's, so it may come back to it."""
+    """Begin a race with bots and return the address of the table. The seat stays this browser's, so it may come back to
+    it."""
     ann = Player(context.new_page(), "Ann")
     ann.arrive()
     ann.open_room(GAME)

@@ -1,4 +1,4 @@
-"""Somebody before the page: does what a person does with a pointer or the keys, and sees what a person sees."""
+"""A person at the page, with a pointer or the keys, and with a person's eyes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
   .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
 
 EMPTY = "/healthz"
-"""A path of the server at which there is nothing of the page, but all that the browser keeps of it."""
+"""A path of the server without the page, but with all data that the browser keeps of it."""
 
 OVER = """code => new Promise((resolve) => {
   const race = new EventSource(`/api/v1/events/rooms/${code}`)
@@ -23,17 +23,18 @@ NAMED = """name => {
   const me = JSON.parse(localStorage.getItem('cadogan.me') ?? '{}')
   localStorage.setItem('cadogan.me', JSON.stringify({ ...me, name }))
 }"""
-"""Keeps a name as the page does once somebody has chosen one."""
+"""Keeps a name in the same way as the page after somebody has chosen one."""
 
 SAME_NONCE = "number => { crypto.getRandomValues = bytes => bytes.fill(number) }"
-"""Gives the page as a nonce one number again and again."""
+"""Makes the page draw the same nonce again and again."""
 
 RESTED = """() => Promise.all(
   document.getAnimations()
     .filter(a => a.effect?.getComputedTiming().endTime !== Infinity)
     .filter(a => a.effect?.target?.checkVisibility({ contentVisibilityAuto: true }))
     .map(a => a.finished.catch(() => null)))"""
-"""Resolves when nothing moves that will ever come to rest; what is rendered only once it is scrolled to stands still till then."""
+"""Resolves when nothing moves that will ever come to rest. Content that is rendered only once it is scrolled to stands
+still until then."""
 
 
 FOLLOWED = """path => {
@@ -44,7 +45,7 @@ FOLLOWED = """path => {
   link.remove()
   return true
 }"""
-"""Follows a link to a path, as if one stood on the page; returns whether this is a page of ours."""
+"""Follows a link to a path, like one on the page. Returns true if the window shows one of our pages."""
 
 TO_PRESS = """async (which) => {
   const card = document.querySelector('.table[aria-label="Your table"]')?.querySelector(which)
@@ -54,8 +55,8 @@ TO_PRESS = """async (which) => {
   const { x, y, width, height } = card.getBoundingClientRect()
   return [x + width / 2, y + height * 0.85]
 }""".replace("AT_REST", RESTED)
-"""Where to press what a selector finds first at the own table, near its lower edge, when nothing moves any more; null where there
-is nothing. It is one question instead of five, as a race has hundreds of presses."""
+"""Returns the point to press for the first match of a selector at the player's own table, near its lower edge, when
+nothing moves any more, or null. It is one question instead of five, as a race has hundreds of presses."""
 
 ANSWERED = """() => new Promise((resolve) => {
   const look = () => document.querySelector('.table[aria-busy="true"]') ? requestAnimationFrame(look) : resolve(null)
@@ -65,31 +66,31 @@ ANSWERED = """() => new Promise((resolve) => {
 PRESSED = """() => document.querySelector('.table[aria-label="Your table"] .card.picked')
   ? (TO_PRESS)('.card.lit, .pile.lit')
   : (ANSWERED)()""".replace("TO_PRESS", TO_PRESS).replace("ANSWERED", ANSWERED)
-"""What a press on a card has done: where to press next, if it has picked the card and there is a place for it; null, once the
-server has answered, if it has played it."""
+"""The result of a press on a card: the next point to press, if the press has picked the card and there is a place for
+it; null, once the server has answered, if the press has played it."""
 
 
 def show_more_options(page: Page) -> None:
-    """Open what lies under "More options", unless it is open."""
+    """Open the content under "More options", unless it is open."""
     if page.locator("form details").first.get_attribute("open") is None:
         page.get_by_text("More options").click()
 
 
 def choose_deal(page: Page, number: int) -> None:
-    """Choose a numbered deal where the options of a room stand."""
+    """Choose a numbered deal among the options of a room."""
     show_more_options(page)
     page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
     page.get_by_role("spinbutton", name="Deal number").fill(str(number))
 
 
 def go(page: Page, path: str) -> None:
-    """Open a path as by a link, so nothing that is there already is loaded and compiled again."""
+    """Open a path as by a link, so that nothing is loaded and compiled again."""
     if not page.evaluate(FOLLOWED, path):
         page.goto(path)
 
 
 class Player:
-    """A person with a browser of his own."""
+    """A person at a browser."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
@@ -98,7 +99,8 @@ class Player:
     # ---- getting into a room -------------------------------------------------------------------------------------
 
     def arrive(self, path: str | None = None) -> None:
-        """From now on go under the own name, as if it had been chosen long ago; open a path of the page, if one is given."""
+        """Go under the player's name from now on, as if it had been chosen long ago. Open a path of the page, if one is
+        given."""
         if urlsplit(self.page.url).path != EMPTY or (path is not None and "://" in path):
             self.page.goto(urljoin(path or "", EMPTY))
         self.page.evaluate(NAMED, self.name)
@@ -124,8 +126,11 @@ class Player:
         return self.page.url.rsplit("/", 1)[1]
 
     def bring_nonce(self, number: int) -> None:
-        """Have a part in fresh deals that is no longer left to chance: the cards are the same each time where all players' are, on
-        a server that `DEALS_BY_NONCES`. It holds until the page is loaded anew."""
+        """Bring a nonce that is not left to chance. The cards are the same each time if all players do so, on a server
+        that `DEALS_BY_NONCES`.
+
+        It holds until the page is loaded again.
+        """
         self.page.evaluate(SAME_NONCE, number)
 
     def ready(self) -> None:
@@ -141,7 +146,7 @@ class Player:
 
     @property
     def table(self) -> Locator:
-        # Looking for it by its role asks for the name of everything on the page, at each step.
+        # A look-up by its role would ask for the name of everything on the page, at each step.
         return self.page.locator('.table[role="group"][aria-label="Your table"]')
 
     def wait_for_cards(self) -> None:
@@ -154,23 +159,23 @@ class Player:
         expect(self.table.locator(".card").first).to_be_visible()
 
     def wait_for_faces(self) -> None:
-        """Wait until the pictures of the cards are drawn, and all has come to rest."""
+        """Wait until the pictures of the cards are drawn and everything has come to rest."""
         self.page.wait_for_function(DRAWN)
         self.wait_for_rest()
 
     def wait_for_rest(self) -> None:
-        """Wait until no card is on its way: where it was measured it would be no more."""
+        """Wait until no card is on its way, so that measured positions stay true."""
         self.page.evaluate(RESTED)
 
     def wait_for_answer(self) -> None:
-        """Wait until the server has answered all that was played."""
+        """Wait until the server has answered all moves."""
         self.page.evaluate(ANSWERED)
 
     def can_play(self) -> bool:
         return self.table.locator(".card.grab").count() > 0
 
     def cards(self) -> dict[str, str]:
-        """What lies where: `pile:place` and the face shown there."""
+        """Return the place of each card, as `pile:place`, and the face shown there."""
         return dict(
             self.table.locator(".card").evaluate_all(
                 "cards => cards.map(c => [c.dataset.at, [...c.classList].find(n => /^f(b|v|\\d+)$/.test(n))])"
@@ -181,14 +186,14 @@ class Player:
         return int(self.page.locator(".strip .me .home").inner_text().split("/")[0])
 
     def _press(self, card: Locator) -> None:
-        """Press a card where it can be seen: near its lower edge, unless others lie on it."""
+        """Press a visible part of a card: near its lower edge, unless others lie on it."""
         self.wait_for_rest()
         box = card.bounding_box()
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85)
 
     def play_by_tapping(self) -> None:
-        """Tap a card that may move, and where that only picks it the first place that lights up."""
+        """Tap a card that may move. If that only picks it up, tap the first place that lights up."""
         card = self.page.evaluate(TO_PRESS, ".card.grab")
         if card is None:
             expect(self.table.locator(".card.grab").first).to_be_visible()
@@ -219,7 +224,7 @@ class Player:
         self.page.mouse.up()
 
     def follow_hint(self) -> None:
-        """Ask for a hint and do what it shows."""
+        """Ask for a hint and follow it."""
         self.page.keyboard.press("h")
         card = self.table.locator(".card.picked").last
         lit = self.table.locator(".card.lit, .pile.lit").first

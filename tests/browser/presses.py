@@ -83,12 +83,12 @@ def presses(page: PageCode, game: Game, line: list[tuple[Table, Move]]) -> dict[
 
 
 def is_home(game: Game, move: Move) -> bool:
-    """Whether a card goes home by this move."""
+    """True if a card goes home by this move."""
     return not isinstance(move[0], str) and game.group_of[move[1]].kind == "foundation"
 
 
 def is_best(page: PageCode, table: Table, move: Move) -> bool:
-    """Whether a press on the card plays this move."""
+    """True if a press on the card plays this move."""
     piles, _ = view.state(table, 0)
     at: dict[str, Any] = {"pile": move[0], "index": len(piles[move[0]]) - move[2]}
     request = {"layout": view.layout(table.game), "piles": piles, "moves": table.moves(), "at": at}

@@ -1,4 +1,4 @@
-"""Between a page and its server: what the server says passes through our hands."""
+"""A relay between a page and its server: the test sees the server's messages and may change them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.player import Player
 
 
 class Relay:
-    """Passes on all that a page and the server say to each other; `heard` may do otherwise with what the server says."""
+    """Passes on all messages between a page and the server. `heard` may do otherwise with those of the server."""
 
     def __init__(self, player: Player) -> None:
         self._page: WebSocketRoute | None = None
@@ -23,10 +23,10 @@ class Relay:
         server.on_message(self.heard)
 
     def heard(self, message: str | bytes) -> None:
-        """The server has said this."""
+        """Handle a message of the server."""
         self.tell(message)
 
     def tell(self, message: str | bytes) -> None:
-        """Let the page hear this from the server."""
+        """Send this to the page as the server's message."""
         assert self._page is not None
         self._page.send(message)

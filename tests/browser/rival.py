@@ -1,4 +1,4 @@
-"""Somebody of another address who plays without a browser, beside a test that drives one."""
+"""A player at another address without a browser, beside a test that drives one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADDRESS = "127.0.2.1"
 
 
 class Rival:
-    """It listens all the time: else the server would take it for gone."""
+    """A connection that listens all the time; otherwise the server would take it for gone."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, wire: Wire) -> None:
         self._loop = loop
@@ -27,24 +27,24 @@ class Rival:
 
     @property
     def room(self) -> RoomState:
-        """The room as it was told of it last."""
+        """The room in its last known state."""
         assert self.wire.room is not None
         return self.wire.room
 
     def do(self, what: Coroutine[Any, Any, Any]) -> Any:
-        """Do something of the wire's, and return what comes of it."""
+        """Run a coroutine on the wire, and return its result."""
         doing = asyncio.run_coroutine_threadsafe(self._alone(what), self._loop)
         try:
             return doing.result(PATIENCE)
         finally:
-            doing.cancel()  # what takes too long keeps nothing else from being done
+            doing.cancel()  # a task that takes too long must not keep others waiting
 
     async def _alone(self, what: Coroutine[Any, Any, Any]) -> Any:
         async with self._turn:
             return await what
 
     async def listen(self) -> None:
-        """Take what comes, whenever nothing else is done."""
+        """Take messages whenever nothing else runs."""
         while True:
             async with self._turn:
                 with suppress(TimeoutError):
@@ -78,7 +78,7 @@ class Rival:
 
 @contextmanager
 def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
-    """Have somebody come to the server with this URL under a name, by default from another address than pages do."""
+    """Let somebody come to the server at this URL under a name, by default from another address than pages do."""
     loop = asyncio.new_event_loop()
     with closing(loop), ThreadPoolExecutor(1) as thread:
         thread.submit(loop.run_forever)

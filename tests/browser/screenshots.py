@@ -32,21 +32,21 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 MOVES = 14
 OPEN = re.compile("^(Open the room|Play)$")
 PICTURES, QUALITY = ROOT / "client" / "web" / "pictures", 82
-"""Where the pictures of README.md are, and how good they are, of 100."""
+"""The folder of README.md's pictures, and their quality, of 100."""
 
 RESIZED = 500
-"""Milliseconds after which a table has drawn itself anew in a window of another size."""
+"""The time in milliseconds after which a table has drawn itself again in a resized window."""
 
 
 class Camera:
-    """Takes pictures with a player's eyes."""
+    """Takes pictures as a player sees the page."""
 
     def __init__(self, browser: Browser, url: str, folder: Path) -> None:
         self._browser, self._url, self._folder = browser, url, folder
 
     @contextmanager
     def player(self, name: str, size: str, theme: Theme) -> Iterator[Player]:
-        """Somebody at a screen of this size and theme."""
+        """A person at a screen of this size and theme."""
         width, height, scale = SIZES[size]
         context = self._browser.new_context(
             base_url=self._url,
@@ -61,7 +61,7 @@ class Camera:
             context.close()
 
     def take(self, player: Player, name: str) -> None:
-        """Take a picture of what the player sees, once all has come to rest."""
+        """Take a picture of the player's view, once everything has come to rest."""
         page = player.page
         player.wait_for_faces()
         page.wait_for_load_state("networkidle")
@@ -200,7 +200,7 @@ def games(camera: Camera, chosen: Sequence[str] = ()) -> None:
 
 
 def main() -> int:
-    """Do what the arguments say and return the exit code."""
+    """Run the command of the arguments and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--out", type=Path, default=ROOT / "screenshots", help="folder for the pictures")
     parser.add_argument("--games", action="store_true", help="every game as well")

@@ -1,4 +1,4 @@
-"""A real server as a process of its own, with the Redis that it brings."""
+"""A real server as a process of its own, with its embedded Redis."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DEALS_BY_NONCES = "from tests.server.dealt import dealt_by_nonces; dealt_by_nonc
 KEEPS_NOTHING = SET_TO.format("journal=Bounds(backlog=0)") + RUN
 """A server that pauses its rooms as soon as anything waits for the store."""
 STOPS_WITHIN = 20
-"""Seconds that a server gets to stop."""
+"""The time in seconds that a server gets to stop."""
 
 
 @dataclass(frozen=True)
 class ServedPage:
-    """A running server: where it is, and its process."""
+    """A running server: its address and its process."""
 
     url: str
     process: ForkServerProcess
@@ -49,7 +49,7 @@ def serve(data: Path, *options: str, port: int = 0, run: str = RUN) -> Iterator[
 
 
 def _address(process: ForkServerProcess, said: Iterable[str]) -> str:
-    """Return the address that the server says it is ready at."""
+    """Return the address at which the server says that it is ready."""
     for line in said:
         found = re.search(r"http://\S+", line)
         if found:

@@ -1,4 +1,4 @@
-"""A real server in this process for the client to talk to, and one that misbehaves as a test wants."""
+"""A real server in this process for the client, and one that misbehaves as a test wants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.dealt import SameNonces, dealt_alike
 
 @pytest.fixture(autouse=True)
 def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cards of a test are the same whenever it runs."""
+    """Deal the same cards in a test whenever it runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
         monkeypatch.setattr(promise, "secrets", SameNonces(request.node.nodeid))
@@ -24,14 +24,14 @@ def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: py
 
 @pytest.fixture
 async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
-    """A running server that takes messages as fast as they come and lets nobody wait for cards."""
+    """A running server that takes messages as fast as they come and does not delay the cards."""
     settings = Settings(
         port=0,
         metrics_port=None,
         redis=redis_url,
         data=tmp_path / "data",
         countdown=0.05,
-        reveal=60,  # nobody is put out for a machine that is slow
+        reveal=60,  # nobody loses a seat because the machine is slow
         between_games=0.01,
         messages_per_second=1e6,
         message_burst=10**6,
@@ -42,7 +42,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
 
 @pytest.fixture
 def url(server: Running) -> str:
-    """Where the server is."""
+    """The address of the server."""
     return f"ws://127.0.0.1:{server.port}/ws"
 
 

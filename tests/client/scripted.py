@@ -1,4 +1,4 @@
-"""A server that does what a test tells it, for what a real one never does on purpose."""
+"""A server that follows a test's script, for events that a real server never causes on purpose."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def deal(game: str, number: int = 0, **options: Any) -> engine.Table:
 
 
 def mirror(table: engine.Table) -> Table:
-    """Return what a client knows of a table."""
+    """Return a client's view of a table."""
     game = table.game
     groups = tuple(
         GroupLayout(id=g.id, name=g.name, kind=g.kind, places=tuple(PilePlace(**asdict(p)) for p in g.places))
@@ -39,5 +39,5 @@ def state(table: engine.Table) -> TableState:
 
 
 def push(table: engine.Table, seen: Table, move: engine.Move) -> None:
-    """Make a move on the real table, and let the mirror follow by the events that would be sent."""
+    """Make a move on the real table, and update the mirror by the events that a server would send."""
     seen.apply(view.events(table.game, table.push(move), None))

@@ -1,4 +1,4 @@
-"""`python -m tests.faults`: servers and stores in trouble while people play, and what is lost by it: nothing."""
+"""`python -m tests.faults`: servers and stores in trouble while people play. Nothing may be lost by it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.faults.witness import Tally
 
 
 class Kind(NamedTuple):
-    """What is tried: where, and what goes wrong there."""
+    """A trial: its scene, and the trouble there."""
 
     scene: Callable[[Path, int], Any]
     trouble: Callable[[Any], Awaitable[int | None]]
@@ -59,7 +59,7 @@ def row(what: str, tally: Tally) -> str:
 
 
 def tried(kind: Kind, seeds: range, *, on_small_disk: bool) -> Tally | str:
-    """Try some times; where that can't be done here, return why."""
+    """Run a trial some times. If it cannot run here, return the reason."""
     found = Tally()
     for seed in seeds:
         with tempfile.TemporaryDirectory(prefix="cadogan-faults-") as name:
@@ -77,7 +77,7 @@ def tried(kind: Kind, seeds: range, *, on_small_disk: bool) -> Tally | str:
 
 
 def main() -> int:
-    """Print the table; return 1 where anything in it but a pause is not 0."""
+    """Print the table. Return 1 if anything in it but a pause is not 0."""
     parser = ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--trials", type=int, default=3, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)

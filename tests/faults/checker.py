@@ -1,6 +1,7 @@
-"""Whether a log holds what players were told: each acknowledged move once, in order. It shares no code with the server.
+"""Checks that a log holds what players were told: each acknowledged move once, in order. It shares no code with the
+server.
 
-The log is read from its end: each entry says, or by its number shows, which one it comes behind.
+It reads the log from its end. Each entry names its predecessor, or shows it by its number.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ import msgpack
 from redis import Redis
 
 PLAYED, UNDONE = "m", "u"
-"""How records of moves, and of moves taken back, begin: the record's moment, the seat, and the request follow."""
+"""The first byte of records of moves, and of moves taken back. The record's moment, the seat, and the request follow."""
 
 
 class Found(NamedTuple):
-    """What is wrong with a log.
+    """The faults of a log.
 
     Attributes:
         lost: how many acknowledged moves it lacks, or has in another order.
@@ -28,7 +29,7 @@ class Found(NamedTuple):
 
 
 def check(store: str, code: str, told: dict[int, list[int]]) -> Found:
-    """Compare the log of a room with what the players were told: by seat, the requests that were acknowledged, in order."""
+    """Compare the log of a room with the acknowledged requests of each seat, in order."""
     records = list(_records(store, code))
     lost = twice = 0
     for seat, requests in told.items():

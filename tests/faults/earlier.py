@@ -21,7 +21,7 @@ FOLDERS = ("server", "protocol", "client")
 
 
 def check_out(folder: Path, commit: str) -> None:
-    """Have the code of an earlier commit in a folder. Raises `Missing` where there is no such commit here."""
+    """Return a folder with the code of an earlier commit. Raises `Missing` if there is no such commit here."""
     if folder.exists():
         return
     try:

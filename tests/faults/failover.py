@@ -44,11 +44,11 @@ class Store:
                 await redis.type(key)
                 told: Any = await redis.role()
                 return bool(told[0] == b"master")
-        except (RedisError, OSError):  # it is gone, hangs, or has others
+        except (RedisError, OSError):  # it is gone, hangs, or has other keys
             return False
 
     async def _is_named(self, port: int) -> bool:
-        """Whether all Sentinels know a master, if it has any."""
+        """True if all Sentinels know a master, or if there are no Sentinels."""
         for sentinel in self.servers.sentinels if self.of_sentinels else ():
             async with client(sentinel) as redis:
                 told: Any = await redis.sentinel_get_master_addr_by_name("cards")
@@ -63,7 +63,7 @@ class Store:
         return [int(port) for _, port, *_ in told[2]]
 
     async def cut_off_replicas(self, master: int) -> None:
-        """Keep a master's replicas from getting any more of it, though all of them are up."""
+        """Keep a master's replicas from getting any more of its data, though all of them run."""
         replicas = await self.replicas_of(master)
         async with client(master) as redis:
             await redis.acl_setuser(
@@ -103,13 +103,13 @@ class Failover(Scene):
         self.store: Store
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         self.store = await self.stack.enter_async_context(self._kind(self.folder / "store"))
         self.data, self.options = self.folder / "data", (*OPTIONS, "--redis", self.store.servers.url, *self._more)
         await super().begin()
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
-        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        """Return the acknowledged moves of each seat that the log of a room lacks, and those that it has twice."""
         port = await self.store.master_of(self.log)
         return await asyncio.to_thread(check, f"redis://127.0.0.1:{port}", code, told)
 
@@ -119,7 +119,7 @@ class Failover(Scene):
         return f"cadogan:{{{self.players[0].code}}}:log"
 
     async def another_master(self, gone: int) -> None:
-        """Wait until another server has the room."""
+        """Wait until another server owns the room."""
         async with asyncio.timeout(60):
             while await self.store.master_of(self.log) == gone:
                 await asyncio.sleep(0.05)
@@ -169,13 +169,13 @@ async def leases_killed(scene: Failover) -> None:
 
 
 async def machine_lost(scene: Failover) -> None:
-    """A machine is lost: a master, and a replica of each of the other two. What is left takes everything again."""
+    """A machine is lost: a master, and a replica of each of the other two. The rest must take all writes again."""
     ports = scene.store.servers.ports
     for port in (
         ports[0],
         ports[4],
         ports[5],
-    ):  # the masters are the first three, and each next server is a replica of the next
+    ):  # the masters are the first three, and each further server is a replica of the next
         scene.store.servers.kill(port)
     await scene.play(20)
     await scene.safe()

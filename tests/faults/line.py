@@ -1,6 +1,6 @@
-"""A line between two ends of which a test decides what becomes of what is said: a small proxy for TCP.
+"""A line between two ends, a small proxy for TCP. A test decides the fate of the data on it.
 
-It knows nothing of what goes through it, so it stands before a server as well as before a store.
+It knows nothing of the data, so it can be put before a server or a store.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Way:
         self._writer = writer
 
     async def carry(self) -> None:
-        """Hand on what comes, as the line has it at that moment, until one end closes."""
+        """Pass data on, in the present way of the line, until one end closes."""
         line = self._line
         with suppress(OSError, asyncio.IncompleteReadError):
             while data := await self._reader.read(line.piece):
@@ -78,11 +78,11 @@ class Line:
 
     @property
     def piece(self) -> int:
-        """How much is read at once."""
+        """Return how many bytes are read at once."""
         return min(CHUNK, max(1, self.rate // 50)) if self.rate else CHUNK
 
     def torn(self, data: bytes) -> list[bytes]:
-        """Return what comes out of what goes in."""
+        """Return the data that leaves the line for the data that enters it."""
         if not self.tears:
             return [data]
         parts, at = [], 0
@@ -93,7 +93,7 @@ class Line:
         return parts
 
     def cut(self) -> None:
-        """Break all connections off, without a word, in the midst of whatever is said."""
+        """Break all connections off without a word, even in the midst of a message."""
         for writer in list(self._clients):
             writer.transport.abort()
         if self.linger:
@@ -135,7 +135,7 @@ class Line:
 
 @asynccontextmanager
 async def line(to: int | str, seed: int = 0) -> AsyncIterator[Line]:
-    """Have a line to a port of this machine, or to a socket with a path."""
+    """Open a line to a port of this machine, or to a socket with a path."""
     made = Line(seed)
     made.to = to
     tasks: set[asyncio.Task[None]] = set()

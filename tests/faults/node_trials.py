@@ -1,4 +1,4 @@
-"""What is done to several nodes on one store, to the lines to them, and between them and the store."""
+"""The trials of several nodes on one store, of the lines to them, and of those between them and the store."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from tests.faults.scenes import Behind, Nodes, Skewed
 from tests.server.wire import dial
 
 KILLS = 100
-"""At so many moments nodes are killed while one game goes on."""
+"""The number of moments at which nodes are killed while one game goes on."""
 
 CUTS = 10
 
 SHORT = 2.0
-"""Seconds after which a client takes a line for dead."""
+"""The time in seconds after which a client takes a line for dead."""
 
 
 async def killed(scene: Nodes) -> int:
@@ -34,7 +34,7 @@ async def killed(scene: Nodes) -> int:
 
 
 async def frozen(scene: Nodes) -> None:
-    """The node that has the room stands still until the other has taken the room up, and wakes."""
+    """The node that owns the room stands still until the other has recovered it, and wakes."""
     for player in scene.players:
         player.patience = SHORT
     await scene.safe()
@@ -47,7 +47,8 @@ async def frozen(scene: Nodes) -> None:
 
 
 async def cut_off_and_replaced(scene: Nodes) -> None:
-    """One node can't reach the store; players come to the other, which has the room from then on; then the store is back."""
+    """One node cannot reach the store. Players come to the other, which owns the room from then on; then the store is
+    back."""
     await scene.safe()
     scene.to_store.open.clear()
     scene.ports[:] = scene.ports[1:]
@@ -62,7 +63,7 @@ async def cut_off_and_replaced(scene: Nodes) -> None:
 
 
 async def cut(scene: Nodes) -> int:
-    """Lines are cut in the midst of whatever is said."""
+    """Lines are cut in the midst of messages."""
     await _through_the_line(scene)
     cuts = 3 if scene.short else CUTS
     for _ in range(cuts):
@@ -74,19 +75,19 @@ async def cut(scene: Nodes) -> int:
 
 
 async def doubled(scene: Nodes) -> int:
-    """Lines are cut for the clients alone: what they have said comes to the server late, when they have said it again."""
+    """Lines are cut only for the clients: their messages reach the server late, after they have been repeated."""
     scene.line.linger = 0.3
     return await cut(scene)
 
 
 async def torn(scene: Nodes) -> int:
-    """What goes through the lines comes in pieces of some bytes, and the lines are cut."""
+    """Data comes through the lines in pieces of some bytes, and the lines are cut."""
     scene.line.tears = True
     return await cut(scene)
 
 
 async def delayed(scene: Nodes) -> None:
-    """Each piece is on its way for up to a tenth of a second."""
+    """Each piece of data takes up to a tenth of a second."""
     await _through_the_line(scene)
     scene.line.delay = 0.1
     await scene.play(30)
@@ -94,7 +95,7 @@ async def delayed(scene: Nodes) -> None:
 
 
 async def throttled(scene: Nodes) -> None:
-    """Four thousand bytes a second go through."""
+    """The line carries four thousand bytes a second."""
     await _through_the_line(scene)
     scene.line.rate = 4000
     await scene.play(20)
@@ -102,7 +103,7 @@ async def throttled(scene: Nodes) -> None:
 
 
 async def unread(scene: Nodes) -> None:
-    """A player and ten who look on stop reading, and go on after a while."""
+    """A player and ten spectators stop reading, and go on after a while."""
     anna, olga = scene.players
     anna.ports, olga.ports = scene.ports[:1], scene.ports[1:]
     await anna.leave()
@@ -133,7 +134,7 @@ async def renewed(scene: Nodes) -> int:
 
 
 async def renewed_to_another_version(scene: Skewed) -> int:
-    """One node after the other is told to end, and started again, where one is of an earlier commit."""
+    """One node after the other is told to end, and started again; one of them is of an earlier commit."""
     for which in (0, 1):
         playing = asyncio.create_task(scene.play(60))
         await asyncio.sleep(scene.chance.random() * 0.1)
@@ -166,7 +167,7 @@ async def killed_behind(scene: Behind) -> int:
 
 
 async def _through_the_line(scene: Nodes) -> None:
-    """Let all come in at the node that has not the room, through the line."""
+    """Let all come in at the node that does not own the room, through the line."""
     scene.ports[:] = scene.ports[1:]
     for player in scene.players:
         player.patience = 2 * SHORT
@@ -195,4 +196,4 @@ BEHIND_A_PROXY: dict[str, Callable[[Behind], Awaitable[int | None]]] = {
     "two nodes behind {} are renewed in turn, with 16 players": renewed_behind,
     "two nodes behind {} are killed in turn, with 16 players": killed_behind,
 }
-"""With the name of the proxy in the place of the braces."""
+"""Trials with the name of the proxy in place of the braces."""

@@ -1,8 +1,8 @@
-"""One node can't reach the store as it should while another node can.
+"""One node cannot reach the store as it should, while another node can.
 
-The node in trouble has all rooms. Of the two players of each room one has come in there, the other at the other node; both stay
-where they are until they are sent away. Others knock at each room through the other node meanwhile, so that this takes the room
-as soon as it may.
+The node in trouble owns all rooms. Of the two players of each room, one has come in there, the other at the other node;
+both stay until they are sent away. Meanwhile strangers knock at each room through the other node, so that it takes the
+room as soon as it may.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tests.faults.scenes import Nodes
 from tests.server.wire import dial
 
 SECONDS = 8.0
-"""For so long a partition lasts: several leases."""
+"""The length of a partition in seconds: several leases."""
 
 FLAPS = 2.0
-"""After so long a line that flaps goes, or comes back."""
+"""The time in seconds after which a flapping line goes, or comes back."""
 
 KNOCK = 0.5
-"""Seconds that a stranger waits for an answer, and before the next question."""
+"""The time in seconds that a stranger waits for an answer, and before the next question."""
 
 BEFORE, AFTER = 1.0, 2.0
-"""For so long is played before and after."""
+"""The time in seconds that people play before and after."""
 
 Partition = Callable[[Line], AbstractAsyncContextManager[None]]
 
@@ -47,7 +47,7 @@ async def cut(line: Line) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def silent(line: Line) -> AsyncIterator[None]:
-    """Nothing comes through, and nobody is told; then all of it comes through, late."""
+    """Nothing comes through, and nobody is told; then everything comes through, late."""
     line.open.clear()
     yield
     line.open.set()
@@ -63,16 +63,16 @@ async def slow(line: Line) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def unheard(line: Line) -> AsyncIterator[None]:
-    """What the node says does not come to the store."""
+    """The node's messages do not reach the store."""
     line.deaf = True
     yield
     line.deaf = None
-    line.cut()  # of what was said some is missing, which TCP would not allow
+    line.cut()  # a part of the data is missing, which TCP would not allow
 
 
 @asynccontextmanager
 async def unanswered(line: Line) -> AsyncIterator[None]:
-    """What the node says comes to the store, and no answer comes back."""
+    """The node's messages reach the store, and no answer comes back."""
     line.deaf = False
     yield
     line.deaf = None
@@ -97,7 +97,7 @@ async def flapping(line: Line) -> AsyncIterator[None]:
 
 
 async def partitioned(scene: Nodes, by: Partition, thinks: float) -> None:
-    """The node that has all rooms has trouble with its way to the store, while all play."""
+    """The node that owns all rooms has trouble with its line to the store, while all play."""
     over = asyncio.Event()
     for player in scene.players:
         player.thinks = thinks
@@ -114,7 +114,7 @@ async def partitioned(scene: Nodes, by: Partition, thinks: float) -> None:
             task.cancel()
         await asyncio.wait(knocking)
     await asyncio.sleep(AFTER)
-    if scene.servers[0].process.returncode is not None:  # the other node has taken over; a supervisor starts it anew
+    if scene.servers[0].process.returncode is not None:  # the other node has taken over; a supervisor starts it again
         assert await scene.exit_code(0) == REPLACED
         await scene.start(0)
         await asyncio.sleep(AFTER)
@@ -125,7 +125,7 @@ async def partitioned(scene: Nodes, by: Partition, thinks: float) -> None:
 
 
 async def _knock(port: int, code: str) -> None:
-    """Ask for a seat in a room that has begun, again and again: each time its node is looked for."""
+    """Ask for a seat in a room that has begun, again and again; each time its node is looked up."""
     token = None
     while True:
         with suppress(WebSocketException, OSError, TimeoutError):
@@ -137,16 +137,16 @@ async def _knock(port: int, code: str) -> None:
 
 
 class Parted(Nodes):
-    """Two servers on one store, with leases that a busy machine does not lose by itself."""
+    """Two servers on one store, with leases that a busy machine does not lose."""
 
     lease = ("--lease", "2")
 
 
 QUIET, LOADED = 0.25, 0.01
-"""Seconds that players think about a move."""
+"""The time in seconds that players think about a move."""
 
 ROOMS = 8
-"""Under load."""
+"""The number of rooms under load."""
 
 KINDS: dict[str, Partition] = {
     "can't reach the store": cut,

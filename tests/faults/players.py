@@ -1,4 +1,4 @@
-"""Players who go on whatever happens to the server, and know what they were told."""
+"""Players who go on through any trouble of the server, and remember all that they were told."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.wire import Wire, dial
 
 
 class Player:
-    """One who plays any legal move until the line breaks, and comes back to the same seat.
+    """A player who makes any legal move until the line breaks, and comes back to the same seat.
 
     Attributes:
         told: how many moves the server has acknowledged.
@@ -32,7 +32,7 @@ class Player:
         self._chance = random.Random(seed)
 
     async def play(self, port: int, code: str, on_told: Callable[[], None]) -> tuple[int, str] | None:
-        """Come in, see that all is as it was told, and play until the line breaks; return the close code, if one came."""
+        """Come in, check that the state is as told, and play until the line breaks. Return the close code, if one came."""
         try:
             async with dial(port, first_id=self.next_id) as wire:
                 await self.come_back(wire, code)
@@ -47,7 +47,7 @@ class Player:
             return (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else None
 
     async def come_back(self, wire: Wire, code: str) -> None:
-        """Come in, and see that every move is there that the server has acknowledged, and no other but the last sent."""
+        """Come in, and check that every acknowledged move is there, and no other but the last one sent."""
         await (await wire.hello(self.name, self.token)).join(code, last=self.seqs)
         self.token = wire.token
         assert wire.seat is not None
@@ -71,7 +71,7 @@ class Player:
         self.next_id = next(wire.ids)
 
     async def _ask_again(self, wire: Wire) -> None:
-        """Send the open request, perhaps for a second time, and take down what is true when it has been answered."""
+        """Send the open request, perhaps for a second time, and note the state after its answer."""
         assert self.open is not None
         assert wire.seat is not None
         request, move = self.open

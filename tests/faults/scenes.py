@@ -1,4 +1,4 @@
-"""Where people play while things go wrong: one server with a store of its own, or several on one store."""
+"""The scenes of trials: one server with a store of its own, or several on one store, and people who play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEASE = ("--lease", "1")
 
 
 class Scene:
-    """A server with a store of its own, and who plays on it, two in a room.
+    """A server with a store of its own, and its players, two in a room.
 
     Args:
         folder: its data folder.
@@ -61,16 +61,16 @@ class Scene:
         self.server: Process
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         self.server = await self.stack.enter_async_context(process(self.data, *self.options))
         self.ports[:] = [self.server.port]
 
     async def over(self) -> None:
-        """End what wrote to the store, so that it can be read."""
+        """End the processes that write to the store, so that it can be read."""
         await self.end(signal.SIGTERM)
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
-        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        """Return the acknowledged moves of each seat that the log of a room lacks, and those that it has twice."""
         async with EmbeddedRedis(self.folder) as store:
             return await asyncio.to_thread(check, store.url, code, told)
 
@@ -81,7 +81,7 @@ class Scene:
     async def end(self, by: signal.Signals) -> None:
         """End the server."""
         self.server.process.send_signal(by)
-        async with asyncio.timeout(3 * PATIENCE):  # where its store hangs it waits for that, twice
+        async with asyncio.timeout(3 * PATIENCE):  # if its store hangs, it waits for that twice
             await self.server.process.wait()
 
     async def start_again(self) -> None:
@@ -100,11 +100,13 @@ class Scene:
                 await self.play(1)
 
     async def safe(self) -> None:
-        """Wait until the store has all that players were told of: a slow machine may have kept it waiting, and what only a node
-        has is lost where another takes over."""
+        """Wait until the store has everything that players were told.
+
+        A slow machine may have kept it waiting, and changes that only one node has are lost when another takes over.
+        """
         for player in self.players:
             assert player.wire is not None
-            await player.wire.ask(Ping)  # whose answer comes behind the news that what was told last is not safe
+            await player.wire.ask(Ping)  # its answer comes after the news that the last messages are not safe
             await player.wire.state(lambda room: room.safe)
 
     def to_redis(self, by: signal.Signals) -> None:
@@ -113,7 +115,8 @@ class Scene:
 
 
 class Nodes(Scene):
-    """Two servers on one store. The first is reached directly, the second through a line, and both in turn where one is gone.
+    """Two servers on one store. The first is reached directly, the second through a line; if one is gone, players try
+    both in turn.
 
     Attributes:
         servers: the processes.
@@ -131,13 +134,13 @@ class Nodes(Scene):
         self.to_store: Line
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         self.store = await self.stack.enter_async_context(EmbeddedRedis(self.folder))
         socket = str(self.folder / "redis" / "redis.sock")
         self.to_store = await self.stack.enter_async_context(line(socket))
         self.servers = [await self.started(0), await self.started(1)]
         async with Redis.from_url(self.store.url) as redis, asyncio.timeout(PATIENCE):
-            while await redis.exists(keys.ALONE):  # else the first would keep its rooms for longer
+            while await redis.exists(keys.ALONE):  # otherwise the first would keep its rooms longer
                 await asyncio.sleep(0.05)
         self.line = await self.stack.enter_async_context(line(self.servers[1].port, self.chance.randrange(1000)))
         self.ports[:] = [self.servers[0].port, self.line.port]
@@ -170,7 +173,7 @@ class Nodes(Scene):
             return await self.servers[number].process.wait()
 
     async def one_is_silent(self) -> None:
-        """Wait until the store has not heard of one of the servers for as long as a lease lasts."""
+        """Wait until one of the servers has not reached the store for as long as a lease lasts."""
         async with Redis.from_url(self.store.url) as redis, asyncio.timeout(PATIENCE):
             while True:
                 seconds, microseconds = await redis.time()
@@ -180,11 +183,11 @@ class Nodes(Scene):
                 await asyncio.sleep(0.05)
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
-        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        """Return the acknowledged moves of each seat that the log of a room lacks, and those that it has twice."""
         return await asyncio.to_thread(check, self.store.url, code, told)
 
     async def over(self) -> None:
-        """End what wrote to the store, so that it can be read."""
+        """End the processes that write to the store, so that it can be read."""
         for server in self.servers:
             with suppress(ProcessLookupError):  # others had found it silent, and it has ended by itself
                 server.process.send_signal(signal.SIGTERM)
@@ -197,7 +200,7 @@ class Skewed(Nodes):
     COMMIT = "HEAD~1"
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         check_out(self._code, self.COMMIT)
         await super().begin()
 
@@ -222,7 +225,7 @@ class Behind(Scene):
         self.cluster = Cluster(folder / "cluster", options=options, serve=SERVE, proxy=proxy)
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         await self.stack.enter_async_context(self.cluster)
         await self.all_there()
         self.ports[:] = [int(self.cluster.url.rpartition(":")[2])]
@@ -236,7 +239,7 @@ class Behind(Scene):
                 await asyncio.sleep(0.05)
 
     async def end_node(self, name: str, by: signal.Signals) -> int:
-        """End a node by a signal and wait until it serves again; return how it ended."""
+        """End a node by a signal and wait until it serves again; return its exit code."""
         node = self.cluster.nodes[name]
         starts = node.starts
         node.signal(by)
@@ -250,7 +253,7 @@ class Behind(Scene):
         """All goes on until it is looked at."""
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
-        """Return what the log of a room lacks, and what it has twice, of what was acknowledged by each seat."""
+        """Return the acknowledged moves of each seat that the log of a room lacks, and those that it has twice."""
         return await asyncio.to_thread(check, self.cluster.redis_url, code, told)
 
 
@@ -258,8 +261,7 @@ S = TypeVar("S", bound=Scene)
 
 
 async def trial(scene: S, trouble: Callable[[S], Awaitable[int | None]]) -> Tally:
-    """Let people play while something goes wrong, once or as often as the trouble says, and afterwards; return what they make of
-    it."""
+    """Let people play during and after a trouble, once or as often as the trouble says. Return their findings."""
     tally = Tally()
     async with scene.stack:
         await scene.begin()
@@ -292,7 +294,7 @@ async def _seated(scene: Scene, room: Sequence[Witness]) -> None:
 
 
 async def _ended(room: Sequence[Witness]) -> dict[int, list[int]]:
-    """End a game, and compare its replay with what was seen; return what was acknowledged by seat."""
+    """End a game, and compare its replay with the players' view. Return the acknowledged requests by seat."""
     told: dict[int, list[int]] = {}
     for player in room:
         assert player.wire is not None

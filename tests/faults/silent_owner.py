@@ -1,6 +1,6 @@
-"""The node of a room stands still, or can't be reached by the node through which its players come in.
+"""The node that owns a room stands still, or the node of its players cannot reach it.
 
-All players are relayed. The node of the room is reached at its `--advertise` through a line. Leases last as long as by default.
+All players are relayed. The owner is reached at its `--advertise` through a line. Leases last as long as by default.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from tests.server.processes import Process, process
 
 
 class Relayed(Nodes):
-    """Two servers on one store. All come in at the second, which reaches the first, with the room, through a line.
+    """Two servers on one store. All players come in at the second, which reaches the first, the owner of the room,
+    through a line.
 
     Attributes:
         between: that line.
@@ -45,7 +46,7 @@ class Relayed(Nodes):
 
 
 async def stands_still(scene: Relayed) -> None:
-    """The node of the room stands still; players come back through the other, as a proxy sends them."""
+    """The owner stands still. Players come back through the other node, as a proxy sends them."""
     await scene.relayed()
     await scene.safe()
     scene.servers[0].process.send_signal(signal.SIGSTOP)
@@ -59,7 +60,7 @@ async def stands_still(scene: Relayed) -> None:
 
 
 async def unreachable(scene: Relayed) -> None:
-    """Nothing comes through between the nodes, and both have the store; players come back through either."""
+    """Nothing comes through between the nodes, and both reach the store. Players come back through either."""
     await scene.relayed(0)
     scene.between.open.clear()
     for player in scene.players:

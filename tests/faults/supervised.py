@@ -17,11 +17,11 @@ class Supervised(Scene):
     """A real `cadogan serve --workers`, which loads its code, with a store of its own."""
 
     async def begin(self) -> None:
-        """Have all running."""
+        """Start all processes."""
         await self.started(0)
 
     async def started(self, port: int) -> None:
-        """Start it, on a port."""
+        """Start it on a port."""
         command = (Path(sys.executable).with_name("cadogan"), "serve", "--port", str(port), "--data", str(self.data))
         usual = ("--no-metrics", "--countdown", "0.05", "--workers", "3", *OPTIONS)
         process: Any = await asyncio.create_subprocess_exec(*command, *usual, stdout=PIPE)
@@ -33,7 +33,7 @@ class Supervised(Scene):
         self.ports[:] = [int(line.rpartition(":")[2])]
 
     async def over(self) -> None:
-        """End what wrote to the store, so that it can be read."""
+        """End the processes that write to the store, so that it can be read."""
         await self._ended(self.supervisor)
 
     @staticmethod

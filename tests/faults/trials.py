@@ -1,4 +1,4 @@
-"""What is done to servers and stores while people play, and what they make of it."""
+"""The troubles of servers and stores while people play."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ async def store_emptied(scene: Scene) -> None:
 
 
 async def store_rolled_back(scene: Scene) -> None:
-    """The store comes back without what it had in the last while."""
+    """The store comes back without its last changes."""
     async with Redis(unix_socket_path=str(scene.folder / "redis" / "redis.sock")) as redis:
         key = f"cadogan:{{{scene.players[0].code}}}:log"
         entries: Any = await redis.xrange(key)
@@ -123,7 +123,7 @@ ON_A_SMALL_DISK: dict[str, Trouble] = {
 
 
 def small_disk(folder: Path) -> bool:
-    """Make a folder a disk of a few megabytes; False where that is not to be had."""
+    """Make a folder a disk of a few megabytes. Return False if that is not possible here."""
     folder.mkdir()
     done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", folder], capture_output=True, check=False)
     return done.returncode == 0

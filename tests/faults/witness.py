@@ -1,4 +1,4 @@
-"""Who plays while things go wrong, and takes down what was acknowledged."""
+"""Players in trouble, who take down every acknowledgement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.wire import PATIENCE, Wire, dial
 
 @dataclass
 class Tally:
-    """What trials of a kind came to.
+    """The results of trials of a kind.
 
     Attributes:
         trials: how many.
@@ -53,7 +53,7 @@ class Tally:
 
 
 class Witness:
-    """One who plays, comes back whenever the line breaks, and takes down what was acknowledged.
+    """A player who comes back whenever the line breaks, and takes down every acknowledgement.
 
     Attributes:
         told: the requests that were.
@@ -91,7 +91,7 @@ class Witness:
         self._stack = AsyncExitStack()
 
     async def join(self, ports: list[int], code: str) -> str:
-        """Come in, or open a room where there is none yet."""
+        """Come in, or open a room if there is none yet."""
         self.ports, self.code = ports, code
         wire = await self._dial()
         if code:
@@ -108,13 +108,13 @@ class Witness:
         self._answered = monotonic()
 
     async def play(self, moves: int) -> None:
-        """Have so many moves acknowledged, however often the line breaks."""
+        """Make `count` acknowledged moves, however often the line breaks."""
         wanted = len(self.told) + moves
         async with asyncio.timeout(6 * PATIENCE):
             await self.play_while(lambda: len(self.told) < wanted)
 
     async def play_while(self, goes_on: Callable[[], bool]) -> None:
-        """Play for as long as that is true, however often the line breaks."""
+        """Play while the condition holds, however often the line breaks."""
         while goes_on():
             try:
                 async with asyncio.timeout(self.patience):
@@ -130,14 +130,14 @@ class Witness:
                 await self.leave()
                 if not _renewed(error):
                     self._which += 1
-                    await asyncio.sleep(0.02)  # as a client does, which tries again after a while
+                    await asyncio.sleep(0.02)  # like a client, which tries again after a while
 
     def rested(self) -> None:
-        """Nobody has asked anything until now: that was no pause."""
+        """Note that nobody has asked anything until now, so that no pause is counted."""
         self._answered = monotonic()
 
     def expects_notice(self) -> None:
-        """From now on the node of the room is silent: take down when that is told, or the socket is closed."""
+        """Note that the room's node is silent from now on, and take down when that is told or the socket is closed."""
         self._silent_since = monotonic()
 
     def _noticed(self) -> None:
@@ -146,7 +146,7 @@ class Witness:
             self._silent_since = None
 
     async def leave(self) -> None:
-        """Let go of the line."""
+        """Let the line go."""
         self._noticed()
         if self.wire is not None:
             self._next = next(self.wire.ids)
@@ -166,7 +166,7 @@ class Witness:
         wire = await self._dial()
         joined = await wire.ask(Join, room=self.code)
         if isinstance(joined, Error) and joined.retry:
-            raise ConnectionError(joined.message)  # the server has begun, and its store is yet to come
+            raise ConnectionError(joined.message)  # the server has begun, and its store is not there yet
         await wire.joined(joined)
         await wire.the(Moved)
         assert wire.room is not None
@@ -186,7 +186,7 @@ class Witness:
         await wire.connection.send(encode(message, wire.fmt))
         answer = await wire.until(lambda message: self._answers(message, request))
         if isinstance(answer, Error):
-            if answer.retry:  # the store is away for so long that all stands still
+            if answer.retry:  # the store has been away so long that everything stands still
                 await asyncio.sleep(0.1)
                 return
             raise AssertionError(answer.message)
@@ -207,7 +207,7 @@ class Witness:
         return getattr(message, "re", None) == request
 
     async def sees_its_replay(self) -> None:
-        """End the game, and compare the replay with what was seen."""
+        """End the game, and compare the replay with the player's view."""
         assert self.wire is not None
         assert self.wire.seat is not None
         await self.wire.phase("finished")
@@ -224,5 +224,5 @@ class Witness:
 
 
 def _renewed(error: Exception) -> bool:
-    """Whether a server has said that one is to come back at once."""
+    """True if a server has said that clients should come back at once."""
     return isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == CloseCode.RENEWED

@@ -18,7 +18,7 @@ from tests.fuzz.gateway import fuzz_gateway
 
 
 def main() -> None:
-    """Run what is wanted, and print the figures."""
+    """Run the chosen parts, and print the figures."""
     parser = argparse.ArgumentParser("python -m tests.fuzz", description=(__doc__ or "").split(":")[0])
     parser.add_argument("--seconds", type=float, default=60, help="how long in all (default: %(default)s)")
     parser.add_argument("--seed", type=int, help="repeats the run of that number; by default it is another each time")

@@ -1,4 +1,4 @@
-"""Broken frames for the codec: it may answer them with `BadMessage` and nothing else, or read them as what they say."""
+"""Broken frames for the codec: it must answer them with `BadMessage` and nothing else, or read them as valid messages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.fuzz.figures import Figures, shape
 from tests.fuzz.mutate import misshapen, misspelt, spoilt, written
 
 LONGEST_SENTENCE = 1000
-"""Characters of an error's sentence; it repeats pieces of what came in, and must not repeat much."""
+"""The largest length of an error's sentence. It repeats pieces of the input, and must not repeat much."""
 
 
 def fuzz_codec(seconds: float, number: int, figures: Figures) -> None:
-    """Try broken frames for so long; what is tried depends on the number alone."""
+    """Try broken frames until the time is up. The frames depend on the number alone."""
     frames = broken_frames(number)
-    next(frames)  # what they are made of takes its time
+    next(frames)  # making the corpus takes its time
     until = monotonic() + seconds
     for kind, fmt, data in frames:
         if monotonic() > until or figures.hopeless:
@@ -28,7 +28,7 @@ def fuzz_codec(seconds: float, number: int, figures: Figures) -> None:
 
 
 def try_frame(kind: str, fmt: Format, data: bytes | str, figures: Figures) -> None:
-    """Let both sides read a frame, and note what they make of it."""
+    """Let both sides read a frame, and note the results."""
     figures.cases[f"codec: {kind}"] += 1
     for decode in (decode_client, decode_server):
         _try(decode, fmt, data, figures)

@@ -1,4 +1,4 @@
-"""A connection to the server beneath every library: what is sent is sent as it is, and what comes back is taken apart."""
+"""A connection to the server below every library: it sends bytes as given, and takes the answers apart."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from cadogan_protocol.codec import Format
 
 PATIENCE = 30.0
-"""Seconds after which a server that says nothing is taken for dead."""
+"""The time in seconds after which a silent server is taken for dead."""
 
 KEY = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
 
@@ -36,13 +36,13 @@ class RawConnection:
         self._writer = writer
 
     async def send(self, data: bytes) -> None:
-        """Send bytes; nothing happens on a connection that is closed."""
+        """Send bytes. On a closed connection nothing happens."""
         with suppress(ConnectionError):
             self._writer.write(data)
             await self._writer.drain()
 
     def hang_up(self) -> None:
-        """Say that nothing more comes."""
+        """Announce the end of the data."""
         with suppress(OSError, RuntimeError):  # it is closed already
             self._writer.write_eof()
 

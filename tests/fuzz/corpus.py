@@ -1,4 +1,4 @@
-"""Messages that are right, to begin with: hypothesis makes them of the models, so a new message is in by itself."""
+"""Valid messages to begin with. hypothesis makes them from the models, so a new message is included by itself."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from cadogan_protocol.messages import ClientMessage, Message, ServerMessage
 from tests.protocol.strategies import models
 
 CLIENTS, SERVERS = 30, 6
-"""How many of every kind of a client's messages, and of the server's, which nobody may break who is not the server."""
+"""The number of examples of each kind of a client's messages, and of the server's, which only the server could break."""
 
 
 @cache
 def messages(number: int) -> tuple[Message, ...]:
-    """Return messages of both sides; those of one number are always the same."""
+    """Return messages of both sides. The same number gives the same messages."""
     kinds = {**dict.fromkeys(get_args(ClientMessage), CLIENTS), **dict.fromkeys(get_args(ServerMessage), SERVERS)}
     return tuple(message for kind, count in kinds.items() for message in _some(kind, number, count))
 

@@ -1,4 +1,4 @@
-"""What a run of the fuzzer has tried, what came back, and what should not have."""
+"""The figures of a run of the fuzzer: its cases, the answers, and the faults."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 MOST_FAULTS = 20
-"""After so many a run need not go on."""
+"""The number of faults after which a run ends."""
 
 SHOWN_BYTES = 600
-"""How much of what led to a fault is shown."""
+"""The number of bytes shown of the input that led to a fault."""
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Figures:
 
     @property
     def hopeless(self) -> bool:
-        """Whether there are so many faults that no more are looked for."""
+        """True if there are so many faults that the run can end."""
         return len(self.faults) >= MOST_FAULTS
 
     def fault(self, what: str, data: bytes | str = b"") -> None:
@@ -39,7 +39,7 @@ class Figures:
         self.faults.append(f"{what}; after {data[:SHOWN_BYTES]!r} ({len(data)} in all)" if data else what)
 
     def lines(self, seconds: float) -> list[str]:
-        """Return the figures of a run that took so long."""
+        """Return the figures of a run of `seconds`."""
         total = self.cases.total()
         return [
             f"{total} cases in {seconds:.0f} s, {total / max(seconds, 0.001):.0f} a second",
@@ -53,6 +53,6 @@ class Figures:
 
 
 def shape(sentence: str) -> str:
-    """Return a sentence without the values in it, so that those which say the same are the same."""
+    """Return a sentence without its values, so that equal sentences with other values are equal."""
     plain = re.sub(r'"(?:[^"\\]|\\.)*"?', '"…"', sentence)
     return re.sub(r"-?\d[\d.e+]*", "9", re.sub(r"`[^`]*`", "`…`", plain))[:160]

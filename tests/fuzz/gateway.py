@@ -32,13 +32,15 @@ from tests.fuzz.server import Victim, victim
 from tests.server.wire import dial
 
 CONNECTIONS = 4
-"""How many are open at once, beside the quiet room's."""
+"""The number of connections open at once, beside the quiet room's."""
 
 MOST_GROWTH = 100.0
-"""MB by which the server may have grown since the first quarter of a run: rooms, players and boards take some, a leak more."""
+"""The growth in MB that a server may show since the first quarter of a run: rooms, players and boards take some, a leak
+more."""
 
 STATUSES = {101, 200, 304, 400, 401, 403, 404, 405, 414, 426, 429, 431, 503, 505}
-"""What a request may be answered with; not 500. A player's own pages want a token (401), and questions may come too fast (429)."""
+"""The allowed statuses of answers; 500 is not among them. A player's own data needs a token (401), and requests may
+come too fast (429)."""
 
 PATHS = (
     *(
@@ -88,7 +90,7 @@ CLOSES = (
     *(b"", b"\x03", b"\x03\xe8", b"\x03\xe9bye", b"\x03\xed", b"\x03\xee"),
     *(b"\x00\x00", b"\x0f\xa0", b"\xff\xff", b"\x03\xe8\xff\xff"),
 )
-"""What may stand in a close frame, and mostly must not."""
+"""Contents of close frames; most of them are forbidden."""
 
 
 async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0) -> None:
@@ -106,7 +108,7 @@ async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int
 
 
 def _look_at(server: Victim, before: float, figures: Figures) -> None:
-    """Note how the server is after all that."""
+    """Note the state of the server after the run."""
     now, most = server.megabytes(), server.megabytes("VmHWM")
     figures.notes.append(
         f"the server's memory: {before:.0f} MB after a quarter, {now:.0f} MB at the end, {most:.0f} MB at most"
@@ -120,12 +122,12 @@ def _look_at(server: Victim, before: float, figures: Figures) -> None:
 
 
 def carries(head: bytes, headers: Mapping[str, str]) -> bool:
-    """Whether the head of an answer has all of these headers."""
+    """True if the head of an answer has all of these headers."""
     return all(f"{name}: {value}".encode() in head for name, value in headers.items())
 
 
 class Attack:
-    """What all connections share.
+    """The state that all connections share.
 
     Args:
         port: the server's.
@@ -155,7 +157,7 @@ class Attack:
     # ---- who must not feel it ----------------------------------------------------------------------------------------
 
     async def play_quietly(self) -> None:
-        """Play in a room of one's own, and be answered."""
+        """Play in a room of its own, and expect answers."""
         answered, longest = 0, 0.0
         try:
             async with dial(self._port) as wire:
@@ -197,7 +199,7 @@ class Attack:
                 return
 
     async def _request(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
-        """A request that is none, or one for a WebSocket that is not quite right."""
+        """Send something that is not a request, or a request for a WebSocket that is not quite right."""
         whole = [*REQUESTS, *(upgrade(fmt, forwarded(random)) for fmt in Format)]
         data = random.choice(whole)
         if random.random() < 0.9:
@@ -217,7 +219,7 @@ class Attack:
             self._figures.fault(f"the answer {answer} lacks headers", data)
 
     async def _raw_frames(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
-        """Frames that the standard forbids, and such that it allows in odd order."""
+        """Send frames that the standard forbids, and allowed ones in an odd order."""
         fmt = random.choice(list(Format))
         if not await self._open(connection, fmt, random):
             return
@@ -255,7 +257,7 @@ class Attack:
         return head + (bytes(4) if masked else b"") + payload  # a mask of zeros leaves the payload as it is
 
     async def _talk(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
-        """A conversation in whole frames: some messages are right, most are not quite, and a ping between them is answered."""
+        """Talk in whole frames: some messages are right, most are not quite, and a ping between them is answered."""
         fmt = random.choice(list(Format))
         if not await self._open(connection, fmt, random):
             return
@@ -296,7 +298,7 @@ class Attack:
         return written(wire, fmt)
 
     def _likely(self, id: int, moves: tuple[Any, ...], random: Random) -> Any:
-        """Return a request that might well be carried out."""
+        """Return a request that a server might well carry out."""
         code = random.choice(self._codes)
         few = {"seats": random.choice((1, 2, 8)), "time_limit": random.choice((0, 1, 900))}
         match random.randrange(14):
@@ -369,7 +371,7 @@ class Attack:
 
 
 def forwarded(random: Random) -> str:
-    """Return the header by which a proxy says that a request comes from some address."""
+    """Return the header by which a proxy names the address of a request."""
     return f"X-Forwarded-For: 10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
 
 

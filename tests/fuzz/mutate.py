@@ -1,4 +1,4 @@
-"""Ways to spoil what is right: by bytes, and by the structure beneath."""
+"""Ways to spoil valid data: by bytes, and by the structure beneath."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ SHAPES: tuple[Any, ...] = (
     *((((((((),),),),),),), {"0": 1, "00": 1}),
 )
 ODD: tuple[Any, ...] = (None, True, False, *NUMBERS, *FLOATS, *TEXTS, *SHAPES)
-"""Values that are wrong nearly everywhere, each in a way of its own."""
+"""Values that are wrong nearly everywhere, each in another way."""
 
 ODD_TOKENS = (
     *("9" * 5000, "9" * 30, "1e999", "-1e999", "NaN", "Infinity", "-0", "0x1", "1.0", "01", "1e5"),
     *("[" * 200, '"\\ud800"', "\\ud800"),
 )
-"""What may stand for a number in a JSON text, and mostly should not."""
+"""Texts in place of a number in JSON; most of them are wrong."""
 
 
 def spoilt(data: bytes, others: Sequence[bytes], random: Random) -> bytes:
-    """Return bytes with one to four things changed in them; `others` are there to take pieces from."""
+    """Return bytes with one to four changes. Pieces may be taken from `others`."""
     for _ in range(random.choice((1, 1, 2, 4))):
         at = random.randrange(len(data) + 1)
         end = min(len(data), at + random.choice((1, 1, 2, 4, 16)))
@@ -62,7 +62,7 @@ def spoilt(data: bytes, others: Sequence[bytes], random: Random) -> bytes:
 
 
 def misshapen(wire: Any, random: Random) -> Any:
-    """Return a message's structure with one part of it changed, each part as likely as any other."""
+    """Return a message's structure with one part of it changed. Each part is equally likely."""
     return _changed(wire, random.choice(list(_places(wire))), random)
 
 
@@ -97,7 +97,7 @@ def _key(odd: Any) -> str:
 
 
 def written(wire: Any, fmt: Format) -> bytes:
-    """Return a structure as bytes, also where it is none that may be written."""
+    """Return a structure as bytes, even if it must not be written."""
     if fmt is Format.MSGPACK:
         return bytes(msgpack.packb(wire, unicode_errors="surrogatepass"))
     return json.dumps(wire, ensure_ascii=False).encode(errors="surrogatepass")

@@ -1,4 +1,5 @@
-"""A server as a process of its own, whose memory and log can be looked at; and the fuzzer's, whose rooms pass quickly."""
+"""A server as a process of its own, with access to its memory and log, and the fuzzer's settings, by which rooms pass
+quickly."""
 
 from __future__ import annotations
 
@@ -17,10 +18,10 @@ from cadogan_server.bench.process import end
 from cadogan_server.settings import Settings
 
 STOPS_WITHIN = 30
-"""Seconds that the server gets to stop."""
+"""The time in seconds that the server gets to stop."""
 
 LOUD = re.compile(r"^(Traceback|\w+ERROR\b|ERROR\b|CRITICAL\b)", re.MULTILINE)
-"""What a log has that tells of a fault."""
+"""Matches the lines of a log that report a fault."""
 
 
 @dataclass(frozen=True)
@@ -33,22 +34,22 @@ class Victim:
 
     @property
     def alive(self) -> bool:
-        """Whether the process runs."""
+        """True if the process runs."""
         return self.process.poll() is None
 
     @property
     def lines(self) -> int:
-        """How many lines the log has."""
+        """Return the number of lines in the log."""
         return self.log.read_bytes().count(b"\n")
 
     @property
     def complaints(self) -> list[str]:
-        """What the log has of faults, one with its traceback each."""
+        """Return the faults in the log, each with its traceback."""
         text = self.log.read_text(errors="replace")
         return [text[found.start() : found.start() + 1500] for found in LOUD.finditer(text)]
 
     def megabytes(self, of: str = "VmRSS") -> float:
-        """Return how much memory the process holds, or with `VmHWM` held at most; 0 where the system doesn't tell."""
+        """Return the memory that the process holds, or with `VmHWM` its largest value; 0 if the system does not tell."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -89,7 +90,7 @@ def victim(folder: Path, *command: str) -> Iterator[Victim]:
 
 
 async def serve(data: Path) -> None:
-    """Serve until standard input is closed. What is bounded by address is loose: all that comes, comes from here."""
+    """Serve until standard input is closed. Limits by address are loose: everything comes from here."""
     settings = Settings(
         port=0,
         metrics_port=None,

@@ -7,8 +7,8 @@ import random
 from hypothesis import strategies as st
 
 seeds = st.binary(min_size=32, max_size=32)
-"""Of deals."""
+"""Seeds of deals."""
 
 chances = st.builds(random.Random, st.integers(0, 2**32))
-"""Generators of chance. hypothesis picks the number that each begins with: if it picked every draw, a walk would cost ten times as
-much, and no shorter one would be found in the end."""
+"""Generators of chance. hypothesis picks the first number of each. If it picked every draw, a walk would cost ten times
+as much, and it would still find no shorter one."""

@@ -1,4 +1,4 @@
-"""The options that a game is tried with."""
+"""The options with which tests play a game."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from cadogan_games import catalogue
 
 
 def all_single_options(id: str) -> list[dict[str, Any]]:
-    """The defaults, and each other value of each option by itself."""
+    """Return the defaults, and each other value of each option by itself."""
     values = catalogue.head_of(id).options
     return [{}] + [{name: value} for name, all in values.items() for value in all if not isinstance(value, range)]

@@ -1,4 +1,4 @@
-"""Positions of Spite and Malice for tests, and what is legal in them in the words of a trace."""
+"""Positions of Spite and Malice for tests, with their legal actions in the words of a trace."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Act = tuple[str, ...]
 def duel(
     piles: dict[str, str], *, id: str = "spite_and_malice", options: dict[str, Any] | None = None, **more: Any
 ) -> Table:
-    """A table where both riddance piles have cards that nothing wants, but for what a test lays there."""
+    """Return a table whose riddance piles hold cards that fit nowhere, plus the cards that a test lays there."""
     idle = {"riddance/0": "#6C #6C 6C", "riddance/1": "#6D #6D 6D"}
     return position(id, idle | piles, options=options, **more)
 
 
 def legal(table: Table) -> list[Act]:
-    """The legal moves in words: `("play", "hand/0/2", "centre/5")`."""
+    """Return the legal moves in words: `("play", "hand/0/2", "centre/5")`."""
     return [in_words(table, move) for move in table.moves()]
 
 
@@ -37,7 +37,7 @@ def in_words(table: Table, move: Move) -> Act:
 
 
 def discards_of(table: Table) -> set[tuple[str, str]]:
-    """The legal discards as (card, pile)."""
+    """Return the legal discards as (card, pile)."""
     found = set()
     for action, *spots in legal(table):
         if action == "discard":
@@ -47,7 +47,7 @@ def discards_of(table: Table) -> set[tuple[str, str]]:
 
 
 def refusal(table: Table, *words: str) -> str:
-    """What is said to somebody who tries an illegal move."""
+    """Return the refusal of an illegal move."""
     with pytest.raises(IllegalMove) as refused:
         table.play(act(table, *words))
     return str(refused.value)
@@ -58,7 +58,7 @@ def names(pile: list[int]) -> str:
 
 
 def ended(table: Table) -> Outcome:
-    """How a game ended that must be over."""
+    """Return the outcome of a game, which must be over."""
     found = outcome(table)
     assert found is not None
     assert table.moves() == []
@@ -66,10 +66,11 @@ def ended(table: Table) -> Outcome:
 
 
 class Player:
-    """Makes random moves in one of many manners, from one who never plays if he can help it to one who always does.
+    """Makes random moves in one of many manners, from one that avoids plays to one that always plays.
 
-    A keen one plays his upcard whenever he can, and as soon as half of the cards lie in discard piles nothing else: in the
-    modern game, where an empty stock takes up the centre again, other random players may go round for 100,000s of moves.
+    A keen one plays its upcard whenever it can, and nothing else as soon as half of the cards lie in discard piles. In
+    the modern game, where an empty stock takes up the centre again, other random players may go round for hundreds of
+    thousands of moves.
     """
 
     def __init__(self, chance: random.Random, *, keen: bool) -> None:
@@ -78,7 +79,7 @@ class Player:
         self.eagerness = 20.0 if keen else chance.choice((0.1, 1.0, 4.0, 20.0))
 
     def choose(self, table: Table) -> Move:
-        """Picks a legal move."""
+        """Pick a legal move."""
         moves = table.moves()
         eagerness = self.eagerness
         if self.keen:

@@ -26,7 +26,7 @@ DEALS, DEALS_COMPARED, DEALS_RANKED = 1000, 150, 5
 
 
 def measure(id: str, deals: int, pictures: Path | None) -> None:
-    """Measure a game, and keep what comes out where it is kept of all games. Raises CalledProcessError."""
+    """Measure a game, and store the results where those of all games are. Raises CalledProcessError."""
     wrong = perft.write([id])
     for line in wrong:
         print(line, file=sys.stderr)
@@ -49,7 +49,7 @@ def _run(*command: str | Path) -> None:
 
 
 def missing(id: str) -> Iterator[str]:
-    """What a game lacks, each in a sentence; nothing where it is whole. Translations are no part of that: see `untranslated`."""
+    """Return a sentence for each thing that a game lacks. Translations are not among them: see `untranslated`."""
     head = catalogue.head_of(id)
     try:
         catalogue.game(id)
@@ -78,14 +78,14 @@ def missing(id: str) -> Iterator[str]:
 
 
 def untranslated(id: str) -> Iterator[str]:
-    """What of a game's texts English stands in for, each in a sentence."""
+    """Return a sentence for each text of a game that is shown in English in another language."""
     for language in texts.languages():
         if language != texts.ENGLISH:
             yield from texts.missing(id, language)
 
 
 def _uncounted(id: str) -> Iterator[str]:
-    """What of a race has not been counted, or was not explained where it is odd."""
+    """Return a sentence for each figure of a race that is missing, or odd and not explained."""
     row = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
     if row.games < DEALS:
         yield f"winnability.json has {row.games} deals of {DEALS}: run make game ID={id}"
@@ -106,7 +106,7 @@ def _uncounted(id: str) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure the games that are named and tell what they lack; return the exit code."""
+    """Measure the named games and print what they lack. Return the exit code."""
     parser = argparse.ArgumentParser("python -m tests.games.game", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("ids", nargs="+", metavar="ID")
     parser.add_argument("--games", type=int, default=DEALS, help="deals that the good bot plays")

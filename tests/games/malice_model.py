@@ -1,7 +1,8 @@
-"""Spite and Malice once more, written straight from the sheets with no thought of speed, to compare the rules with.
+"""A second implementation of Spite and Malice to compare the rules with, straight from the sheets and without any
+thought of speed.
 
-A model holds cards by name (`7C`, `JK`) and moves by the names of a trace (`("play", "hand/0/2", "centre/5")`). Of the rules' own
-code it uses nothing but the shuffle of the house rules.
+A model holds cards by name (`7C`, `JK`) and moves by the names of a trace (`("play", "hand/0/2", "centre/5")`). Of the
+rules' own code it uses only the shuffle of the house rules.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ def rank(card: str) -> int:
 
 
 class Model:
-    """What both games have in common: the piles, how cards fit the centre, stocks, the end."""
+    """The common parts of both games: the piles, how cards fit the centre, stocks, the end."""
 
     pile = 13
     wild = "JK"
@@ -92,7 +93,7 @@ class Model:
         return pile.pop(int(numbers[1]) if len(numbers) > 1 else -1)
 
     def put(self, spot: str, place: str) -> None:
-        """A play to the centre, with the pile's completion and the end of the game."""
+        """Make a play to the centre, with the pile's completion and the end of the game."""
         pile = self.piles["centre"][int(place.split("/")[1])]
         pile.append(self.take(spot))
         if len(pile) == self.pile:
@@ -102,7 +103,7 @@ class Model:
             self.phase, self.winner = "over", self.seat
 
     def gather(self, *groups: str) -> None:
-        """Adds all cards of these groups to the stock and shuffles it."""
+        """Add all cards of these groups to the stock and shuffle it."""
         cards = self.stock[:]
         for group in groups:
             for pile in self.piles[group]:
@@ -125,7 +126,7 @@ class Model:
             self.winner = 0 if left[0] < left[1] else 1
 
     def piles_shown(self) -> dict[str, list[list[str]]]:
-        """All piles as a trace writes them, but for the order of the completed heap, which nobody knows."""
+        """Return all piles as a trace writes them, except for the order of the completed heap, which nobody knows."""
         found = {id: [pile[:] for pile in group] for id, group in self.piles.items()}
         for pile in found["riddance"]:
             pile[:-1] = ["#" + card for card in pile[:-1]]
@@ -146,7 +147,7 @@ class Standard(Model):
     # ---- 4.1, 4.2: what is allowed ----
 
     def possible(self, pile: list[str]) -> set[int]:
-        """S: the possible ranks of a discard pile's top."""
+        """Return S: the possible ranks of a discard pile's top."""
         possible: set[int] = set()
         for card in pile:
             if card != "JK":
@@ -361,5 +362,5 @@ class Modern(Model):
 
 
 def model_of(position: dict[str, Any], seed: bytes) -> Standard | Modern:
-    """The model of a game that stands as a trace says."""
+    """Return the model of a game in the state of a trace."""
     return (Modern if position["game"] == "spite_and_malice_modern" else Standard)(position, seed)

@@ -26,11 +26,11 @@ KEPT = Path(__file__).with_name("perft.json")
 SEED = sha256(b"perft").digest()
 MOVES = 80
 FEW = 1000
-"""Where there are no more ways than these to make two moves, those to make three are counted too."""
+"""If there are no more ways than this to make two moves, the ways to make three are counted too."""
 
 
 class Entry(TypedDict):
-    """What is kept of one way to play a game."""
+    """The figures of one way to play a game."""
 
     revision: int
     paths: list[int]
@@ -38,7 +38,8 @@ class Entry(TypedDict):
 
 
 def ways() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """For every game its defaults, and each other value of each option by itself (of a range one): key, id, options."""
+    """Yield key, id and options: for every game the defaults, and each other value of each option by itself (of a range
+    one)."""
     for id in sorted(catalogue.ids()):
         yield id, id, {}
         for name, values in catalogue.head_of(id).options.items():
@@ -48,7 +49,7 @@ def ways() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 def entry(id: str, options: dict[str, Any]) -> Entry:
-    """The checksum of a game as its rules are now."""
+    """Return the checksum of a game by its present rules."""
     game = catalogue.game(id, options)
     first = game.deal(SEED)
     paths = [count(first, 1), count(first, 2)]
@@ -58,7 +59,7 @@ def entry(id: str, options: dict[str, Any]) -> Entry:
 
 
 def count(table: Table, depth: int) -> int:
-    """How many ways there are to make so many moves, one after the other."""
+    """Return the number of ways to make `depth` moves, one after the other."""
     moves = table.moves()
     if depth == 1:
         return len(moves)
@@ -82,20 +83,20 @@ def played(table: Table) -> str:
             break
         draw = int.from_bytes(sha256(SEED + number.to_bytes(4, "big")).digest()[:8], "big")
         happened = table.push(moves[draw % len(moves)])
-        # Which shuffle has brought an order about is no part of the rules, and checksums are older than that field.
+        # The number of the shuffle behind an order is no part of the rules, and checksums are older than that field.
         found.update(repr([event[:4] if event[0] == ORDER else event for event in happened]).encode())
     found.update(repr((table.piles, table.counters)).encode())
     return found.hexdigest()
 
 
 def kept() -> dict[str, Entry]:
-    """What perft.json holds."""
+    """Return the content of perft.json."""
     found: dict[str, Entry] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     return found
 
 
 def write(ids: Collection[str] = ()) -> list[str]:
-    """Write perft.json anew, or what it holds of these games; return what stands against it, in which case nothing is written."""
+    """Write perft.json, or its lines for these games. Return the objections; if there are any, nothing is written."""
     before = kept()
     now = {
         key: entry(id, options) if not ids or id in ids else before[key]

@@ -1,4 +1,4 @@
-"""Positions for tests, written as the rule sheets' Checks are: piles by name, cards as text."""
+"""Positions for tests, written like the Checks of the rule sheets: piles by name, cards as text."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ SEED = bytes(32)
 
 
 def pile(table: Table, spot: str) -> int:
-    """The number of the pile that a test calls `tableau/2`, or `waste` for the first of its group."""
+    """Return the number of the pile that a test calls `tableau/2`, or `waste` for the first pile of its group."""
     group, _, index = spot.partition("/")
     return table.game.first[group] + int(index or 0)
 
 
 def cards(text: str) -> list[int]:
-    """Cards written with spaces between them, bottom first; `#` before one that lies face down."""
+    """Return the cards of a text, separated by spaces, bottom first; `#` marks a card that lies face down."""
     return [parse(word) for word in text.split()]
 
 
 def shown(table: Table, spot: str) -> str:
-    """What lies on a pile, in the same writing."""
+    """Return the cards of a pile in the same notation."""
     return " ".join(name(card) for card in table.piles[pile(table, spot)])
 
 
 def position(
     id: str, piles: dict[str, str], *, options: dict[str, Any] | None = None, phase: str = "", **counters: int
 ) -> Table:
-    """A table of a game with just these cards on it, and these counters."""
+    """Return a table of a game with just these cards on it, and these counters."""
     table = catalogue.game(id, options).deal(SEED)
     for cards_there in table.piles:
         cards_there.clear()
@@ -55,12 +55,12 @@ def copy_of(table: Table) -> Table:
 
 
 def move(table: Table, src: str, dst: str, count: int = 1) -> Move:
-    """The plain move from one pile to another."""
+    """Return the plain move from one pile to another."""
     return (pile(table, src), pile(table, dst), count)
 
 
 def act(table: Table, action: str, *spots: str) -> Move:
-    """The action with these spots: `tableau/2`, or `tableau/2/5` for a card in it."""
+    """Return the action with these spots: `tableau/2`, or `tableau/2/5` for a card in it."""
     return (action, *(_spot(table, spot) for spot in spots))
 
 
@@ -71,22 +71,22 @@ def _spot(table: Table, spot: str) -> Any:
 
 
 def is_legal(table: Table, *words: Any) -> bool:
-    """Whether a move is legal: `("waste", "tableau/0")`, with a count, or an action and its spots."""
+    """True if a move is legal: `("waste", "tableau/0")`, with a count, or an action and its spots."""
     return as_move(table, *words) in table.moves()
 
 
 def as_move(table: Table, *words: Any) -> Move:
-    """The move a test means: two piles and perhaps a count, or an action and its spots."""
+    """Return the move that a test means: two piles and perhaps a count, or an action and its spots."""
     if words[0] in table.game.actions:
         return act(table, *words)
     return move(table, *words)
 
 
 def play(table: Table, *words: Any) -> None:
-    """Plays the move, which must be legal."""
+    """Play the move, which must be legal."""
     table.play(as_move(table, *words))
 
 
 def counts(table: Table) -> dict[str, list[int]]:
-    """The number of cards in each pile of each group."""
+    """Return the number of cards in each pile of each group."""
     return {group.id: [len(p) for p in table.group(group.id)] for group in table.game.groups}

@@ -31,15 +31,15 @@ from cadogan_games.simulate import Policy, at_random
 FILE = Path(__file__).with_name("reach.json")
 MOST_MOVES = 400
 ASTRAY = 0.15
-"""Who stacks makes any move so often, so as not to go round in circles."""
+"""The chance that a stacking player makes any other move, so that it does not go round in circles."""
 
 Size = tuple[int, int]
-"""How many cards lie on a pile, and how many of these face down."""
+"""The number of cards on a pile, and the number of those face down."""
 
 
 @dataclass
 class Reach:
-    """How far the piles of a game reach.
+    """The largest piles of a game.
 
     Attributes:
         piles: for each pile the longest that it was.
@@ -69,7 +69,7 @@ def main() -> int:
 
 @cache
 def known() -> dict[str, Reach]:
-    """The reach of every game, as it is kept."""
+    """Return the stored reach of every game."""
     kept = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     return {
         id: Reach(_sizes(one["piles"]), {k: _sizes(v) for k, v in one["tables"].items()}) for id, one in kept.items()
@@ -77,7 +77,7 @@ def known() -> dict[str, Reach]:
 
 
 def keep(game: Game, found: Reach) -> None:
-    """Put what was found of a game into the file."""
+    """Put the findings on a game into the file."""
     known.cache_clear()
     all_known = known()
     old = all_known.get(game.head.id)
@@ -97,7 +97,7 @@ def keep(game: Game, found: Reach) -> None:
 
 
 def play(game: Game, seconds: float) -> Reach:
-    """Play a game for so long and return how far its piles reached."""
+    """Play a game until the time is up, and return how far its piles reached."""
     reach = Reach([(0, 0)] * game.pile_count)
     fans = [pile for pile in range(game.pile_count) if _is_fan(game, pile)]
     end = time.monotonic() + seconds
@@ -118,7 +118,7 @@ def play(game: Game, seconds: float) -> Reach:
 
 
 def policies() -> Iterator[tuple[int, Callable[[Table, int], Policy]]]:
-    """Numbers, each with a way to play."""
+    """Yield numbers, each with a way to play."""
     number = 0
     while True:
         for way in (_any_move, _stacks, _good):
@@ -151,7 +151,7 @@ def _stacks(_: Table, number: int) -> Policy:
 
 
 def _note(reach: Reach, game: Game, table: Table, fans: list[int]) -> None:
-    """Take down whatever is longer than ever before."""
+    """Note every pile that is longer than ever before."""
     longer = [pile for pile, cards in enumerate(table.piles) if len(cards) > reach.piles[pile][0]]
     full = _seen(game, [(len(pile), 0) for pile in table.piles])
     if not longer and full <= reach.fullest:
@@ -167,21 +167,21 @@ def _note(reach: Reach, game: Game, table: Table, fans: list[int]) -> None:
 
 
 def _is_fan(game: Game, pile: int) -> bool:
-    """Whether the cards of a pile do not lie squared upon each other."""
+    """True if the cards of a pile lie spread."""
     group = game.group_of[pile]
     place = group.places[pile - game.first[group.id]]
     return bool(place.dx or place.dy or place.path)
 
 
 def weight(game: Game, what: str, table: list[Size]) -> int:
-    """How long the longest pile of a group is, or how many cards are seen on the fullest table."""
+    """Return the length of a group's longest pile, or the number of cards visible on the fullest table."""
     if what == "fullest":
         return _seen(game, table)
     return max(size for (size, _), group in zip(table, game.group_of, strict=True) if group.id == what)
 
 
 def _seen(game: Game, table: list[Size]) -> int:
-    """How many cards are seen of a table: all of each fan, and the top card of any other pile."""
+    """Return the number of visible cards of a table: all of each fan, and the top card of any other pile."""
     return sum(size if _is_fan(game, pile) else min(size, 1) for pile, (size, _) in enumerate(table))
 
 
@@ -195,7 +195,7 @@ def _text(sizes: list[Size]) -> str:
 
 
 def piles_of(sizes: list[Size]) -> list[list[int]]:
-    """Piles of these sizes, as they would be seen: -1 for a card that lies face down, and any others above."""
+    """Return piles of these sizes as a viewer sees them: -1 for a card that lies face down, and any others above."""
     return [
         [-1] * hidden + [card % 52 for card in range(7 * nth, 7 * nth + size - hidden)]
         for nth, (size, hidden) in enumerate(sizes)

@@ -1,4 +1,5 @@
-"""How the page draws a table in a window, as its own code says (client/web/src/table/geometry.ts), and what touches what there."""
+"""A table as the page draws it in a window, by the page's own code (client/web/src/table/geometry.ts), with the piles
+that touch."""
 
 from __future__ import annotations
 
@@ -12,17 +13,17 @@ from typing import Any, NamedTuple
 from tests.page_code import page_code
 
 WIDEST, MARGIN = 200, 10
-"""What the page gives to a player's own table, in pixels."""
+"""The page's bounds for a player's own table, in pixels."""
 
 Point = tuple[float, float]
 Shape = list[Point]
 Piles = Sequence[Sequence[int]]
 Window = tuple[float, float]
-"""What a window leaves for the table: its width and its height."""
+"""The space that a window leaves for the table: its width and its height."""
 
 
 class Box(NamedTuple):
-    """How far shapes reach to each side."""
+    """Return how far shapes reach to each side."""
 
     left: float
     right: float
@@ -42,26 +43,26 @@ class Drawn:
 
     @cached_property
     def shapes(self) -> list[Shape]:
-        """The corners of its place and of each of its cards."""
+        """Return the corners of its place and of each of its cards."""
         return [[(x + right, y + down) for right, down in self.corners] for x, y in (self.place, *self.cards)]
 
     @cached_property
     def box(self) -> Box:
-        """How far its place and its cards reach."""
+        """Return how far its place and its cards reach."""
         (xs, ys), (rights, downs) = zip(self.place, *self.cards, strict=True), zip(*self.corners, strict=True)
         return Box(min(xs) + min(rights), max(xs) + max(rights), min(ys) + min(downs), max(ys) + max(downs))
 
 
 @dataclass
 class Screen:
-    """A table drawn: how wide a card is, in pixels, and the piles by their numbers."""
+    """A drawn table: the width of a card in pixels, and the piles by their numbers."""
 
     card: float
     piles: list[Drawn]
 
 
 def draw(layout: dict[str, Any], tables: Sequence[Piles], windows: Iterable[Window]) -> Iterator[list[Screen]]:
-    """Draw tables of a game as the page does in windows: yields all of them in the first window, and so on."""
+    """Draw tables of a game as the page does: yield all of them in the first window, then in the next."""
     request = {"layout": layout, "tables": tables, "windows": list(windows), "widest": WIDEST, "margin": MARGIN}
     for drawn in page_code().ask("draw", request):
         yield [_screen(layout, table) for table in drawn]
@@ -70,7 +71,7 @@ def draw(layout: dict[str, Any], tables: Sequence[Piles], windows: Iterable[Wind
 def draw_duel(
     layout: dict[str, Any], tables: Sequence[Piles], windows: Iterable[Window], bottom: int
 ) -> Iterator[list[Screen]]:
-    """Likewise tables of a duel, for the seat at the bottom."""
+    """Draw tables of a duel in the same way, for the seat at the bottom."""
     request = {"layout": _as_sent(layout), "tables": tables, "windows": list(windows), "bottom": bottom}
     for drawn in page_code().ask("duel", request):
         yield [_screen(layout, table) for table in drawn]
@@ -95,19 +96,19 @@ def _screen(layout: dict[str, Any], drawn: dict[str, Any]) -> Screen:
 
 
 def _as_sent(value: Any) -> Any:
-    """A value as it comes over the wire, where what is absent is left out."""
+    """Return a value in its wire form, which leaves out absent fields."""
     if isinstance(value, dict):
         return {name: _as_sent(each) for name, each in value.items() if each is not None}
     return [_as_sent(each) for each in value] if isinstance(value, list) else value
 
 
 def strips(pile: Drawn) -> list[float]:
-    """How much shows of each card of a pile but the last, in pixels: how far its next lies from it."""
+    """Return how much of each card of a pile but the last is visible, in pixels: its distance to the next."""
     return list(starmap(dist, pairwise(pile.cards)))
 
 
 def touching(screen: Screen) -> Iterator[tuple[Drawn, Drawn]]:
-    """The pairs of piles of which a card or the place of one covers or touches one of the other."""
+    """Return the pairs of piles of which a card or the place of one covers or touches one of the other."""
     from_left = sorted(screen.piles, key=lambda pile: pile.box.left)
     for number, one in enumerate(from_left, 1):
         _, right, top, bottom = one.box
@@ -121,7 +122,7 @@ def touching(screen: Screen) -> Iterator[tuple[Drawn, Drawn]]:
 
 
 def _corners(half: Point, angle: float) -> Shape:
-    """The corners of a card that is turned so far, as its middle sees them."""
+    """Return the corners of a rotated card, relative to its middle."""
     right, down = cos(radians(angle)), sin(radians(angle))
     return [
         (a * half[0] * right - b * half[1] * down, a * half[0] * down + b * half[1] * right)
@@ -134,7 +135,7 @@ def _point(middle: dict[str, float]) -> Point:
 
 
 def _overlap(one: Shape, other: Shape) -> bool:
-    """Whether two cards cover or touch each other: no line along an edge of either parts them."""
+    """True if two cards cover or touch each other: no line along an edge of either separates them."""
     for shape in (one, other):
         for (x1, y1), (x2, y2) in pairwise([*shape, shape[0]]):
             across = (y1 - y2, x2 - x1)

@@ -1,4 +1,4 @@
-"""Which rules can forbid a move, and in which languages the page tells them."""
+"""The rules that can forbid a move, and the languages in which the page explains them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SAID = re.compile(r"^  '?([\w.]+)'?:\s+'(.*)',$", re.MULTILINE)
 
 
 def told(language: Path) -> dict[str, str]:
-    """What a language's file says of each rule, by the rule's name."""
+    """Return the texts of a language's file by the name of the rule."""
     return dict(SAID.findall(language.read_text(encoding="utf-8")))
 
 
 def games_of(id: str) -> Iterator[Game]:
-    """A game as it is by default, and with each other value of its options."""
+    """Yield a game with its defaults, and with each other value of its options."""
     yield catalogue.game(id)
     for option, values in catalogue.head_of(id).options.items():
         for value in values[1:]:
@@ -32,7 +32,7 @@ def games_of(id: str) -> Iterator[Game]:
 
 
 def of_game(game: Game) -> Iterator[Refusal]:
-    """The refusals of all that a game's rules ask for."""
+    """Return the refusals of all tests in a game's rules."""
     for rule in (*game.forced, *game.moves):
         tests: list[Callable[..., Any] | None] = list(rule.when)
         if isinstance(rule, Action):
@@ -46,7 +46,7 @@ def of_game(game: Game) -> Iterator[Refusal]:
 
 
 def untold(id: str) -> Iterator[str]:
-    """Which of a game's refusals are told in English alone, each in a sentence."""
+    """Return a sentence for each refusal of a game that is told in English alone."""
     names = sorted({refusal.name for game in games_of(id) for refusal in of_game(game)})
     for language in LANGUAGES:
         lines = told(language)

@@ -1,4 +1,4 @@
-"""Play whole games of every id in every mode, and see that nobody is sent what is not theirs: `make leaks`."""
+"""Play whole games of every id in every mode, and check that nobody is sent anything secret: `make leaks`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.leaks.played import MODES, Played, Report
 from tests.server.clocks import MovableClock
 
 MOST_SHOWN = 50
-"""How much of what is wrong is printed."""
+"""The largest number of faults that are printed."""
 
 
 async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> Report:
@@ -36,7 +36,7 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
 
 
 def main() -> int:
-    """Return 0 where nothing was found."""
+    """Return 0 if nothing was found."""
     parser = argparse.ArgumentParser(prog="python -m tests.leaks", description=__doc__)
     parser.add_argument("--games", nargs="*", default=list(catalogue.ids()), help="ids; all, if not said")
     parser.add_argument("--modes", nargs="*", default=list(MODES), choices=MODES)

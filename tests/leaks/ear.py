@@ -1,6 +1,7 @@
-"""One who listens: a socket of its own, a decoder of its own, and every byte that came.
+"""A listener: a socket and a decoder of its own, and every byte that came.
 
-It is written from PROTOCOL.md alone and uses neither our client nor our models, so that a mistake in those hides nothing.
+It is written from PROTOCOL.md alone and uses neither our client nor our models, so that a mistake in those hides
+nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 PATIENCE = 30.0
-"""Seconds after which a listener gives up; nothing is measured by it."""
+"""The time in seconds after which a listener gives up; it is no measurement."""
 
 
 class Ear:
@@ -53,7 +54,7 @@ class Ear:
         await self.hang_up()
 
     async def dial(self) -> None:
-        """Open a socket and say who this is, as before if it was known before."""
+        """Open a socket and introduce the player, with the earlier token if there is one."""
         url = f"ws://127.0.0.1:{self._port}/ws"
         self._line = await connect(
             url,
@@ -82,7 +83,7 @@ class Ear:
         return self._joined(await self.ask("join", room=code, role=role, last=seen))
 
     async def refused(self, kind: str, **fields: Any) -> str:
-        """Ask for what may not be had; return the code of the refusal."""
+        """Ask for something forbidden; return the code of the refusal."""
         answer = await self.ask(kind, **fields)
         assert answer["type"] == "error", answer
         return str(answer["code"])
@@ -100,11 +101,11 @@ class Ear:
         return await self._answer(id)
 
     async def catch_up(self) -> None:
-        """Take all that the server has sent until now: its answers come after what was said before."""
+        """Take all messages that the server has sent until now: its answers come after earlier messages."""
         await self.ask("ping")
 
     def forget(self) -> None:
-        """Note down faces from now on."""
+        """Note faces from now on."""
         self.faces = {stream: set() for stream in self.piles}
 
     async def _send(self, message: Any) -> None:
@@ -151,7 +152,7 @@ class Ear:
         return message
 
     def _change(self, stream: int, seq: int, events: list[list[Any]]) -> None:
-        """A message of a board's stream; its number is told modulo 128."""
+        """Take a message of a board's stream, which has its number modulo 128."""
         self.seqs[stream] += 1
         assert seq == self.seqs[stream] % 128, f"{self.name}: stream {stream} has {seq} instead of {self.seqs[stream]}"
         for event in events:
@@ -189,7 +190,7 @@ class Ear:
 
 
 class Reader(Ear):
-    """One who reads a room's events over HTTP, and has no token and no way to ask.
+    """A reader of a room's events over HTTP, without a token and without a way to ask.
 
     Args:
         name: who it is.
@@ -203,7 +204,7 @@ class Reader(Ear):
         self._events: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def dial(self) -> None:
-        """It is the first request that opens a connection."""
+        """Do nothing: the first request opens a connection."""
 
     async def hang_up(self) -> None:
         """Read no more."""
@@ -223,7 +224,7 @@ class Reader(Ear):
         return self
 
     async def catch_up(self) -> None:
-        """Take all that has come for the spectator beside, who has caught up."""
+        """Take everything that has come for the spectator beside, who has caught up."""
         assert self._events is not None
         async with asyncio.timeout(PATIENCE):
             while any(self.seqs.get(stream, -1) < seq for stream, seq in self._beside.seqs.items()):

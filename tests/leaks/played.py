@@ -1,7 +1,7 @@
-"""One game played with everybody there who could learn something, and what each was sent held against what it may know.
+"""One game with a listener for every role. The harness compares each listener's messages with what its role may know.
 
-After each action all sockets take what has come for them. Then each must show no face that its role may not know, neither
-where cards lie now nor in any event between; and no message may hold a secret of the room, or a token of somebody else.
+After each action all sockets take their messages. Then none may show a face that its role may not know, neither in the
+present position nor in any event before; and no message may hold a secret of the room, or a token of somebody else.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ MODES = ("fair", "live", "delayed", "none")
 DELAY_S = 5
 
 STEP_MS = 1000
-"""Between two actions, where watchers are behind: so they are behind by five actions."""
+"""The time between two actions in ms. Delayed spectators are behind by five actions."""
 
 
 @dataclass
 class Report:
-    """What came of it: messages looked at, and what was wrong with some."""
+    """The result: the number of messages examined, and the faults of some."""
 
     messages: int = 0
     faces: int = 0
@@ -67,15 +67,16 @@ class Played:
         self._duel = catalogue.head_of(game).kind == "duel"
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
-        """After each action what of each stream those may know who see it as it is, and a moment before that action."""
+        """After each action: what viewers without a delay may know of each stream, and a moment before that action."""
         self._since = 0
         self._laid: list[tuple[int, Laid]] = []
-        """In a duel, what each action has laid where, and a moment before that action: the card that completes a pile goes face
-        down with it at once, and one that was drawn is gathered where nobody can play on and all is dealt anew."""
+        """In a duel, the cards that each action has laid and where, and a moment before that action. The card that
+        completes a pile goes face down with it at once; a drawn card is gathered if nobody can play on and all is dealt
+        again."""
         self._events = 0
 
     async def run(self) -> Report:
-        """Play, and return what was found."""
+        """Play, and return the findings."""
         async with AsyncExitStack() as stack:
 
             async def come(name: str) -> Ear:
@@ -161,7 +162,7 @@ class Played:
                 await ear.ask("stand")
 
     async def _return(self, racer: Ear, watcher: Ear | None) -> None:
-        """Come back through a new socket, asking for more streams than one has seen."""
+        """Come back through a new socket, and ask for more streams than this listener has seen."""
         for ear, role in ((racer, "player"), (watcher, "spectator")):
             if ear is not None:
                 await ear.hang_up()
@@ -169,7 +170,7 @@ class Played:
                 await ear.join(self.code, role, {s: ear.seqs.get(s, 0) for s in (0, 1, 2, 3, OTHERS, OTHERS + 1)})
 
     async def _end(self) -> None:
-        """Let all give up, and see that then, and only then, everything is open."""
+        """Let all give up, and check that then, and only then, everything is open."""
         while self.room.phase == "running":
             await self._give_up(self.racers)
             self._pass(60_000)
@@ -180,14 +181,14 @@ class Played:
                 self._fail(f"{ear.name} is refused the replay after the end: {replay}")
 
     def _pass(self, ms: int) -> None:
-        """Let the server's clock go on."""
+        """Move the server's clock on."""
         put_forward(self._server, ms / 1000)
         self.hub.tick()
 
     # ---- what each was sent ------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Let all take what they were sent, and hold it against what each may know."""
+        """Let all take their messages, and compare them with what each may know."""
         if self._mode == "delayed":
             self._pass(STEP_MS)
         if self.room.phase == "running":
@@ -223,8 +224,11 @@ class Played:
             self._fail(f"{ear.name} knows more of stream {stream} than is allowed: {piles}, not {may[-1]}")
 
     def _may(self, ear: Ear, stream: int) -> list[Faces]:
-        """The states of a stream that one may know of now: as it was before the last action, and as it is, where nothing
-        is held back. Empty: it is not for this one."""
+        """Return the states of a stream that a listener may know now: before the last action and after it, without a
+        delay.
+
+        An empty list means that the stream is not for this listener.
+        """
         room, seat = self.room, ear.seat
         past = [(moment, known[stream]) for moment, known in self._past if stream in known]
         if room.phase != "finished" and seat is None and self._mode == "delayed":
@@ -239,7 +243,8 @@ class Played:
         return [known for _, known in past[-2:]] if mine else []
 
     def _laid_for(self, ear: Ear) -> set[int]:
-        """What was laid where this one sees it, by the last two actions, or those of which one may know by now."""
+        """Return the cards laid in this listener's sight by the last two actions, or with a delay by those that it may
+        know now."""
         laid = [laid for _, laid in self._laid[-2:]]
         if ear.seat is None and self._mode == "delayed" and self.room.phase != "finished":
             laid = [laid for moment, laid in self._laid if moment <= self._since - 1000 * DELAY_S]
@@ -265,7 +270,7 @@ class Played:
         return known
 
     def _search(self, ear: Ear) -> None:
-        """Look for what nobody may be sent before the end, and for tokens of others."""
+        """Look for secrets before the end, and for tokens of others."""
         sent = b"\n".join(ear.heard)
         secrets = [] if self.room.phase == "finished" else [self.room.created.secret, self.room.seed]
         for secret in filter(None, secrets):
@@ -292,7 +297,7 @@ def seat_of(ear: Ear) -> int:
 
 
 def forms(secret: bytes) -> Iterator[bytes]:
-    """How a secret could stand in a message."""
+    """Return the forms in which a secret could appear in a message."""
     yield secret
     yield secret.hex().encode()
     yield base64.b64encode(secret).rstrip(b"=")
@@ -300,7 +305,7 @@ def forms(secret: bytes) -> Iterator[bytes]:
 
 
 def fits(piles: list[list[int]], table: Faces) -> bool:
-    """Whether piles show no face but where it may be known."""
+    """True if piles show only faces that may be known."""
     return all(
         len(shown) == len(known) and all(face < 0 or face == truth for face, truth in zip(shown, known, strict=True))
         for shown, known in zip(piles, table, strict=True)

@@ -1,4 +1,4 @@
-"""What is true of a room, and what of it each role may know. The only part of the harness that looks into the server."""
+"""The true state of a room, and the part of it that each role may know. Only this module looks into the server."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OTHERS = 65
 
 
 class Seen:
-    """Who has seen which card of a race's deal, and which redeal each card of each board was last shuffled by.
+    """For a race's deal: who has seen which card, and the redeal by which each card of each board was last shuffled.
 
     It gives each card of the deal a number and moves the numbers along with the events of the tables.
     """
@@ -62,12 +62,12 @@ class Seen:
         self._look(seat)
 
     def after_undo(self, seat: int) -> None:
-        """The last move of a board was taken back; what was seen stays seen."""
+        """Note that the last move of a board was taken back. Cards that were seen stay seen."""
         self._logs[seat], self._ids[seat], self._redeal[seat], self._shuffled[seat] = self._before[seat].pop()
         self._look(seat)
 
     def may_show(self, seat: int) -> list[list[bool]]:
-        """Whether all who still play have seen the cards of a board, each since the redeal that has shuffled it there."""
+        """True if all remaining racers have seen the cards of a board, each since the redeal that shuffled it there."""
         seen = [self._by[each] for each in self.room.racers if not self.room.is_done(each)]
         if self.room.phase == "finished" or not seen:
             return [[True] * len(pile) for pile in self._ids[seat]]
@@ -87,16 +87,16 @@ class Seen:
 
 
 Faces = list[list[int | None]]
-"""Of each card of each pile: its face where it may be known, else None."""
+"""For each card of each pile its face if it may be known, else None."""
 
 
 def face_up(table: Table) -> Faces:
-    """What lies face up on a table."""
+    """Return the face-up cards of a table."""
     return [[card if card < DOWN else None for card in pile] for pile in table.piles]
 
 
 def seen_by_all(seen: Seen, seat: int) -> Faces:
-    """What of a racer's board all who still play have seen."""
+    """Return the cards of a racer's board that all remaining racers have seen."""
     up = face_up(seen.room.racers[seat].table)
     return [
         [face if may else None for face, may in zip(pile, known, strict=True)]
@@ -105,7 +105,7 @@ def seen_by_all(seen: Seen, seat: int) -> Faces:
 
 
 def without_hands(room: Duel, seat: int | None) -> Faces:
-    """What of a duel's table one seat may know, or with None a spectator: no hand but the own."""
+    """Return what one seat of a duel, or with None a spectator, may know of the table: no hand but its own."""
     assert room.table is not None
     faces = face_up(room.table)
     for group in room.game.index.groups:
@@ -120,6 +120,6 @@ Laid = set[tuple[int | None, int]]
 
 
 def laid_open(room: Duel, events: Iterable[Event]) -> Laid:
-    """What these events of a duel's table have laid face up, and for whose eyes."""
+    """Return the faces that these events of a duel's table have laid open, and for which seat."""
     owners = room.game.owners
     return {(owners[event[3]], card) for event in events if event[0] == SHIFT for card in event[5] if card < DOWN}

@@ -1,1 +1,1 @@
-"""Mutation testing: one small wrong line at a time, and whether a test notices it."""
+"""Mutation testing: one small wrong line at a time, which a test must notice."""

@@ -28,7 +28,7 @@ PACKAGES = (
 )
 
 BESIDE = ("tests", "deploy", "protocol", "build_compiled.py", "hatch_build.py")
-"""What tests read beside the packages."""
+"""The files that tests read beside the packages."""
 
 CONFIGURATION = """\
 [tool.pytest.ini_options]
@@ -113,7 +113,7 @@ def run(target: Target, children: int) -> None:
 
 
 def tell(outcome: Outcome) -> None:
-    """Print how one module did, with the changed lines of every mutant that survived."""
+    """Print the result of one module, with the changed lines of every mutant that survived."""
     print(
         f"\n{outcome.module}: {outcome.killed} of {outcome.judged} killed ({100 * outcome.share:.1f} %), "
         f"{outcome.equivalent} equivalent"

@@ -1,4 +1,4 @@
-"""What became of the mutants of a module: read from what mutmut has left in its folder."""
+"""The results of a module's mutants, read from mutmut's folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
 REQUIRED = 0.95
-"""Share of the mutants that are not equivalent which the tests of a module must kill."""
+"""The share of the mutants, equivalent ones left out, that the tests of a module must kill."""
 
 UNNOTICED = (0, 5, 33)
 """mutmut's exit codes for a mutant that survived, and for one that no test runs through."""
@@ -81,17 +81,17 @@ def changed_lines(diff: str) -> tuple[str, str]:
 
 
 def changes_nothing(change: Change) -> bool:
-    """Return whether a mutant is of a kind that nobody could notice, in whatever function it is."""
+    """True if nobody could notice a mutant, in any function."""
     return drops_an_assertion(change) or renames_a_task(change) or writes_a_command_small(change)
 
 
 def renames_a_task(change: Change) -> bool:
-    """Return whether a mutant only changes how a task is called, which is for whoever looks for an error."""
+    """True if a mutant only changes the name of a task, which serves people who look for an error."""
     return "create_task(" in change.was and _without_name(change.was) == _without_name(change.becomes)
 
 
 def writes_a_command_small(change: Change) -> bool:
-    """Return whether a mutant only writes a command of Redis, or a word of it, in small letters. Redis reads either."""
+    """True if a mutant only writes a command of Redis, or a word of it, in small letters. Redis reads either."""
     words = _LARGE.findall(change.was)
     return bool(_COMMAND.search(change.was)) and any(
         change.was.replace(word, word.lower(), 1) == change.becomes for word in words
@@ -99,7 +99,7 @@ def writes_a_command_small(change: Change) -> bool:
 
 
 def drops_an_assertion(change: Change) -> bool:
-    """Return whether a mutant does no more than to drop `strict=True`."""
+    """True if a mutant only drops `strict=True`."""
     return "strict=True" in change.was and _without_strict(change.was) == _without_strict(change.becomes)
 
 

@@ -14,7 +14,7 @@ from mutmut.utils.file_utils import copy_also_copy_files, copy_src_dir
 
 
 def plant() -> None:
-    """Copy and mutate what the configuration in the current folder names."""
+    """Copy and mutate the modules that the configuration in the current folder names."""
     set_mutant_under_test("mutant_generation")
     os.makedirs("mutants", exist_ok=True)
     with open(os.devnull, "w", encoding="utf-8") as nothing, contextlib.redirect_stdout(nothing):

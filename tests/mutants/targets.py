@@ -1,4 +1,4 @@
-"""Which modules may be mutated, and with which tests each is tried."""
+"""The modules that may be mutated, with the tests for each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TARGETS = Path(__file__).with_name("targets.toml")
 
 
 class UnknownModule(Exception):
-    """No target has a module of this name; says which names there are."""
+    """No target has a module of this name. The text lists the names."""
 
 
 class Target(NamedTuple):

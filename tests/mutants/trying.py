@@ -32,7 +32,7 @@ SURVIVED, KILLED, ENDLESS, UNTRIED = 0, 1, 36, 33
 """Exit codes as mutmut has them: 36 for a mutant that takes too long, 33 for one that no test runs through."""
 
 MEMORY = 4 * 2**30
-"""Bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
+"""The memory in bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
 
 
 class Known(NamedTuple):
@@ -44,7 +44,7 @@ class Known(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A mutant that is being tried, and until which moment (`time.monotonic`)."""
+    """A mutant on trial, and its deadline (`time.monotonic`)."""
 
     mutant: str
     until: float
@@ -64,7 +64,7 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Try every mutant of the modules that the command line names, and keep what became of each where mutmut keeps it."""
+    """Try every mutant of the modules that the command line names, and keep the results where mutmut keeps them."""
     if session.testsfailed:
         raise session.Interrupted(f"{session.testsfailed} errors during collection")
     gc.freeze()
@@ -97,7 +97,7 @@ def without_mutants(session: pytest.Session) -> Known:
 
 
 class Watch:
-    """Notes for each test what it runs through, how long it keeps the processor busy and how it fails."""
+    """Notes for each test the functions that it runs, its processor time, and its failure."""
 
     def __init__(self) -> None:
         self._since = time.process_time()
@@ -160,7 +160,7 @@ class Trial:
         self._running[pid] = Running(mutant, time.monotonic() + 60 + 30 * seconds)
 
     def _wait(self) -> None:
-        """Wait until a mutant is through, or has taken too long."""
+        """Wait until a mutant has finished, or has taken too long."""
         while True:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if pid in self._running:
@@ -183,7 +183,7 @@ def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
 
 
 def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
-    """Run tests until one fails; return whether none did. What they share is taken down in the end."""
+    """Run tests until one fails; return True if none did. Shared fixtures are torn down at the end."""
     for item, following in zip(items, [*items[1:], None], strict=True):
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
@@ -193,7 +193,7 @@ def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
 
 
 def silence(session: pytest.Session) -> None:
-    """Let a child print nothing, nor where it has crashed."""
+    """Keep a child from printing anything, even where it has crashed."""
     faulthandler.disable()
     session.config.pluginmanager.unregister(name="terminalreporter")
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for every message, read off the models' own annotations."""
+"""Hypothesis strategies for every message, made from the models' own annotations."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
 
 
 def values(annotation: Any, bounds: FieldInfo | None = None) -> st.SearchStrategy[Any]:
-    """Return values that the annotation allows; `bounds` holds what `Field` says of it."""
+    """Return values that the annotation allows. `bounds` holds the bounds that `Field` sets."""
     for named, strategy in NAMED:
         if annotation == named:
             return strategy

@@ -1,7 +1,7 @@
-"""Whether the documents of the API and of the socket are what they claim to be: `python -m tests.protocol.valid`.
+"""Checks the documents of the API and of the socket against their standards: `python -m tests.protocol.valid`.
 
-OpenAPI's is held against its specification by openapi-spec-validator; AsyncAPI's by jsonschema against the schema that its makers
-publish, which comes with the page's tools (`@asyncapi/specs`).
+openapi-spec-validator checks OpenAPI's against its specification; jsonschema checks AsyncAPI's against the schema that
+its makers publish, which comes with the page's tools (`@asyncapi/specs`).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ ASYNCAPI_SCHEMA = ROOT / "client/web/node_modules/@asyncapi/specs/schemas/3.0.0-
 
 
 def faults_of_openapi(document: Any) -> Iterator[str]:
-    """Yield what is wrong with an OpenAPI document."""
+    """Yield the faults of an OpenAPI document."""
     for error in OpenAPIV31SpecValidator(document).iter_errors():
         yield f"{_place(error)}: {error.message[:200]}"
     yield from _dangling(document)
 
 
 def faults_of_asyncapi(document: Any) -> Iterator[str]:
-    """Yield what is wrong with an AsyncAPI document."""
+    """Yield the faults of an AsyncAPI document."""
     schema = json.loads(ASYNCAPI_SCHEMA.read_text("utf-8"))
     for error in Draft7Validator(schema).iter_errors(document):
         nearest = best_match([error])
@@ -65,7 +65,7 @@ def _references(part: Any) -> Iterator[str]:
 
 
 def main() -> int:
-    """Print what is wrong, and return the exit code."""
+    """Print the faults, and return the exit code."""
     faults = [f"openapi.json: {fault}" for fault in faults_of_openapi(json.loads(OPENAPI.read_text("utf-8")))]
     if ASYNCAPI_SCHEMA.exists():
         faults += [f"asyncapi.json: {fault}" for fault in faults_of_asyncapi(json.loads(ASYNCAPI.read_text("utf-8")))]

@@ -1,4 +1,4 @@
-"""A server's clock that a test can put forward."""
+"""A server's clock that a test can move forward."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cadogan_server.clock import Clock
 
 
 class MovableClock(Clock):
-    """The machine's clock, and what tests have added to it."""
+    """The machine's clock, plus the time that tests have added to it."""
 
     def __init__(self) -> None:
         self._added = 0

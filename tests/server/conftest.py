@@ -20,7 +20,7 @@ from tests.server.wire import PATIENCE
 
 @pytest.fixture(autouse=True)
 def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The cards of a test are the same whenever it runs."""
+    """Deal the same cards in a test whenever it runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
 
@@ -45,7 +45,7 @@ def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual
 
 
 def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any] | None = None) -> Serve:
-    """What `serve` is, for servers that more than one test uses."""
+    """The function `serve`, for servers that several tests share."""
     monkeypatch.setattr(hands, "quickest", lambda game: lambda move: 0)
     usual = {
         "port": 0,
@@ -54,7 +54,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "data": folder / "data",
         "bots": False,
         "countdown": 0.01,
-        "reveal": PATIENCE,  # nobody is put out for a machine that is slow
+        "reveal": PATIENCE,  # nobody loses a seat because the machine is slow
         "messages_per_second": 1e6,
         "message_burst": 10**6,
     }
@@ -83,11 +83,11 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
 
 @pytest.fixture
 def certain_at_once(usual: dict[str, Any]) -> None:
-    """A result that the store holds counts as held for good: nobody looks again later."""
+    """Count a stored result as held for good, so that nobody looks again later."""
     usual["journal"] = Bounds(lately=0)
 
 
 @pytest.fixture
 def counts_at_once(certain_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game counts for who has hardly played in it, and as soon as the store holds it."""
+    """Let a game count for players who have hardly played in it, and as soon as the store holds it."""
     monkeypatch.setattr(counting, "_has_played", lambda *_: True)

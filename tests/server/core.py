@@ -23,7 +23,7 @@ NOON = 1_800_000_000_000
 """The moment at which every room of the tests opens."""
 
 COUNTDOWN_MS, BREAK_MS = 3000, 8000
-"""How long their rooms count down, and how long there is between two games of a match."""
+"""The length in ms of a room's countdown, and of the pause between two games of a match."""
 
 
 def created(game: str = "klondike", options: dict[str, Any] | None = None, **rules: Any) -> Created:
@@ -51,7 +51,7 @@ def race(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
 
 
 def started(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
-    """A race whose cards lie on the table since this very moment."""
+    """Return a race whose cards were dealt at this very moment."""
     room = race(game, players, **rules)
     all_ready(room)
     assert room.starts is not None
@@ -60,12 +60,12 @@ def started(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
 
 
 def nonce_of(seat: int) -> str:
-    """What the player of a seat adds to the seed in these tests."""
+    """Return the nonce of a seat's player in these tests."""
     return f"{seat:032x}"
 
 
 def all_ready(room: Room, now: int = NOON) -> None:
-    """Let all get ready and, where nonces count, promise theirs and show them."""
+    """Let all get ready. If nonces count, they promise and reveal theirs."""
     for seat in room.occupants:
         room.ready(seat, True, promise(nonce_of(seat)), now)
     for seat in room.withholders:
@@ -73,7 +73,7 @@ def all_ready(room: Room, now: int = NOON) -> None:
 
 
 def whole(room: Room) -> Any:
-    """All that a room is, in a form that can be compared."""
+    """Return the complete state of a room in a form that can be compared."""
     boards = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
     choices = {seat: room.choices(seat) for seat in room.occupants} if room.phase in ("running", "finished") else {}
     inner = {
@@ -103,13 +103,13 @@ def moves(room: Room, seat: int, *moments: int) -> None:
 
 
 def finish(room: Race, seat: int, t: int) -> None:
-    """Let a racer have finished at moment `t`, as far as the results go."""
+    """Let a racer have finished at moment `t`, as far as the results can tell."""
     racer = room.racers[seat]
     racer.state, racer.progress, racer.reached, racer.ended = "finished", room.game.progress_max, t, t
 
 
 def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
-    """Return the code with which a command is refused; it must have changed nothing."""
+    """Return the code of a command's refusal. The command must have changed nothing."""
     room: Race = call.__self__
     before = whole(room)
     with pytest.raises(Refused) as caught:
@@ -120,7 +120,7 @@ def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
 
 
 AIMED = (9, 8, 1)
-"""From one pile of Klondike's tableau to another."""
+"""A move from one pile of Klondike's tableau to another."""
 
 
 def hands(*moments: int, move: tuple[Any, ...] = AIMED) -> Hands:

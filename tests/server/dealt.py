@@ -1,6 +1,7 @@
-"""The cards of a test are the same whenever it runs: what holds for nearly all deals would else fail now and then.
+"""Makes the cards of a test the same whenever it runs: a property that holds for nearly all deals would fail now and
+then.
 
-Where tests are run with --thorough they are dealt by chance, as they are in life.
+With --thorough they are dealt by chance, as in production.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from cadogan_server.hosting import opener
 from cadogan_server.store.games import days
 
 DEALING = (opener, days)
-"""Who makes the secrets that the cards of rooms come from."""
+"""The modules that make the secrets from which the cards of rooms come."""
 
 
 class SameEachTime:
-    """Stands for the module `secrets`, and gives the same bytes in the same order for the same seed. Names are still by chance."""
+    """Replaces the module `secrets`, and gives the same bytes in the same order for the same seed. Names are still
+    random."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -34,14 +36,15 @@ class SameEachTime:
 
 
 class SameNonces(SameEachTime):
-    """The same of the nonces by which players have their part in a deal."""
+    """Does the same for the nonces by which players take part in a deal."""
 
     def token_hex(self, count: int) -> str:
         return self.token_bytes(count).hex()
 
 
 def dealt_alike(seed: str, put: Callable[[object, str, object], None] = setattr) -> None:
-    """Have the servers of this process deal the same cards in the same order for the same seed; `put` may be a monkeypatch's."""
+    """Let the servers of this process deal the same cards in the same order for the same seed. `put` may be a
+    monkeypatch's method."""
     same = SameEachTime(seed)
     for module in DEALING:
         put(module, "secrets", same)
@@ -55,9 +58,10 @@ class SameSecret(SameEachTime):
 
 
 def dealt_by_nonces(put: Callable[[object, str, object], None] = setattr) -> None:
-    """Have the servers of this process deal the same cards where players bring the same nonces: all rooms have the same secret."""
+    """Let the servers of this process deal the same cards for the same nonces of players: all rooms have the same
+    secret."""
     put(opener, "secrets", SameSecret(""))
 
 
 SERVERS_DEAL_ALIKE = "from tests.server.dealt import dealt_alike; dealt_alike('');"
-"""The same, as the beginning of a program that is a server."""
+"""The same as the beginning of a server's program."""

@@ -9,10 +9,10 @@ from cadogan_server.store import keys
 from cadogan_server.store.boards.circles import Circle
 
 CIRCLE = Circle("2026-01-01", RANKED_DAYS, [f"earlier {number}" for number in range(RANKED_PEOPLE)]).pack()
-"""Whom such a player has met, as the store keeps it."""
+"""The circle of such a player, as the store keeps it."""
 
 
 async def establish(redis: Redis, *players: str) -> None:
-    """Let players have met enough people on enough days, those of whom nothing is known yet."""
+    """Give unknown players enough people met on enough days."""
     for player in players:
         await redis.hsetnx(keys.CIRCLES, player, CIRCLE)

@@ -1,4 +1,4 @@
-"""Requests over plain HTTP, as tests make them of a server."""
+"""Plain HTTP requests of tests to a server."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def fetch(server: Running, path: str, method: str = "GET", **headers: str)
 
 
 def apart(server: Running) -> Running:
-    """Return the server at the port of its figures."""
+    """Return the server's address with the port of its figures."""
     assert server.metrics_port is not None
     return dataclasses.replace(server, door=dataclasses.replace(server.door, port=server.metrics_port))
 

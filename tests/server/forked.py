@@ -1,4 +1,5 @@
-"""Programs that are forked from a process which has loaded the server's code: real processes that are spared half of their start.
+"""Programs that are forked from a process which has loaded the server's code: real processes that save half of their
+start.
 
 A fork has its own memory, descriptors, event loop and end, and can be killed or stopped like any process.
 """
@@ -22,14 +23,14 @@ from cadogan_server.settings import Settings
 from cadogan_server.store.log.bounds import Bounds
 Settings.__init__ = partialmethod(Settings.__init__, {})
 """
-"""What a program begins with whose servers are to be set otherwise than their command can say: `SET_TO.format("ping=0.2")`."""
+"""The beginning of a program whose servers need settings that the command does not offer: `SET_TO.format("ping=0.2")`."""
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["tests.server.prepared", __name__])
 
 
 class Forked:
-    """A forked program, as `asyncio.subprocess.Process` would show it."""
+    """A forked program, with the interface of `asyncio.subprocess.Process`."""
 
     def __init__(self, process: ForkServerProcess, stdout: asyncio.StreamReader, stderr: asyncio.StreamReader) -> None:
         self._process = process
@@ -40,7 +41,7 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """How it has ended, a signal's number with a minus; None while it runs."""
+        """Its exit code, or a signal's number with a minus; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals) -> None:
@@ -70,8 +71,10 @@ class Forked:
 def fork(
     program: str, arguments: tuple[str, ...], *, keep_errors: bool = False, folder: Path | None = None
 ) -> tuple[ForkServerProcess, list[Connection]]:
-    """Run a Python program with these arguments, in a folder of its own if one is given; return it, and what it prints: its
-    output, and its errors if they are kept."""
+    """Run a Python program with these arguments, in a folder of its own if one is given.
+
+    Returns the process, its output, and its errors if they are kept.
+    """
     pipes = [_forks.Pipe(duplex=False) for _ in range(1 + keep_errors)]
     process = _forks.Process(target=_run, args=(program, arguments, [inlet for _, inlet in pipes], folder), daemon=True)
     process.start()
@@ -94,7 +97,7 @@ def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection], fol
 async def forked(
     program: str, *arguments: str, keep_errors: bool = False, folder: Path | None = None
 ) -> AsyncIterator[Forked]:
-    """As `fork`; at the end of the block it is killed where it still runs."""
+    """Like `fork`, but the end of the block kills the process if it still runs."""
     process, outlets = await asyncio.to_thread(fork, program, arguments, keep_errors=keep_errors, folder=folder)
     readers, transports = [], []
     for outlet in outlets:

@@ -1,4 +1,4 @@
-"""What `cadogan serve` would write into its log, line by line."""
+"""The log lines of `cadogan serve`, line by line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.wire import PATIENCE
 
 
 class Log(logging.Handler):
-    """Warnings, and what is worse, one after the other."""
+    """Warnings and worse, one after the other."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -30,7 +30,7 @@ class Log(logging.Handler):
 
 @contextmanager
 def logged() -> Iterator[Log]:
-    """Have the lines that are written until the block is left."""
+    """Collect the lines that are written until the block is left."""
     log = Log()
     logging.getLogger().addHandler(log)
     try:

@@ -1,6 +1,7 @@
-"""Loaded by the process that servers are forked from: what each of them would load and make anew at its start is made there once.
+"""Loaded by the process that servers are forked from: it prepares once what each of them would load and make at its
+start.
 
-A server that is not forked makes the same, by the same functions.
+A server that is not forked prepares the same, by the same functions.
 """
 
 from cadogan_server.telemetry.pauses import loading

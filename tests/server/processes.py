@@ -18,7 +18,7 @@ SERVE = (
     "from cadogan_server.rooms import hands; hands.quickest = lambda game: lambda move: 0;"
     "from cadogan_client.cli import main; main()"
 )
-"""A server that takes programs that play as fast as they can for people: what they do counts."""
+"""A server that takes programs, which play as fast as they can, for people: their results count."""
 
 
 class Process:
@@ -36,7 +36,7 @@ class Process:
 
 @asynccontextmanager
 async def process(data: Path, *options: str, program: str = SERVE, keep_errors: bool = False) -> AsyncIterator[Process]:
-    """Start a server, and kill it at the end of the block where it still runs. With `keep_errors` its log can be read."""
+    """Start a server, and kill it at the end of the block if it still runs. With `keep_errors` its log can be read."""
     usual = ("--port", "0", "--no-metrics", "--data", str(data), "--countdown", "0.05")
     async with forked(SERVERS_DEAL_ALIKE + program, "serve", *usual, *options, keep_errors=keep_errors) as started:
         async with asyncio.timeout(PATIENCE):
@@ -52,7 +52,7 @@ def processes(folder: Path) -> dict[int, str]:
         try:
             if entry.name.isdigit() and (entry / "cwd").readlink() == folder / "redis":
                 found[int(entry.name)] = (entry / "comm").read_text().strip()
-        except OSError:  # it ended, or is not ours
+        except OSError:  # it has ended, or belongs to somebody else
             continue
     return found
 

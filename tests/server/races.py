@@ -1,4 +1,4 @@
-"""Races of two who come in at two nodes, or workers, of one store."""
+"""Races of two players who come in at two nodes, or workers, of one store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading streams of Server-Sent Events of a server, as tests do."""
+"""Reads streams of Server-Sent Events of a server."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Reader:
         return None
 
     async def until(self, name: str) -> Event:
-        """Return the next event of a name."""
+        """Return the next event with this name."""
         while (event := await self.next()) is not None:
             if event.name == name:
                 return event
@@ -56,7 +56,7 @@ class Reader:
             return (await self._reader.readline()).decode().rstrip("\n")
 
     async def whole(self) -> bytes:
-        """Return all that is left."""
+        """Return the rest of the stream."""
         async with asyncio.timeout(PATIENCE):
             return await self._reader.read()
 

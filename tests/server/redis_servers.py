@@ -21,7 +21,7 @@ from deploy.ports import free_ports
 from tests.server.waiting import until
 
 NODE_TIMEOUT_MS = 1000
-"""After this nodes of a Cluster, or Sentinels, take one that is silent for dead."""
+"""The time in ms after which nodes of a Cluster, or Sentinels, take a silent one for dead."""
 
 
 class Servers:
@@ -43,7 +43,7 @@ class Servers:
 
     @property
     def running(self) -> list[int]:
-        """The ports of those that hold data and were not killed."""
+        """The ports of the servers that hold data and were not killed."""
         return [port for port in self.ports if port in self._processes]
 
     async def start(self, port: int, *options: str, sentinel: str = "") -> None:
@@ -97,7 +97,7 @@ async def _answers(redis: Redis) -> bool:
 
 @asynccontextmanager
 async def cluster(folder: Path, replicas: int = 0, *options: str) -> AsyncIterator[Servers]:
-    """A Cluster of three masters, each with so many replicas."""
+    """A Cluster of three masters, each with `replicas` replicas."""
     servers = Servers(folder)
     ports = free_ports(2 * 3 * (1 + replicas))
     servers.ports, buses = ports[::2], ports[1::2]

@@ -1,5 +1,7 @@
-"""What a client makes of what it is sent: the room, the boards, its moves. It notices every gap, and passes over nothing but what a
-snapshot of the room has told before."""
+"""A client's view of its messages: the room, the boards, its moves.
+
+It notices every gap, and skips only messages that a snapshot of the room has told before.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, SEQ_SPAN, number_of
 
 
 class Replica:
-    """The state that messages make up."""
+    """The state to which messages add up."""
 
     def __init__(self) -> None:
         self.room: RoomState | None = None
@@ -21,7 +23,7 @@ class Replica:
         self.can_undo = False
         self._snapshot_at = -1
         self.own = -1
-        """The stream of the own board, once it is known."""
+        """The stream of the player's own board, once it is known."""
 
     def apply(self, message: Message) -> None:
         match message:

@@ -1,4 +1,4 @@
-"""Waiting for what nobody tells."""
+"""Waits for conditions that nobody announces."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ LOOK_SECONDS = 0.02
 
 
 async def until(condition: Callable[[], object | Awaitable[object]]) -> None:
-    """Wait until something is so that another process does. The condition may be one that is asked for."""
+    """Wait until a condition holds that another process brings about. The condition may be a coroutine function."""
     async with asyncio.timeout(PATIENCE):
         while not await _asked(condition):
             await asyncio.sleep(LOOK_SECONDS)
 
 
 async def soon(condition: Callable[[], object]) -> None:
-    """Wait until something is so that this process does in its next turns, all of which are looked at."""
+    """Wait until a condition holds that this process brings about in its next turns; each turn is checked."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0)

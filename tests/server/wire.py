@@ -1,4 +1,4 @@
-"""A client as plain as can be, for tests of the server: it sends messages and waits for messages."""
+"""The plainest possible client, for tests of the server: it sends messages and waits for messages."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.server.replica import Replica
 M = TypeVar("M", bound=Message)
 
 PATIENCE = 60.0
-"""Seconds after which a test stops waiting and fails; nothing is measured by it."""
+"""The time in seconds after which a test stops waiting and fails; it is no measurement."""
 
 LIVE: dict[str, Any] = {"spectators": "live", "public": False}
-"""The options of a room in which all may see each board as its racer does."""
+"""The options of a room in which everybody may see each board as its racer does."""
 
 
 class Wire(Replica):
-    """One socket. It keeps every message and what they make up: the room, the boards, the legal moves."""
+    """One socket. It keeps every message and the state that they add up to: the room, the boards, the legal moves."""
 
     def __init__(self, connection: ClientConnection, fmt: Format, first_id: int = 1) -> None:
         super().__init__()
@@ -53,11 +53,11 @@ class Wire(Replica):
         return id
 
     async def ask(self, kind: Callable[..., Message], **fields: Any) -> Any:
-        """Send a request and return what answers it."""
+        """Send a request and return its answer."""
         return await self.answer(await self.post(kind, **fields))
 
     async def refusal_of_raw(self, kind: type[Message], **fields: Any) -> Error:
-        """Send what no model lets through, and return the refusal."""
+        """Send something that no model allows, and return the refusal."""
         id = next(self.ids)
         await self.connection.send(msgpack.packb({"type": kind.model_fields["type"].default, "id": id, **fields}))
         error = await self.answer(id)
@@ -115,7 +115,7 @@ class Wire(Replica):
         return message
 
     async def until(self, wanted: Callable[[Message], bool]) -> Message:
-        """Wait for a message of which this is true."""
+        """Wait for a message that meets this condition."""
         while not wanted(message := await self.next()):
             pass
         return message
@@ -137,7 +137,7 @@ class Wire(Replica):
         return error
 
     async def state(self, true_of: Callable[[RoomState], bool]) -> RoomState:
-        """Wait until this is true of the room."""
+        """Wait until the room meets this condition."""
         while self.room is None or not true_of(self.room):
             await self.next()
         return self.room
@@ -147,7 +147,7 @@ class Wire(Replica):
         return await self.state(lambda room: room.phase == phase)
 
     async def closed(self) -> tuple[int, str]:
-        """Wait until the server closes the socket, and return why."""
+        """Wait until the server closes the socket, and return the reason."""
         try:
             while True:
                 await self.next()
@@ -167,7 +167,8 @@ async def dial(
     name: str = "127.0.0.1",
     **how: Any,
 ) -> AsyncIterator[Wire]:
-    """Open a socket: from an address as a proxy would say it, or from one of this machine, say 127.0.0.2; by a name of ours."""
+    """Open a socket, from an address that a proxy would name, or from one of this machine such as 127.0.0.2, or as a
+    host name of ours."""
     url = f"ws://{name}:{port}/ws"
     where: dict[str, Any] = {} if "sock" in how else {"host": "127.0.0.1", "port": port, "local_addr": (source, 0)}
     headers = {"X-Forwarded-For": address} if address else {}

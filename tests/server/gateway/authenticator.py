@@ -1,4 +1,4 @@
-"""An authenticator made of software: what a browser with a passkey answers, true or forged, for tests of the server."""
+"""An authenticator in software: the answers of a browser with a passkey, true or forged, for tests of the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ES256, EC2, P256 = -7, 2, 1
 
 @dataclass
 class Authenticator:
-    """One passkey, and a page of an origin that uses it."""
+    """One passkey, and a page of a web origin that uses it."""
 
     origin: str
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -27,7 +27,7 @@ class Authenticator:
     user: bytes = b""
     uses: int = 0
     public: dict[int, int | bytes] | None = None
-    """What is sent as the public key (COSE); None: that of `key`."""
+    """The public key to send (COSE); None: that of `key`."""
 
     def make(self, options: str, **changes: Any) -> str:
         """Answer `navigator.credentials.create`."""

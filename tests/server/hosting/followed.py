@@ -1,4 +1,5 @@
-"""A stage whose room another node follows: whoever looks on does so twice, at the room's node and at the other, side by side."""
+"""A stage whose room another node follows: every spectator watches twice, at the owner and at the other node, side by
+side."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ from tests.server.replica import Replica
 
 
 class LinkEnd:
-    """What the room's node writes to, and the mirror at the other node takes from."""
+    """The bus to which the owner writes, and from which the mirror at the other node takes."""
 
     def __init__(self, mirror: Mirror) -> None:
         self.mirror = mirror
@@ -61,7 +62,7 @@ class LinkEnd:
 
 @dataclass
 class Pair:
-    """One who looks on in two places."""
+    """A spectator in two places."""
 
     here: Viewer
     there: Viewer
@@ -69,7 +70,7 @@ class Pair:
 
 
 class Forgetful(Replica):
-    """One who makes nothing of what comes."""
+    """A spectator that ignores all messages."""
 
     def apply(self, message: Message) -> None:
         pass
@@ -88,7 +89,7 @@ class Followed:
 
     @property
     def mirror(self) -> Mirror:
-        """The mirror that newcomers are shown: another one where the last was superseded."""
+        """The mirror that newcomers are shown; a new one if the last was superseded."""
         if self.mirrors[-1].superseded:
             self.follow()
         return self.mirrors[-1]
@@ -99,7 +100,7 @@ class Followed:
         self.connect(self.mirrors[-1])
 
     def connect(self, mirror: Mirror) -> LinkEnd:
-        """Open a link for a mirror, as for the first time or after another one was lost."""
+        """Open a link for a mirror, for the first time or after another one was lost."""
         link = LinkEnd(mirror)
         self.links.append(link)
         hub, following = self.stage.hub, mirror.following()
@@ -122,7 +123,7 @@ class Followed:
         self.stage.hub.leave(follower)
 
     def release(self) -> None:
-        """Let everything out."""
+        """Send everything out."""
         self.stage.journal.release()
         self.journal.release()
 
@@ -149,7 +150,7 @@ class Followed:
         return pair
 
     def check(self) -> None:
-        """What both were sent is the same, byte for byte."""
+        """Check that both were sent the same, byte for byte."""
         self.release()
         for pair in self.pairs:
             here, there = pair.clients
@@ -157,6 +158,6 @@ class Followed:
             assert there.closed == here.closed
 
     def check_last(self) -> None:
-        """The same of the one who has come last."""
+        """Check the same for the latest newcomer."""
         self.pairs = self.pairs[-1:]
         self.check()

@@ -68,7 +68,7 @@ class FakeJournal:
         self._in_turn.append(callback)
 
     def release(self, *, rounds: bool = True) -> None:
-        """Let all of it out, and what waits for the end of a round."""
+        """Send everything out, including frames that wait for the end of a round."""
         if rounds:
             self.pacer.end_round()
         while self._then or self._in_turn:
@@ -97,7 +97,7 @@ def hub_of(
 
 
 def payloads(frames: bytes) -> Iterator[bytes]:
-    """Yield what each of these frames of a WebSocket carries."""
+    """Yield the content of each of these WebSocket frames."""
     while frames:
         size, start = frames[1], 2
         if size > 125:
@@ -108,7 +108,7 @@ def payloads(frames: bytes) -> Iterator[bytes]:
 
 
 class SlowClient:
-    """A socket, and what the client at its other end has made of it. It may be slow."""
+    """A socket, and its client's view. It may be slow."""
 
     def __init__(self, fmt: Format) -> None:
         self.fmt = fmt
@@ -213,7 +213,7 @@ class Stage:
 
 
 def begin(stage: Stage) -> None:
-    """Let the cards be dealt."""
+    """Deal the cards."""
     for seat in stage.room.occupants:
         with stage.hub.change() as room:
             room.ready(seat, True, "", stage.now)

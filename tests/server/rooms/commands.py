@@ -37,7 +37,7 @@ STEPS = [
     *["play"] * 8,
     *("undo", "undo", "stand", "stand", "repeat", "illegal"),
 ]
-"""The commands to draw from; a frequent one stands more than once."""
+"""The commands to draw from; a frequent one is listed more than once."""
 
 COMMANDS = st.lists(
     st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 2**16)), min_size=5, max_size=60
@@ -70,7 +70,7 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "leave":
             room.leave(seat, now, 1 + number)
         case "ready" | "unready":
-            # Who has an even number promises a nonce, and most of them show it.
+            # Players with an even number promise a nonce, and most of them reveal it.
             promised = "" if number % 2 else promise(nonce_of(number % 100))
             room.ready(seat, command == "ready", promised, now, 1 + number)
         case "reveal" if room.withholders:

@@ -15,7 +15,7 @@ SHORT = {"riddance": 5}
 
 
 def begun(game: str = MODERN, options: dict[str, Any] | None = None, **rules: Any) -> Duel:
-    """A duel whose cards lie on the table since this very moment."""
+    """Return a duel whose cards were dealt at this very moment."""
     room = open_room(created(game, SHORT if options is None else options, **rules))
     assert isinstance(room, Duel)
     for seat in (0, 1):

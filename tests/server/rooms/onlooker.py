@@ -1,4 +1,4 @@
-"""Somebody who knows of a room what its effects say, and notices what they keep silent about."""
+"""An observer who knows of a room only what its effects say, and notices their gaps."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ TOLD = set(RoomUpdate.model_fields) - {"type", "seq"}
 """The fields of a room's state that an update can tell."""
 
 STANDING = ("state", "progress", "penalty", "moves", "ended")
-"""Of a seat, what `Progressed` tells."""
+"""The fields of a seat that `Progressed` tells."""
 
 Choices = dict[int, Any]
 
 
 class Onlooker:
-    """Looks at a room from its start on. Each `see` carries a command out and compares the room with what its effects say."""
+    """Watches a room from its start on. Each `see` runs a command and compares the room with its effects."""
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -65,7 +65,7 @@ class Onlooker:
                 self._follow([effect for effect in effects if isinstance(effect, BoardChanged)])
 
     def come_again(self, now: int) -> None:
-        """Let another server take the room up, and look at it there: whoever comes is shown all of it."""
+        """Let another server recover the room, and look at it there: a newcomer is shown all of it."""
         self.room.reopen(now)
         self.log += self.room.take_changes()[0]
         self.boards = self._boards()

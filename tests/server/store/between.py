@@ -1,4 +1,4 @@
-"""A socket in front of a Redis, on which all goes wrong that can."""
+"""A socket in front of a Redis, which can fail in every way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from redis.asyncio.connection import parse_url
 from cadogan_server.store.redis.writer import unpack
 
 ASKED = (b"INFO", b"GET", b"XREVRANGE")
-"""What the first commands are by which a journal compares the store with what it has acknowledged."""
+"""The first commands by which a journal compares the store with its acknowledged entries."""
 
 
 class Between:
@@ -55,13 +55,13 @@ class Between:
             await asyncio.wait(self._open)
 
     async def has_got(self, batches: int) -> None:
-        """Wait until so many batches have come."""
+        """Wait until `count` batches have come."""
         while len(self.batches) < batches:
             self._more.clear()
             await self._more.wait()
 
     def hang_up(self) -> None:
-        """Break the lines that there are."""
+        """Break all lines."""
         for task in self._open:
             task.cancel()
 
@@ -76,7 +76,7 @@ class Between:
                 commands = unpack(chunk)
                 far_writer.write(chunk)
                 answers = await _answers(far_reader, len(commands))
-                if commands[-1] != [b"PING"] and commands[0][0] not in ASKED:  # what a login ends with
+                if commands[-1] != [b"PING"] and commands[0][0] not in ASKED:  # the end of a login
                     self.batches.append(len(commands))
                     self._more.set()
                     if self.lose or self.cut:
@@ -94,7 +94,7 @@ class Between:
 
 
 async def _answers(reader: asyncio.StreamReader, count: int) -> bytes:
-    """Read so many answers, and return them as they came."""
+    """Read `count` answers, and return them as they came."""
     came, parser = b"", hiredis.Reader()
     while count:
         chunk = await reader.read(1 << 20)

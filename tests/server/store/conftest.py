@@ -1,4 +1,4 @@
-"""What tests of what lies in the store have in common."""
+"""Fixtures for tests of the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the leases of tests last, and how they run out."""
+"""Leases of tests: their length, and ways to let them run out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the store has of a room, and when it has it."""
+"""The entries that the store has of a room, and the moment when it has them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def written(redis: Redis, code: str) -> list[bytes]:
 
 
 async def taken(journal: Journal) -> None:
-    """Wait until the store has taken all that was written."""
+    """Wait until the store has taken all writes."""
     has_taken = asyncio.Event()
     journal.when_written(has_taken.set)
     async with asyncio.timeout(PATIENCE):

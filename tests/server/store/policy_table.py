@@ -23,8 +23,9 @@ AN_HOUR = {
     Bound.FRIENDS: (SETTINGS.friends_per_hour, SETTINGS.new_friends),
     Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
 }
-"""How many an hour one address may cause, and all together. Moves of all together are not counted by the hour: games of more than
-`LONG` moves a seat go before others, so what counts is how many games there may be at once."""
+"""The number an hour that one address may cause, and all addresses together. Moves of all together are not counted by
+the hour: games of more than `LONG` moves a seat are evicted before others, so only the number of simultaneous games
+counts."""
 
 
 def table() -> list[str]:

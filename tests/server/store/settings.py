@@ -1,4 +1,4 @@
-"""What servers on a test's own Redis are set to."""
+"""Settings of servers on a test's own Redis."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 
 def on(redis: EmbeddedRedis, **journal: Any) -> Settings:
-    """What a server is set to that has this Redis: it counts down in no time and takes messages as fast as they come;
-    its journal may have other bounds."""
+    """Return the settings of a server on this Redis: no countdown, and messages as fast as they come.
+
+    Its journal may have other bounds.
+    """
     return Settings(
         port=0,
         metrics_port=None,

@@ -10,9 +10,9 @@ from typing import Any
 
 @contextmanager
 def skipping(start: float = 1000.0) -> Iterator[None]:
-    """Let the running event loop jump over every wait; its clock says `start` at first.
+    """Let the running event loop jump over every wait. Its clock begins at `start`.
 
-    For tests that talk to nothing outside of this process: an answer from there would come too late.
+    It is for tests that talk to nothing outside of this process: an answer from there would come too late.
     """
     loop: Any = asyncio.get_running_loop()
     selector, select, now = loop._selector, loop._selector.select, start
