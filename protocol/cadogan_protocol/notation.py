@@ -231,7 +231,9 @@ def read(text: str) -> Recording:
         raise BadNotation(f"line 1 is {shown(lines[0])}, but a replay begins with {FIRST!r}")
     name, _, claimed = lines[-1].partition(" ")
     if name != "check":
-        raise BadNotation(f"line {len(lines)} is the last, and no `check`: the text was cut off; get it anew")
+        raise BadNotation(
+            f"line {len(lines)} is the last, but is not a `check` line: the text was cut off; get it anew"
+        )
     if claimed != _sum("\n".join(lines[:-1]) + "\n"):
         raise BadNotation(f"line {len(lines)}: the sum does not fit: the text was changed or damaged; get it anew")
     return _Reader(lines[1:-1]).recording()
@@ -337,7 +339,7 @@ class _Reader:
             raise self._wrong("more follows the line `end`")
         parts = rest.split(" ")
         if not 2 <= len(parts) <= 3:
-            raise self._wrong("the end has a reason, milliseconds, and of who has left the seat")
+            raise self._wrong("the end has a reason, milliseconds, and for `left` the seat")
         self._single["end"] = parts[0]
         self._single["lasted"] = self._whole_number(parts[1])
         if len(parts) == 3:
@@ -346,11 +348,11 @@ class _Reader:
     def _take_token(self, token: str) -> None:
         found = _TOKEN.fullmatch(token)
         if found is None:
-            raise self._wrong(f"{shown(token)} is nothing that happens: write it as 0.812:3-9")
+            raise self._wrong(f"{shown(token)} is no event: write it as 0.812:3-9")
         if found["seat"] is not None:
             self._seat = int(found["seat"])
         if self._seat is None:
-            raise self._wrong(f"{shown(token)} is the first, and says not whose it is: write it as 0.{token[:20]}")
+            raise self._wrong(f"{shown(token)} is the first event, and has no seat: write it as 0.{token[:20]}")
         self._t += int(found["dt"])
         one: dict[str, Any] = {"t": self._t, "seat": self._seat, "what": found["special"] or "move"}
         if found["src"] is not None:

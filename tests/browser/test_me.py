@@ -83,7 +83,7 @@ def test_who_says_no_to_the_browser_is_told_nothing_bad(sit: Seats, served: Serv
 def test_an_address_without_a_name_says_why_it_has_no_passkeys(sit: Seats, served: ServedPage) -> None:
     ann = sit("Ann")
     ann.arrive(f"{served.url.replace('localhost', '127.0.0.1')}/me")
-    expect(ann.page.get_by_text("This browser can have no passkeys on this page")).to_be_visible()
+    expect(ann.page.get_by_text("Passkeys don’t work on this page")).to_be_visible()
     expect(ann.page.get_by_role("button", name="Make a passkey")).to_have_count(0)
 
 

@@ -28,9 +28,9 @@ TIMES = ("best_time", "best_time_undo")
 
 def leaderboard(
     game: Annotated[str, typer.Argument(metavar="GAME", help="Its id or title.", show_default=False)],
-    metric: Annotated[str, typer.Option(help=f"What counts: {', '.join(get_args(BoardMetric))}.")] = "wins",
-    period: Annotated[str, typer.Option(help=f"Of which span: {', '.join(get_args(BoardPeriod))}.")] = "ever",
-    scope: Annotated[str, typer.Option(help=f"Whose ratings: {', '.join(get_args(BoardScope))}.")] = "game",
+    metric: Annotated[str, typer.Option(help=f"Figure to rank by: {', '.join(get_args(BoardMetric))}.")] = "wins",
+    period: Annotated[str, typer.Option(help=f"Period: {', '.join(get_args(BoardPeriod))}.")] = "ever",
+    scope: Annotated[str, typer.Option(help=f"Scope of ratings: {', '.join(get_args(BoardScope))}.")] = "game",
     option: Annotated[
         list[str] | None,
         typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
@@ -56,7 +56,7 @@ def _game(reader: Reader, text: str) -> GameInfo:
     try:
         games = [GameInfo.model_validate(info, extra="ignore") for info in reader.object("games")["games"]]
     except (ValidationError, KeyError) as error:
-        raise CannotConnect("the server speaks of games as no Cadogan server does that this client knows") from error
+        raise CannotConnect("the server describes games in a form that this client does not know") from error
     return meant(games, text[:100])
 
 

@@ -48,14 +48,14 @@ def bot(
     count: Annotated[int, typer.Option(min=1, max=MOST_BOTS, help="Number of bots.")] = 1,
     level: Annotated[
         Level,
-        typer.Option(help=f"How well they play: {', '.join(f'{level} as {like}' for level, like in LIKE.items())}."),
+        typer.Option(help=f"Level of play: {', '.join(f'{level} ({like})' for level, like in LIKE.items())}."),
     ] = "fair",
     policy: Annotated[
         str | None, typer.Option(help="Another policy instead: an installed one by name, or module:Class.")
     ] = None,
     name: Annotated[
         str | None,
-        typer.Option(help=f"What it is called, in {MAX_NAME - 3} characters; of several the others get a number."),
+        typer.Option(help=f"Name, of at most {MAX_NAME - 3} characters; further bots get a number."),
     ] = None,
     url: Url = DEFAULT_URL,
     pace: Annotated[

@@ -30,7 +30,7 @@ def race(
         str,
         typer.Option(
             metavar="POLICY,...",
-            help="Who races: easy (plays like a beginner), fair (like an attentive casual player), good (like an experienced one), "
+            help="Policies that race: easy (a beginner), fair (an attentive casual player), good (an experienced player), "
             "other installed policies by name, or module:Class.",
         ),
     ] = "easy,fair,good",
@@ -47,7 +47,9 @@ def race(
     ] = None,
     human: Annotated[
         bool,
-        typer.Option("--human", help="Each bot takes a person's time instead: easy is the slowest, good the fastest."),
+        typer.Option(
+            "--human", help="Let each bot take a person's time instead: easy is the slowest, good the fastest."
+        ),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
     url: Url = DEFAULT_URL,

@@ -139,7 +139,7 @@ def _reteller() -> Reteller:
             continue
         return reteller
     raise BadReplay(
-        "the rules of the games are not installed here, by which a text is played: pip install 'cadogan[server]'"
+        "a text is played by the rules of the games, which are not installed here: pip install 'cadogan[server]'"
     )
 
 

@@ -8,7 +8,7 @@ ARC = at(*((k, round(1.2 * ((k - 6) / 6) ** 2, 3)) for k in range(13)))
 
 HALF_AN_ARCH = ((0, 4.1), (0, 3.1), (0.15, 2.1), (0.5, 1.1), (1.1, 0.1), (2.12, -0.05))
 ARCH = at(*HALF_AN_ARCH, (3.15, -0.1), *((6.3 - x, y) for x, y in reversed(HALF_AN_ARCH)))
-"""Higher, for a window that is."""
+"""A higher arc, for a high window."""
 
 LAYOUTS = {
     "rainbow": Layout(

@@ -25,7 +25,7 @@ from cadogan_server.store.nodes.orders import Ban, Order, Orders
 app = typer.Typer(
     no_args_is_help=True,
     help="Manage running servers through the store that they share: nodes, rooms, bans. "
-    "Whoever can write to the store may.",
+    "Anyone who can write to the store may use it.",
 )
 
 WAIT = 5.0

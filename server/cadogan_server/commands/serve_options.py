@@ -60,7 +60,8 @@ class ServeOptions:
     spill: Annotated[
         Path | None,
         typer.Option(
-            help="Folder for what the store can't take, read first at the next start. It should be on another disk than the store. "
+            help="Folder for changes that the store can't take, read first at the next start. It should be on another disk "
+            "than the store. "
             "By default `spill` in the data folder.",
             file_okay=False,
         ),

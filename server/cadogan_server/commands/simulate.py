@@ -62,13 +62,13 @@ def simulate(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every race game instead of one.")] = False,
     policy: Annotated[
-        str, typer.Option(help="Who plays: random, an installed policy, as easy, fair and good are, or module:Class.")
+        str, typer.Option(help="Policy that plays: random, an installed one (easy, fair, good, ...), or module:Class.")
     ] = RANDOM,
     seed: Annotated[
-        str | None, typer.Option(metavar="HEX", help="The seed of the first game, from which the others' are made.")
+        str | None, typer.Option(metavar="HEX", help="Seed of the first game; those of the others are made from it.")
     ] = None,
-    games: Annotated[int, typer.Option(help="How many games of each.", min=1)] = 1,
-    moves: Annotated[int, typer.Option(help="A game is left unfinished after so many moves.", min=1)] = 2000,
+    games: Annotated[int, typer.Option(help="Number of games of each.", min=1)] = 1,
+    moves: Annotated[int, typer.Option(help="Moves after which a game is left unfinished.", min=1)] = 2000,
     option: Options = None,
     trace: Annotated[
         Path | None, typer.Option(help="Write one line of JSON for each position, whole and unmasked.", dir_okay=False)

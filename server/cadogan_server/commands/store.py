@@ -20,7 +20,7 @@ RedisUrl = Annotated[
 ]
 Data = Annotated[
     Path,
-    typer.Option("--data", help="Else the data folder of a server with a Redis of its own.", envvar="CADOGAN_DATA"),
+    typer.Option("--data", help="Otherwise the data folder of a server with an embedded Redis.", envvar="CADOGAN_DATA"),
 ]
 DATA = Settings.data
 

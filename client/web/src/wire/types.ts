@@ -1092,7 +1092,7 @@ export interface GetLeaderboard {
   type: "get_leaderboard";
   id: RequestId;
   game: string;
-  /** `wins` of a race are its first places, of a duel the matches won; `best_time`, in milliseconds, is of races in which no move was taken back, `best_time_undo` of the others; `score`, points won, and `streak`, the most wins in a row, are of duels; `races` counts duels too */
+  /** `wins`: first places in races, or matches won in duels. `best_time`: milliseconds of races in which no move was taken back; `best_time_undo`: of the others. `score`: points won in duels. `streak`: the most wins in a row in duels. `races`: all games, duels included */
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating" | "solo_time" | "solo_moves" | "solo_streak";
   /** how many rows at most */
   count?: number;
@@ -1123,11 +1123,12 @@ export interface Create {
 /**
  * Enters a room by its code, or comes back to it; answered by `joined`.
  *
- * A room that is by link only (`by_link`) does not exist for clients without its `key`; players with a seat there need
- * no key while the room is in use. A player who has a seat gets it again, whatever `role` says. `last` holds the
- * number of the last message seen of each stream: the missed messages follow, or a snapshot if that is smaller or the
- * old messages are gone. A socket that is in a room already may only `join` the same room, with a `last` that is not
- * empty; with `role` = player a spectator then takes a seat.
+ * A room that is by link only (`by_link`) does not exist for clients without its `key`. Players with a seat there need
+ * no key while the room is in use. A player who has a seat gets it again, with either `role`.
+ *
+ * `last` holds the number of the last message seen of each stream. The missed messages follow, or a snapshot if that is
+ * smaller or the old messages are gone. A socket that is in a room already may only `join` the same room, with a `last`
+ * that is not empty; with `role` = player a spectator then takes a seat.
  */
 export interface Join {
   type: "join";
@@ -1151,9 +1152,9 @@ export interface Leave {
  * choose the seed.
  *
  * When all players are ready, the countdown begins, of three seconds by default. A race needs one player, a duel two.
- * From then on nobody can take a seat or promise another nonce, and everybody who has promised one sends it by
- * `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off: see
- * [below](#was-the-deal-fixed-beforehand) for what then becomes of the nonces.
+ * From then on nobody can take a seat or promise another nonce, and all players who have promised one send it by
+ * `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off. The nonces are
+ * void then: see [below](#was-the-deal-fixed-beforehand).
  */
 export interface Ready {
   type: "ready";
@@ -1639,8 +1640,8 @@ export interface Pong {
  * Says why a request, or an invalid message, was refused. Nothing has changed by it.
  *
  * Without `re` it answers a frame in which no id could be read, or says that the room was closed (`unknown_room`) or
- * is paused while the store is away (`store_down`): then no clock runs until an `update` of `paused` says so. With
- * `busy` and without `re` it says that the room's server does not answer just now; the next message withdraws that.
+ * is paused while the store is away (`store_down`). In a pause no clock runs, until an `update` of `paused` ends it.
+ * With `busy` and without `re` it says that the room's server does not answer now; the next message withdraws that.
  */
 export interface Error {
   type: "error";

@@ -65,7 +65,7 @@ export const fr: Record<string, string> = {
   garden_empty: 'Le jardin est vide.',
   helps_first: 'Une aide vide doit être remplie d’abord.',
   line_empty: 'La ligne n’a pas de cartes.',
-  makes_no_fourteen: 'Seulement quand il n’y a pas de quatorze, et l’échange doit en faire un.',
+  makes_no_fourteen: 'On n’échange que s’il n’y a pas de quatorze, et l’échange doit en faire un.',
   no_choice: 'La base est l’une des trois cartes à côté de la terrasse.',
   no_eighteen: 'Trois cartes ouvertes de rangs différents (2 à 10) qui font dix-huit partent avec une figure ouverte, nommée en dernier.',
   no_exchange_left: 'L’unique échange de ce jeu est fait.',
