@@ -1,20 +1,22 @@
 """Flood a server in every way, and compare a quiet room there with the same room alone: `make attack`.
 
-Each flood has a server of its own, started as `cadogan serve` is by default. What is measured is how long a player of the quiet
-room waits from sending a move until the answer has come, through the server, its store, and the kernel. Where there are two cores
-and Linux the server's process has one for itself, and the attackers, who let others go first, the store and the quiet room's
-clients share the rest (`cores.py`): otherwise two of three would wait for a processor, and it would be the machine's scheduler that
-is measured. So attackers have a whole core to make their floods with, and the server one to bear them. The process of the quiet
-room's clients goes before all others of its core, where the system lets it: so no wait of its own for that core is counted.
+Each flood has a new server, started by `cadogan serve` with its defaults. The measured value is the wait of the quiet
+room's players from sending a move to its answer, through the server, its store, and the kernel. With two cores on
+Linux, the server's process has one core for itself. The attackers, who let others go first, the store and the quiet
+room's clients share the rest (`cores.py`). Otherwise two of three would wait for a processor, and the figures would
+show the machine's scheduler. So the attackers have a whole core to make their floods, and the server one to bear them.
+The process of the quiet room's clients goes before all others of its core, if the system allows it, so that its own
+waits for that core do not count.
 
-The room is measured alone in four pieces, two before the flood and two after it, that last as long as the flood together. Its
-figures are of all four but p99, which is the second lowest of theirs: one slow moment of the machine decides nothing, and makes
-no flood look light. p99 in the flood is of all waits in it; there are about 40 a second.
+The room is measured alone in four pieces, two before the flood and two after it, which together last as long as the
+flood. Its figures are those of all four, except p99, which is the second lowest of theirs: one slow moment of the
+machine decides nothing, and makes no flood look light. p99 in the flood is that of all waits in it; there are about 40
+a second.
 
-Meanwhile newcomers come, two a second at most, each from a network of their own, and open a room.
+Meanwhile newcomers come, two a second at most, each from another network, and open a room.
 
-Ends with exit code 1 where the quiet room's p99 was three times that of the room alone or more, or where it was cut off, refused,
-or told that the store is away, or where a newcomer was kept out.
+The exit code is 1 if the quiet room's p99 was at least three times that of the room alone, if the room was cut off,
+refused, or told that the store is away, or if a newcomer was kept out.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def main() -> int:
 
 
 def lines(one: Suffered) -> list[str]:
-    """Return what to print of a flood."""
+    """Return the text to print of a flood."""
     before, after, most = one.megabytes
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.answers.items(), key=lambda it: -it[1]))
     came_in = f"{one.come_in}/{one.come_in + len(one.kept_out)}"

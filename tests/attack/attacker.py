@@ -43,15 +43,15 @@ class Attackers:
     """The state that all sockets of a flood share.
 
     Args:
-        port: the server's.
-        addresses: where they come from.
-        must: a flood goes on until all of these answers have come, however slow the machine is.
+        port: the server's port.
+        addresses: the addresses of the attackers.
+        must: answers that must all have come before the flood ends, however slow the machine is.
 
     Attributes:
-        tried: how many requests, connections or frames there were.
-        answers: how often what came back: the type of a message, the code of a refusal, a close code, an HTTP status.
-        prey: the code of a room, where the flood needs one.
-        preys: what is after `/picture/` in the paths of many rooms.
+        tried: the number of requests, connections or frames.
+        answers: the number of each kind of answer: the type of a message, the code of a refusal, a close code, an HTTP status.
+        prey: the code of a room, if the flood needs one.
+        preys: the ends of the paths of many rooms, behind `/picture/`.
     """
 
     def __init__(self, port: int, addresses: list[str], must: Iterable[str] = ()) -> None:

@@ -1,7 +1,7 @@
-"""The farmed boards: one player in sixteen rated rooms at once, each against a second identity of its own.
+"""The farmed boards: one player in sixteen rated rooms at once, each against another second identity.
 
-The second identities come from networks of their own, so that nothing but what the boards count stands in the way. Every room is a
-race that lasts some seconds: the player makes more moves than the second identity, which plays to the end, and both give up.
+The second identities come from different networks, so that only the rules of the boards stand in the way. Every room is
+a race of some seconds: the player makes more moves than the second identity, which plays to the end, and both give up.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ class Farmed:
     """The gains of the player.
 
     Attributes:
-        seconds: how long it took.
-        rated: the games that have changed the rating.
-        rating: the rating over all games, as it is shown.
-        rank: the place on the board of ratings; None: none.
-        wins: what the board of first places counts.
+        seconds: the duration of the farming.
+        rated: the number of games that have changed the rating.
+        rating: the shown rating over all games.
+        rank: the rank on the board of ratings; None: none.
+        wins: the value on the board of first places.
     """
 
     seconds: float
@@ -92,7 +92,7 @@ async def farm(folder: Path) -> Farmed:
     """Start `cadogan serve` with its defaults, and farm its boards.
 
     Args:
-        folder: an empty one for the server's data and log.
+        folder: an empty folder for the server's data and log.
 
     Raises:
         RuntimeError: the server does not start.

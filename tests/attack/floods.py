@@ -40,12 +40,12 @@ class Flood:
     """One way to attack.
 
     Attributes:
-        act: what a socket does.
-        sockets: how many do it at once.
-        prepare: what is done before.
-        ahead: about how many bytes a socket takes before they are read.
-        least: from so many addresses it comes at least, each in a network of its own.
-        serve: options with which its server is started.
+        act: the action of a socket.
+        sockets: the number of sockets that act at once.
+        prepare: an action before the flood.
+        ahead: the approximate number of bytes that a socket takes before they are read.
+        least: the smallest number of addresses, each in another network.
+        serve: options with which the flood's server is started.
     """
 
     act: Callable[[Guest], Awaitable[None]]

@@ -28,8 +28,8 @@ class Felt:
     """The figures of the room.
 
     Attributes:
-        waits: milliseconds from sending each move until it was answered with the next legal moves.
-        wrong: what should not have happened: a refusal, a closed socket, being told that the store is away.
+        waits: the milliseconds from sending each move to its answer with the next legal moves.
+        wrong: the faults: a refusal, a closed socket, the news that the store is away.
     """
 
     waits: list[float] = field(default_factory=list)

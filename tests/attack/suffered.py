@@ -33,16 +33,16 @@ class Suffered:
 
     Attributes:
         flood: its name.
-        addresses: how many it came from.
-        tried: requests, connections or frames of the attackers.
-        answers: what they got, and how often.
-        pieces: what the quiet room felt alone, before and after, in several pieces.
-        felt: what it felt meanwhile.
+        addresses: the number of its addresses.
+        tried: the number of requests, connections or frames of the attackers.
+        answers: the number of each kind of answer to them.
+        pieces: the quiet room's figures alone, before and after, in several pieces.
+        felt: the quiet room's figures in the flood.
         megabytes: the memory of the server's process before, after, and at most.
-        lines: lines that the server's log has got meanwhile.
-        complaints: what the log tells of faults.
-        come_in: how many newcomers came in meanwhile, each from a network of their own, and opened a room.
-        kept_out: what the others were told.
+        lines: the number of lines that the server logged in the flood.
+        complaints: the faults in the log.
+        come_in: the number of newcomers who came in during the flood, each from another network, and opened a room.
+        kept_out: the answers to the other newcomers.
     """
 
     flood: str

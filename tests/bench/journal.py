@@ -1,8 +1,8 @@
 """The cost of the log for the event loop: `python -m tests.bench.journal [--loop asyncio] [--rounds N]`.
 
-Batches of one, 8 and 32 rooms' records go to an embedded Redis of this process, one after the other, by the journal and by a
-pipeline of redis-py, in turn; then records of single rooms at random moments, as people's moves come. What is shown is the CPU time
-of this process, what the kernel does for it included: the median of the rounds, and the least.
+Batches of one, 8 and 32 rooms' records go to an embedded Redis of this process, one after the other, by the journal and
+by a pipeline of redis-py in turn. Then come records of single rooms at random moments, like people's moves. The figures
+are the CPU time of this process, the kernel's work for it included: the median of the rounds, and the least.
 """
 
 from __future__ import annotations

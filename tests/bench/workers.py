@@ -1,11 +1,12 @@
 """The cost of a second worker: `python -m tests.bench.workers`.
 
-Loads in turn: on a server with one worker; on two such servers at once, which have nothing in common but the machine; and on one
-server with two workers. What the second differs from the first in is the machine's, and that each process has a part of the load;
-what the third differs from the second in is what workers cost each other. Processes are pinned as by `cadogan bench race
---workers 1,2`.
+Three loads in turn: on a server with one worker; on two such servers at once, which share nothing but the machine; and
+on one server with two workers. The second differs from the first by the cost of the machine, and because each process
+has a part of the load. The third differs from the second by the cost of workers to each other. Processes are pinned as
+by `cadogan bench race --workers 1,2`.
 
-Each process that serves has the same number of rooms and moves a second; with `--same` the one worker has the load of both.
+Each process that serves has the same number of rooms and moves a second; with `--same` the one worker has the load of
+both.
 """
 
 from __future__ import annotations

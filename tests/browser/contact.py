@@ -2,9 +2,10 @@
 
     python -m tests.browser.contact [--out FOLDER] [--games ID ...]
 
-The page plays a real room of each game; then it is told of tables as `tests/games/reach.json` knows them from played games, by the
-same message that brings a player who comes back up to date. The cards there are any cards, but as many as there were, and as many
-of them face down. Every picture is kept, and sheets show the pictures of several games side by side.
+The page plays a real room of each game. Then the script sends it the largest tables of played games
+(`tests/games/reach.json`), by the same message that brings a returning player up to date. The cards there are
+arbitrary, but their number is right, and so is the number of those face down. Every picture is kept, and sheets show
+the pictures of several games side by side.
 """
 
 from __future__ import annotations

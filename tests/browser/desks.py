@@ -50,12 +50,12 @@ class Desks:
 
     @contextmanager
     def seats(self) -> Iterator[Seats]:
-        """Let somebody sit down at a browser of his own: `sit("Ann", size=PHONE)`. In the end all have left, and what went wrong
-        on their pages is raised.
+        """Seat people at browsers: `sit("Ann", size=PHONE)`. At the end all have left, and errors on their pages are
+        raised.
 
-        With PHONE it is touched by a finger. The system wants less motion and the page is silent, as cards that glide are half
-        of what a page costs, and sounds a tenth; `moves=True` sees them glide, `sounds=True` hears them. `new=True` is for a
-        browser that has never seen the page.
+        With PHONE the browser has a touch screen. The system asks for less motion and the page is silent, since gliding
+        cards are half of a page's cost, and sounds a tenth; `moves=True` turns the motion on, `sounds=True` the sounds.
+        `new=True` gives a browser that has never seen the page.
         """
         taken: list[Desk] = []
         faults: list[str] = []

@@ -1,11 +1,11 @@
-"""How fast our page can be played by real pointer events, and what hands need for each game at least.
+"""Measures how fast our page can be played by real pointer events, and the least time that hands need for each game.
 
-python -m tests.browser.hands [--games ID ...] [--deals N] [--write]
+    python -m tests.browser.hands [--games ID ...] [--deals N] [--write]
 
-It plays deals that the good bot wins, move by move, in a real Chromium: with the mouse as soon as the page takes the next
-press, with a key that is held down, and by "All home". When each move was made, the server's replay tells. Then it counts, over
-deals that the good bot wins of every game, the presses that their moves take. With --write it keeps both, and what the server
-takes for faster than hands, in `server/cadogan_games/reports/hands.json` and `.md`; else it prints the measured spans.
+It plays deals that the good bot wins, move by move, in a real Chromium: with the mouse as soon as the page takes the
+next press, with a key held down, and by "All home". The server's replay has the moment of each move. Then it counts the
+presses for the moves of deals that the good bot wins, for every game. With --write it keeps both, and the server's
+limits of hands, in `server/cadogan_games/reports/hands.json` and `.md`. Otherwise it prints the measured spans.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class Played:
 
 @dataclass
 class Needed:
-    """What deals of a game take in the mean, as the good bot plays them: moves and, of these, aimed presses, taps and moves home;
-    and what hands need at least, in ms for a move and in seconds for a deal that was won."""
+    """The means over deals of a game, as the good bot plays them: moves and, of these, aimed presses, taps and moves
+    home; and the least time of hands, in ms for a move and in seconds for a deal that was won."""
 
     won: int
     moves: float
@@ -301,7 +301,7 @@ async def moments_of(url: str, code: str) -> list[int]:
 
 
 def needed(game: Game, deals: int, least: dict[str, float]) -> Needed:
-    """Return what some deals of a game take."""
+    """Return the means over some deals of a game."""
     played: list[Counter[str]] = []
     for number in range(1, deals + 1):
         counts: Counter[str] = Counter()

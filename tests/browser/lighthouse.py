@@ -1,7 +1,7 @@
 """Lighthouse's scores of the page: the front page, a player's table while a race goes on, and that race as it is
 watched.
 
-python -m tests.browser.lighthouse [--runs N] [--desktop]
+    python -m tests.browser.lighthouse [--runs N] [--desktop]
 
 It takes Node's `npx`, which fetches Lighthouse, and a quiet machine: its figures tell of the processor as much as of the
 page. Without `--desktop` it measures as on a phone: a narrow window, a processor slowed fourfold.

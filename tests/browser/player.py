@@ -108,10 +108,10 @@ class Player:
             self.page.goto(path)
 
     def open_room(self, game: str, number: int | None = None, *, rated: bool = True, listed: bool = False) -> str:
-        """Open a room of a game with the options as they stand, on a numbered deal if one is given; returns its code.
+        """Open a room of a game with the options as they are, on a numbered deal if one is given; return its code.
 
-        What is done next must be possible in every deal, unless there is a number. Where it is not rated, as with a
-        numbered deal, every move can be taken back; where it is listed, it stands on the front page.
+        The following steps must be possible in every deal, unless there is a number. In an unrated room, such as one
+        with a numbered deal, every move can be taken back. A listed room is shown on the front page.
         """
         go(self.page, f"/games/{game}")
         if listed:

@@ -1,12 +1,12 @@
-"""How many presses a won game takes on the page: with one press a move where the page knows best, and as it was before that.
+"""Counts the presses of a won game on the page: with one press a move where the page knows best, and without that.
 
-python -m tests.browser.presses [--game ID] [--deals N]
+    python -m tests.browser.presses [--game ID] [--deals N]
 
-Goes over recorded hands: deals that the good bot wins, move by move. At every move the page's own rule (client/web/src/table/
-best.ts, under Node) is asked what a press on the card would play. Where that is the bot's move, or the move goes home (a right
-press), it is one press; else the card has to be dragged, which is counted as two: one on the card and one on where it goes. Before,
-every move but those of the stock and of cards that go home by a double press took these two. When all that is left goes home,
-one press on "All home" is the last in either way.
+It goes over deals that the good bot wins, move by move. At every move the page's own rule
+(client/web/src/table/best.ts, under Node) says which move a press on the card would make. If that is the bot's move, or
+if the move goes home (a right press), it is one press. Otherwise the card must be dragged, which counts as two: one on
+the card and one on its target. Before, every move took these two, except those of the stock and of cards that go home
+by a double press. When all remaining cards go home, one press on "All home" is the last in either way.
 """
 
 from __future__ import annotations

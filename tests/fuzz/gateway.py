@@ -1,7 +1,8 @@
-"""Broken input for a running server, through real sockets: it stays up, answers with what is documented, and harms nobody.
+"""Broken input for a running server, through real sockets: it must stay up, answer as documented, and harm nobody.
 
-Four connections at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room and must be
-answered all the time. At the end the server's log must tell of no fault, and its memory must not have grown for ever.
+Four connections at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room
+and must be answered all the time. At the end the server's log must show no fault, and its memory must not have grown
+without end.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ CLOSES = (
 
 
 async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0) -> None:
-    """Start a server, send it what is broken for so long, and in so many cases at least, and note what it made of it."""
+    """Start a server, send it broken input until the time is up and at least `least` cases are done, and note its
+    answers."""
     with TemporaryDirectory(prefix="cadogan-fuzz-") as folder, victim(Path(folder)) as server:
         attack = Attack(server.port, number, figures, least)
         attack.until = monotonic() + seconds

@@ -1,10 +1,10 @@
-"""Everything that is measured of one game, for it alone, and in words what it still lacks.
+"""Makes all measurements of one game, and says in words what it still lacks.
 
     make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
 
-keeps the checksum of its rules and how long its piles get, plays it for winnability, choices and levels, measures its speed, takes
-pictures of its table, and writes the table of all games anew. Whoever writes a variant names it as another ID. Exit code 1 where
-something is missing.
+It keeps the checksum of the game's rules and the lengths of its piles, plays it for winnability, choices and levels,
+measures its speed, takes pictures of its table, and writes the table of all games again. For a variant, name it as
+another ID. The exit code is 1 if something is missing.
 """
 
 from __future__ import annotations

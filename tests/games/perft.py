@@ -1,11 +1,12 @@
 """The checksum of each game's rules: the same number has to give the same deal, moves and events for ever.
 
-For every id, and each other value of each option, `perft.json` holds how many ways there are to make the first one, two and,
-where they are few, three moves after a fixed deal, and a checksum over the deal and events of one game of up to 80 moves.
+For every id, and each other value of each option, `perft.json` holds the number of ways to make the first one, two and,
+if they are few, three moves after a fixed deal. It also holds a checksum over the deal and the events of one game of up
+to 80 moves.
 
     python -m tests.games.perft --write [ID ...]
 
-writes it anew, or what it holds of these games, and refuses where a game has changed whose `revision` has not been raised.
+writes it again, or its lines for these games. It refuses if a game has changed whose `revision` has not been raised.
 """
 
 from __future__ import annotations

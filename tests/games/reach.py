@@ -1,11 +1,12 @@
-"""How long the piles of every game get in play: what the layouts are held against.
+"""Measures how long the piles of every game get in play; layouts are checked against the result.
 
     python -m tests.games.reach [--games ID ...] [--seconds S] [--write]
 
-Plays many deals of each game, for so many seconds, in turn by three ways: any legal move, the move on to the longest pile, and
-as the good bot plays. For every pile it keeps how long it ever was, and for every group the whole table at the moment when one of
-its piles was longest, besides the table on which most cards are seen. With --write the figures of these games replace those in
-`reach.json`, where a pile that was longer before stays as long: reach only ever grows, as long as the game has the same piles.
+It plays many deals of each game for S seconds, in three ways in turn: any legal move, the move on to the longest pile,
+and the good bot's move. For every pile it keeps the greatest length. For every group it keeps the whole table at the
+moment when one of its piles was longest, and the table on which most cards are visible. With --write the figures of
+these games replace those in `reach.json`, but no pile gets shorter there: reach only ever grows, as long as the game
+has the same piles.
 """
 
 from __future__ import annotations

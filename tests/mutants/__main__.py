@@ -1,9 +1,9 @@
-"""Change one small thing at a time in a module and see whether its tests fail: `make mutants ARGS=rooms/counting`.
+"""Change one small thing at a time in a module and check that its tests fail: `make mutants ARGS=rooms/counting`.
 
-The mutants are mutmut's. This program lays the packages out the way mutmut wants them, side by side in `.mutants`, has mutmut
-write all mutants of the chosen modules (`planting.py`), tries each with the module's tests (`trying.py`, `targets.toml`), and
-prints those that no test noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 where fewer than 95 % of a
-module's other mutants were killed.
+The mutants are mutmut's. This program lays the packages out side by side in `.mutants`, as mutmut wants them, and has
+mutmut write all mutants of the chosen modules (`planting.py`). It tries each with the module's tests (`trying.py`,
+`targets.toml`), and prints those that no test noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 if
+fewer than 95 % of a module's other mutants were killed.
 """
 
 from __future__ import annotations

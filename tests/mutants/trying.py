@@ -1,7 +1,8 @@
 """Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
 
-No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the mutated
-function the quickest come first, and the first that fails ends the trial. A mutant of what runs only at import has a new pytest.
+No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the
+mutated function the quickest come first, and the first that fails ends the trial. A mutant in code that runs only at
+import gets a new pytest.
 """
 
 from __future__ import annotations

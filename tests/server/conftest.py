@@ -26,8 +26,10 @@ def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: py
 
 
 class Serve(Protocol):
-    """Starts a server on the test's Redis, with some settings of its own; `drain` is called when it is ordered to end, `inherited`
-    is what it has from a supervisor."""
+    """Starts a server on the test's Redis, with some settings of its own.
+
+    `drain` is called when it is ordered to end. `inherited` is its inheritance from a supervisor.
+    """
 
     def __call__(self, **settings: Any) -> AbstractAsyncContextManager[Running]: ...
 

@@ -128,8 +128,11 @@ class Followed:
         self.journal.release()
 
     def look_on(self, name: str, fmt: Format, before: Replica | None = None, late: int = 0) -> Pair:
-        """Let somebody come in both places at once, and the same in both: who was here `before`, and has missed what came since
-        and `late` messages before that. What the other node has followed since a moment ago, it has from then on alone."""
+        """Let somebody come in at both places at once, in the same state.
+
+        It is the state of a viewer who was here `before`, and has missed everything since then and `late` messages
+        before. If the other node has begun to follow only now, the state there is new.
+        """
         self.release()
         mirror = self.mirror
         known = before if before is not None and mirror is self.mirrors[0] else Replica()
