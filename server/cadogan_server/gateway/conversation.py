@@ -16,9 +16,9 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.escort import TRIES, Escort, Giver
 from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
+from cadogan_server.gateway.journey import State
 from cadogan_server.gateway.relays.relay import RENEWED, Relays
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.whereabouts import State
 from cadogan_server.hosting.hub import PAUSED
 from cadogan_server.hosting.opener import Renewed
 from cadogan_server.rooms.refused import Refused
@@ -53,7 +53,7 @@ class Conversation:
     def __init__(self, make: Callable[[Escort], Session], relays: Relays, giver: Giver) -> None:
         self._escort = Escort(relays, giver, self)
         self.session = session = make(self._escort)
-        self._whereabouts = session.whereabouts
+        self._journey = session.journey
         self._answering = False
         self._answered: asyncio.Future[None] | None = None
         self._heard = 0
@@ -81,7 +81,7 @@ class Conversation:
 
     async def receive(self, data: bytes | str) -> None:
         """Handle and answer a frame."""
-        where = self._whereabouts
+        where = self._journey
         if where.state is State.MOVING:
             await where.settled()
         if where.state is State.RELAYED and where.relay is not None:
@@ -153,7 +153,7 @@ class Conversation:
     def receive_now(self, data: bytes) -> bool:
         """Handle a frame if it is a move, by far the most frequent message; otherwise return False without any
         effect."""
-        session, where = self.session, self._whereabouts
+        session, where = self.session, self._journey
         presence = where.presence
         if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
             return False

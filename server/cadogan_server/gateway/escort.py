@@ -12,9 +12,9 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import GetReplay, GetReplayText, Join, Message, Rematch
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
+from cadogan_server.gateway.journey import State
 from cadogan_server.gateway.relays.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relays, reason_of
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.whereabouts import State
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -73,7 +73,7 @@ class Hearer(Protocol):
 
 
 class Escort:
-    """Takes the player of one socket to the room, step by step through the session's `Whereabouts`.
+    """Takes the player of one socket to the room, step by step through the session's `Journey`.
 
     Args:
         relays: opens relays to other nodes.
@@ -93,7 +93,7 @@ class Escort:
 
     async def close(self, session: Session) -> None:
         """End all ways, and forget the conversation, as the two refer to each other: the socket is gone."""
-        where = session.whereabouts
+        where = session.journey
         where.end()
         del self._hearer
         if self._on_the_way is not None:
@@ -118,7 +118,7 @@ class Escort:
             data = encode(join, session.outbox.fmt)
         elif session.presence is not None and session.presence.place.code != elsewhere.code:
             raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
-        where = session.whereabouts
+        where = session.journey
         # On the way other messages wait here, which would be lost with the socket.
         gives = where.state is not State.MOVING
         if gives and await self._giver.give(session, elsewhere.node, data, self._hearer.allowance):
@@ -157,17 +157,17 @@ class Escort:
         """
         moved = partial(self._relay_moved, session)
         relay = await self._relays.open(node, session.passenger, session.outbox, session.close_now, moved, moving)
-        if session.whereabouts.state is State.ENDED:  # the socket has gone meanwhile
+        if session.journey.state is State.ENDED:  # the socket has gone meanwhile
             await relay.stop()
             return
         session.gone()
-        session.whereabouts.carry(relay)
+        session.journey.carry(relay)
 
     # ---- after a room that moves -------------------------------------------------------------------------------------
 
     async def follow(self, session: Session, moving: Moving | None) -> None:
         """Follow a room that was here and that another node owns now. None: no owner is known."""
-        where = session.whereabouts
+        where = session.journey
         if session.presence is None:  # the player has left meanwhile, or the socket is gone
             return
         hearer = self._hearer
@@ -191,10 +191,10 @@ class Escort:
 
     def send_home(self, session: Session) -> None:
         """Return a socket without a room to the node that holds it."""
-        if session.whereabouts.state is State.ENDED:
+        if session.journey.state is State.ENDED:
             return
-        relayed = session.whereabouts.relay is not None
-        session.whereabouts.end()
+        relayed = session.journey.relay is not None
+        session.journey.end()
         if relayed:
             session.close_after(CloseCode.RENEWED, RENEWED)
         else:
@@ -206,19 +206,19 @@ class Escort:
             await self._arrive(session, moving)
         except (Refused, *STORE_AWAY) as error:
             logger.warning("nobody follows: %s", error, extra=session.about)
-            session.whereabouts.end()
+            session.journey.end()
             session.close_after(CloseCode.RENEWED, RENEWED)
 
     def _relay_moved(self, session: Session, moving: Moving, unheard: list[bytes | str]) -> None:
         """Follow a room that has left the node to which this socket was relayed."""
-        if session.whereabouts.state is State.ENDED:
+        if session.journey.state is State.ENDED:
             return
-        session.whereabouts.hold()
+        session.journey.hold()
         on_the_way = self._go_after(session, self._hearer, moving, unheard)
         self._on_the_way = asyncio.create_task(on_the_way, name=f"to {moving.node}")
 
     async def _go_after(self, session: Session, hearer: Hearer, moving: Moving, unheard: list[bytes | str]) -> None:
-        where = session.whereabouts
+        where = session.journey
         try:
             await self._arrive(session, moving)
             for data in unheard:
@@ -253,5 +253,5 @@ class Escort:
             except (NoRelay, *STORE_AWAY) as error:
                 logger.warning("the way to node %s: %s", moving.node, error, extra=session.about)
                 await asyncio.sleep(AGAIN)
-        session.whereabouts.end()
+        session.journey.end()
         session.close_now(CloseCode.RENEWED, RENEWED)

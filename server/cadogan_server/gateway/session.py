@@ -12,10 +12,10 @@ from cadogan_protocol.messages import Message
 from cadogan_server.delivery.frame import SharedAnswer, frame_of, frame_with
 from cadogan_server.delivery.outbox import Outbox, Reply
 from cadogan_server.delivery.viewer import Moving, ViewedRoom
+from cadogan_server.gateway.journey import Journey
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
-from cadogan_server.gateway.whereabouts import Whereabouts
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.parts.services import Services
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -65,7 +65,7 @@ class Session:
         program: kind of bot that `hello` named; "" for a person.
         origin: returns the marks that the address and browser leave in a room.
         browser: browser mark that `hello` named.
-        whereabouts: where the player is.
+        journey: where the player is.
         escort: takes the player to rooms of other nodes.
         page_origin: web origin of the page that opened the socket; "" if none.
         ceremony: what the browser was asked about a passkey, and until when it may answer.
@@ -95,7 +95,7 @@ class Session:
         self.program = ""
         self.origin: Origin = unknown
         self.browser: str | None = None
-        self.whereabouts = Whereabouts()
+        self.journey = Journey()
         self.escort = escort
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
@@ -111,7 +111,7 @@ class Session:
     @property
     def presence(self) -> Presence | None:
         """The room or mirror that the player is in at this node; None outside."""
-        return self.whereabouts.presence
+        return self.journey.presence
 
     def plays(self) -> bool:
         """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new
@@ -202,7 +202,7 @@ class Session:
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
             self.presence.place.leave(self.presence.viewer)
-            self.whereabouts.leave()
+            self.journey.leave()
 
     def send_away(self) -> None:
         """Close the socket because this node shuts down. What another node holds of it goes on there."""
@@ -215,7 +215,7 @@ class Session:
 
     def hold(self) -> None:
         """Stop handling input until this socket has followed its room."""
-        self.whereabouts.hold()
+        self.journey.hold()
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
         """Follow the room to another node, or have the client enter `anew`. If another node holds the socket, that node
@@ -224,8 +224,8 @@ class Session:
 
     def put_out(self) -> None:
         """Leave the room, which has let this socket go."""
-        self.whereabouts.leave()
+        self.journey.leave()
 
     def move_to(self, place: ViewedRoom) -> None:
         """Continue in the socket's room, which is at this node now."""
-        self.whereabouts.come_here(place)
+        self.journey.come_here(place)

@@ -12,9 +12,9 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.gateway.escort import Escort, KeepsSocket
+from cadogan_server.gateway.journey import Journey, State
 from cadogan_server.gateway.relays.relay import MOVED, Passenger, Relay, Relays, read_reason
 from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.whereabouts import State, Whereabouts
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.store.people.players import Player
@@ -44,9 +44,9 @@ class Scene:
     """A session in a room, and its escort, whose relays open when they are let."""
 
     def __init__(self, *, player: Player = ANNA, relayed_here: bool = False) -> None:
-        self.where = Whereabouts()
+        self.where = Journey()
         self.session: Any = create_autospec(Session, instance=True)
-        self.session.whereabouts, self.session.player, self.session.relayed_here = self.where, player, relayed_here
+        self.session.journey, self.session.player, self.session.relayed_here = self.where, player, relayed_here
         self.session.presence = self.room = Presence(
             create_autospec(Hub, instance=True), create_autospec(Viewer, instance=True)
         )

@@ -303,6 +303,6 @@ def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, previe
         barring = place.attendance.barring if isinstance(place, Hub) else place.barring
         barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.whereabouts.enter(Presence(place, viewer))
+    session.journey.enter(Presence(place, viewer))
     logger.debug("entered the room", extra=session.about)
     return viewer

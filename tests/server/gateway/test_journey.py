@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_server.delivery.viewer import Viewer
+from cadogan_server.gateway.journey import NEXT, Journey, State, Step, WrongStep
 from cadogan_server.gateway.relays.relay import Relay
-from cadogan_server.gateway.whereabouts import NEXT, State, Step, Whereabouts, WrongStep
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.mirrors.mirror import Mirror
@@ -22,40 +22,40 @@ ROOM, MIRROR = (Presence(create_autospec(place, instance=True), VIEWER) for plac
 RELAY = create_autospec(Relay, instance=True)
 
 
-def enter(where: Whereabouts, presence: Presence) -> None:
+def enter(where: Journey, presence: Presence) -> None:
     where.leave()
     where.enter(presence)
 
 
-def carry(where: Whereabouts) -> None:
+def carry(where: Journey) -> None:
     where.leave()
     where.carry(RELAY)
 
 
-def give(where: Whereabouts) -> None:
+def give(where: Journey) -> None:
     where.leave()
     where.give()
 
 
-def follow(where: Whereabouts) -> None:
+def follow(where: Journey) -> None:
     if where.presence is not None:
         where.depart()
 
 
-STEPS: dict[str, tuple[Step, Callable[[Whereabouts], object]]] = {
+STEPS: dict[str, tuple[Step, Callable[[Journey], object]]] = {
     "join": (Step.ENTER, lambda where: enter(where, ROOM)),
     "watch": (Step.LOOK_ON, lambda where: enter(where, MIRROR)),
-    "leave": (Step.LEAVE, Whereabouts.leave),
-    "hold": (Step.HOLD, Whereabouts.hold),
+    "leave": (Step.LEAVE, Journey.leave),
+    "hold": (Step.HOLD, Journey.hold),
     "follow": (Step.HOLD, follow),
     "relay": (Step.RELAY, carry),
     "give": (Step.GIVE, give),
-    "settle": (Step.SETTLE, Whereabouts.settle),
-    "end": (Step.END, Whereabouts.end),
+    "settle": (Step.SETTLE, Journey.settle),
+    "end": (Step.END, Journey.end),
 }
 
 
-def possible(where: Whereabouts, name: str) -> bool:
+def possible(where: Journey, name: str) -> bool:
     step = STEPS[name][0]
     if name == "follow":
         return where.presence is not None and step in NEXT[where.state]
@@ -63,7 +63,7 @@ def possible(where: Whereabouts, name: str) -> bool:
     return step in NEXT[where.state] or (step is Step.SETTLE and where.state is State.MOVING)
 
 
-def check(where: Whereabouts) -> None:
+def check(where: Journey) -> None:
     """What always holds."""
     watches = where.presence is MIRROR
     assert where.answers_here == (where.state in (State.LOCAL, State.MIRROR))
@@ -76,11 +76,11 @@ def check(where: Whereabouts) -> None:
         assert where.presence is None
 
 
-def state_of(where: Whereabouts) -> State:
+def state_of(where: Journey) -> State:
     return where.state
 
 
-async def waits(where: Whereabouts) -> bool:
+async def waits(where: Journey) -> bool:
     """Whether input waits."""
     waiting = asyncio.ensure_future(where.settled())
     await asyncio.sleep(0)
@@ -92,7 +92,7 @@ async def waits(where: Whereabouts) -> bool:
 @given(st.lists(st.sampled_from(sorted(STEPS)), max_size=40))
 def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
     async def walk() -> None:
-        where = Whereabouts()
+        where = Journey()
         for name in names:
             if not possible(where, name):
                 continue
@@ -129,7 +129,7 @@ def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
     ],
 )
 def test_a_step_that_is_not_possible_changes_nothing(state: State, step: Step) -> None:
-    where = Whereabouts()
+    where = Journey()
     where.state = state
     take: dict[Step, Callable[[], None]] = {
         Step.ENTER: lambda: where.enter(ROOM),
@@ -153,7 +153,7 @@ def test_every_state_can_be_reached_and_left() -> None:
 
 
 def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
-    where = Whereabouts()
+    where = Journey()
     where.enter(ROOM)
     where.hold()
     assert state_of(where) is State.MOVING
@@ -162,7 +162,7 @@ def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
 
 
 def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
-    where = Whereabouts()
+    where = Journey()
     where.carry(RELAY)
     where.hold()
     enter(where, ROOM)
@@ -175,7 +175,7 @@ def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
 
 
 def test_a_mirror_becomes_the_room_when_that_comes_here() -> None:
-    where = Whereabouts()
+    where = Journey()
     where.enter(MIRROR)
     assert state_of(where) is State.MIRROR
     where.come_here(ROOM.place)

@@ -30,7 +30,7 @@ class State(Enum):
 
 
 class Step(Enum):
-    """What takes a player from one state to another. The method of `Whereabouts` says what causes it."""
+    """What takes a player from one state to another. The method of `Journey` says what causes it."""
 
     ENTER = "a room of this node is entered"
     LOOK_ON = "a mirror is entered"
@@ -102,8 +102,8 @@ class WrongStep(Exception):
     """A step that is not possible from the state that the player is in: an error of the server."""
 
 
-class Whereabouts:
-    """Where the player of one socket is.
+class Journey:
+    """Where the player of one socket is, and the steps from there.
 
     Attributes:
         state: the state.
