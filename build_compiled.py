@@ -102,9 +102,20 @@ def translate() -> list[Extension]:
             )
     except SystemExit as error:
         raise NotCompiled(f"{said.getvalue()}{error.code or ''}") from None
+    if taken := [each for path in BUILD.glob("__native_*.h") for each in reserved(path.read_text())]:
+        raise NotCompiled(f"the C compiler has words of its own for these private attributes: {taken}")
     if twice := [each for path in BUILD.glob("__native_cadogan_*.c") for each in told_twice(path.read_text())]:
         raise NotCompiled(f"mypyc lets the garbage collector see these twice, so that it frees what is in use: {twice}")
     return found
+
+
+def reserved(header: str) -> list[str]:
+    """Return the private attributes, in a header made by mypyc, whose names C compilers keep for themselves. mypyc puts
+    another underscore in front."""
+    words = (
+        "alignof asm attribute complex const extension imag inline label real restrict signed thread typeof volatile"
+    )
+    return [f"_{word}" for word in re.findall(rf"\b__({words.replace(' ', '|')});", header)]
 
 
 def told_twice(c: str) -> list[str]:

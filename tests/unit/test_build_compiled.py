@@ -48,6 +48,11 @@ hub___Shown_traverse(ObjectShown *self, visitproc visit, void *arg)
     assert build_compiled.told_twice(c) == ["hub___Hub: layout"]
 
 
+def test_an_attribute_whose_name_compilers_keep_is_noticed() -> None:
+    header = "    PyObject *__volatile;\n    PyObject *__volatiles;\n    PyObject *_inline;\n"
+    assert build_compiled.reserved(header) == ["_volatile"]
+
+
 def test_the_compiler_is_of_one_version_wherever_it_is_installed() -> None:
     """A newer one may take other sources, or make other faults."""
     wanted = {
