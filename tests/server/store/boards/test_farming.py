@@ -252,6 +252,7 @@ async def test_a_game_lost_alone_ends_the_row_and_stands_on_no_board(redis: Redi
     board = Board(redis)
     await board.count(alone("1", won=False))
     assert await board.best("klondike", "solo_streak", 9) == ()
+    assert await board.boards("klondike") == (), "nobody stands on any"
     await board.count(alone("2"), alone("3"), alone("4", won=False), alone("5"))
     assert await figures(board, "solo_streak") == {"Player 0": 2}
     assert await redis.hgetall(keys.solo_streaks("klondike")) == {b"p0": b"1"}
@@ -261,4 +262,23 @@ async def test_a_game_won_against_people_is_not_on_the_boards_of_home(redis: Red
     board = Board(redis)
     await board.count(met("rival", "there"))
     assert [await board.best("klondike", metric, 9) for metric in SOLO_METRICS] == [(), (), ()]
+    assert await figures(board, "wins") == {"Player 0": 1}
+
+
+async def test_games_won_alone_are_sorted_in_though_nobody_reads_them(redis: Redis) -> None:
+    board = Board(redis)
+    await board.count(alone("1"))
+    await board.leaderboard.sorting.sort()
+    assert await redis.zscore(keys.board("klondike", "solo_time"), "p0") == 61_000
+    assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
+
+
+async def test_who_plays_alone_has_met_nobody_and_may_play_beside_it(redis: Redis) -> None:
+    board, beside = Board(redis), met("rival", "there")
+    lonely = alone("1")
+    await board.leaderboard.count(lonely, NOON)
+    assert await redis.hlen(keys.CIRCLES) == await redis.hlen(keys.PLAYING) == 0
+    await establish(redis, "rival")
+    beside.starts = lonely.starts
+    await board.leaderboard.count(beside, NOON)
     assert await figures(board, "wins") == {"Player 0": 1}
