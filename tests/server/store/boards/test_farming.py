@@ -13,6 +13,7 @@ from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys
 from cadogan_server.store.boards.adopting import adopt
+from cadogan_server.store.boards.board_reader import board_of_ratings
 from cadogan_server.store.boards.circles import MOST_PEOPLE, circle_of
 from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
 from cadogan_server.store.boards.metrics import ALL_METRICS, SOLO_METRICS
@@ -121,7 +122,8 @@ async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Re
         await board.count(met(f"new {number}", "there", f"browser {number}"))
     assert await rating(redis) == before
     assert await rating(redis, "new 0") < await rating(redis, f"new {number - 1}") < 25
-    assert await rating(redis, f"new {number}") == 25
+    assert not await redis.hexists(keys.ratings(""), f"new {number}"), "not even that a game was rated"
+    assert f"new {number}" not in {row.player for row in await board.best("klondike", "rating", 20)}
 
 
 async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
@@ -282,3 +284,13 @@ async def test_who_plays_alone_has_met_nobody_and_may_play_beside_it(redis: Redi
     beside.starts = lonely.starts
     await board.leaderboard.count(beside, NOON)
     assert await figures(board, "wins") == {"Player 0": 1}
+
+
+async def test_a_ranked_rating_is_shown_though_the_opponent_has_none(redis: Redis) -> None:
+    board = Board(redis)
+    await establish(redis, "p0")
+    await board.leaderboard.count(met("rival", "there"), NOON)
+    await board.leaderboard.sorting.sort()
+    for family in ("", finished().game.head.family):
+        rows = (await board.reader.top(board_of_ratings("klondike", family), 9)).rows
+        assert [row.player for row in rows] == ["p0"]

@@ -439,6 +439,36 @@ async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeyp
         assert await rated(meanwhile=True) == await rated(meanwhile=False)
 
 
+async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same two have met meanwhile, in a duel of which one was too fast for ratings."""
+
+    async def rated(meanwhile: bool) -> Any:
+        await redis.flushall()
+        board, elsewhere = Board(redis), Board(redis)
+        first, second = duelled(begun(MODERN, {})), duelled(begun(MODERN, {}))
+        rows = [row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in first.results.rows]
+        first.results = first.results.model_copy(update={"rows": tuple(rows)})
+        second.created = second.created._replace(identity="2")
+        board._numbers[second.created.identity] = 1
+        reckon, other = board.leaderboard._ratings.reckon, [first]
+        if not meanwhile:
+            await elsewhere.count(other.pop())
+
+        async def late(*given: Any) -> Any:
+            reckoned = await reckon(*given)
+            if other:
+                await elsewhere.count(other.pop())
+            return reckoned
+
+        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        await board.count(second)
+        return await redis.hgetall(keys.ratings("duel"))
+
+    assert await rated(meanwhile=True) == await rated(meanwhile=False) != {}
+
+
 async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
