@@ -30,7 +30,7 @@ class Client(Questions, Entering, Playing):
     Attributes:
         room: the local copy of the room that was created or joined last, or None.
         welcome: the server's answer to the last `hello`.
-        token: the player's secret: whoever has it is this player.
+        token: the player's secret. Any client that has it is this player.
         name: the player's name.
     """
 

@@ -105,12 +105,12 @@ async def suffer(
     """Start `cadogan serve` with its defaults, play there alone, then while it is flooded, and alone again.
 
     Args:
-        name: of the flood.
-        addresses: it comes from so many, of which none is the quiet room's.
-        seconds: how long it lasts.
-        folder: an empty one for the server's data and log.
-        alone: for so many seconds the room is alone in all; by default as long as the flood lasts.
-        must: it goes on until the attackers have had all these answers.
+        name: the name of the flood.
+        addresses: the number of its addresses, without those of the quiet room.
+        seconds: its duration.
+        folder: an empty folder for the server's data and log.
+        alone: the seconds in all for which the room is alone; by default the duration of the flood.
+        must: the answers that the attackers must all have had before the flood ends.
 
     Raises:
         RuntimeError: the server does not start, or the attackers have failed.

@@ -38,8 +38,8 @@ class Cost(NamedTuple):
     """The cost of a move.
 
     Attributes:
-        cpu: microseconds of all processes, those of the stores too.
-        wakes: how often one of them was woken.
+        cpu: the microseconds of all processes, including those of the stores.
+        wakes: the number of times that one of them was woken.
     """
 
     cpu: float
@@ -50,7 +50,7 @@ class Serving(NamedTuple):
     """Servers that are loaded together.
 
     Attributes:
-        plan: what is played for each worker.
+        plan: the games that are played for each worker.
         servers: the servers.
     """
 

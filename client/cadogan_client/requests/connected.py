@@ -36,7 +36,7 @@ from cadogan_protocol import (
 Answer = TypeVar("Answer", bound=ServerMessage)
 
 Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved
-"""What `Client.updates` yields: each message about the room, after it has been applied to `Client.room`."""
+"""The items of `Client.updates`: each message about the room, after it has been applied to `Client.room`."""
 
 RETRY_SECONDS = 0.5
 """Seconds to wait after a passing refusal of a request that the client sends by itself."""
@@ -67,7 +67,7 @@ class Connected:
     Attributes:
         room: the local copy of the room that was created or joined last, or None.
         welcome: the server's answer to the last `hello`.
-        token: the player's secret: whoever has it is this player.
+        token: the player's secret. Any client that has it is this player.
         name: the player's name.
     """
 

@@ -59,7 +59,7 @@ class Questions(Connected):
 
         Args:
             game: the game's id.
-            metric: what the board ranks by.
+            metric: the figure by which the board ranks.
             count: the most lines.
             options: the game's options; each choice of them has a board of its own; options not named have their
                 defaults.

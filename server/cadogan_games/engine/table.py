@@ -17,7 +17,8 @@ Move = tuple[Any, ...]
 
 
 class IllegalMove(ValueError):
-    """A move that the rules forbid here. The text says which rule; `refusal` is the same as a value, where the rules say it."""
+    """A move that the rules forbid here. The text says which rule; `refusal` is the same as a value, if the rules give
+    one."""
 
     def __init__(self, why: Refusal | str) -> None:
         super().__init__(why if isinstance(why, str) else why.sentence)
@@ -25,11 +26,11 @@ class IllegalMove(ValueError):
 
 
 class NothingToUndo(ValueError):
-    """No move has been made since the deal, or the game knows no undo."""
+    """No move has been made since the deal, or the game has no undo."""
 
 
 class PileGroup(Protocol):
-    """What a table, and who draws it, knows of a group of piles (see `groups.Group`)."""
+    """The facts that a table, and a program that draws it, need about a group of piles (see `groups.Group`)."""
 
     @property
     def id(self) -> str: ...  # noqa: D102
@@ -56,11 +57,11 @@ class PileGroup(Protocol):
 
 
 class Rules(Protocol):
-    """What a table needs of its game: all of it that play and drawing ask for (see `game.Game`, which is one).
+    """The interface of a game for its tables: everything that play and drawing need. `game.Game` implements it.
 
-    By a group's id, `spans` has the slice of its piles in a table's list, and `first` the number of its first pile. By a pile's
-    number, `group_of` has its group, and `owners` the seat that alone sees its cards (None: everybody does). `homes` are the
-    slices of the foundations.
+    By a group's id, `spans` has the slice of its piles in a table's list, and `first` the number of its first pile. By
+    a pile's number, `group_of` has its group, and `owners` the seat that alone sees its cards (None: everybody does).
+    `homes` are the slices of the foundations.
     """
 
     head: Head
@@ -83,41 +84,41 @@ class Rules(Protocol):
     actions: Mapping[str, Any]
 
     def indexes(self, id: str) -> range:
-        """The numbers of a group's piles in a table's list."""
+        """Return the numbers of a group's piles in a table's list."""
 
     def takes(self, table: Table, pile: int) -> int:
-        """The set of the cards that a pile takes now by what its group accepts."""
+        """Return the set of cards that a pile takes now by the rules of its group."""
 
     def find_moves(self, table: Table, consequences: dict[Move, Any]) -> list[Move]:
-        """All legal moves; those with more to them than a shift are put into `consequences`."""
+        """Return all legal moves. Moves that do more than shift cards are put into `consequences`, with their rule."""
 
     def carry_out(self, table: Table, move: Move, play: Any) -> None:
-        """Does what a legal move says, and what follows by itself."""
+        """Carry out a legal move and the automatic changes after it."""
 
     def settle(self, table: Table) -> None:
-        """Does what happens by itself, until nothing more does."""
+        """Run the automatic changes until none is due."""
 
     def refusal(self, table: Table, move: Move) -> Refusal:
-        """Why a move is illegal."""
+        """Return why a move is illegal."""
 
     def is_won(self, table: Table) -> bool:
-        """Whether the table is won."""
+        """True if the table is won."""
 
     def progress_of(self, table: Table) -> int:
-        """The number a race is ranked by."""
+        """Return the progress by which a race is ranked."""
 
     def penalty_of(self, table: Table) -> int:
-        """The counter that ranks equal progress, fewer first; 0 where the game has none."""
+        """Return the counter that decides between equal progress, fewer first; 0 if the game has none."""
 
     def score_of(self, table: Table) -> int | None:
-        """The game's own score, where it has one."""
+        """Return the game's own score, or None if it has none."""
 
 
 class Table:
     """The piles and counters of one player's game, or of a duel.
 
-    `piles` is a list over all groups in the order of the definition; each pile is a list of cards, bottom first. They are
-    changed only through the methods below, each of which logs an event, so that `undo` is exact.
+    `piles` is a list over all groups in the order of the definition; each pile is a list of cards, bottom first. They
+    change only through the methods below. Each of these logs an event, so that `undo` is exact.
     """
 
     __slots__ = ("_consequences", "_marks", "_moves", "_progress", "_won", "counters", "game", "log", "piles", "seed")
@@ -137,16 +138,17 @@ class Table:
     # ---- the three verbs ---------------------------------------------------------------------------------------------
 
     def moves(self) -> list[Move]:
-        """All legal moves, in the order of the rules. The list is kept until the table changes: do not change it."""
+        """Return all legal moves, in the order of the rules. The list is cached until the table changes: do not change
+        it."""
         if self._moves is None:
             self._consequences = {}
             self._moves = self.game.find_moves(self, self._consequences)
         return self._moves
 
     def play(self, move: Move) -> list[Event]:
-        """Carries out a legal move with all that follows by itself, and returns the events.
+        """Carry out a legal move with all automatic changes after it, and return the events.
 
-        Raises IllegalMove, and changes nothing, if the rules forbid it.
+        Raises IllegalMove, and changes nothing, if the rules forbid the move.
         """
         legal = self._moves
         if legal is None:
@@ -159,7 +161,7 @@ class Table:
         return self.push(move)
 
     def push(self, move: Move) -> list[Event]:
-        """As `play`, for a move that comes from `moves`: it is not checked again."""
+        """Do what `play` does for a move from `moves`, without checking it again."""
         if self._moves is None:
             self.moves()
         mark = len(self.log)
@@ -169,9 +171,9 @@ class Table:
         return self.log[mark:]
 
     def undo(self) -> list[Event]:
-        """Takes the last move back with all that followed from it, and returns the events that do so.
+        """Take the last move back with everything that followed from it, and return the events that do so.
 
-        Raises NothingToUndo when no move is left to take back or the game has no undo.
+        Raises NothingToUndo if no move is left to take back or the game has no undo.
         """
         if not self.can_undo:
             raise NothingToUndo(
@@ -192,63 +194,64 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """True if there is a move to take back."""
         return bool(self._marks) and self.game.head.undo_allowed
 
     @property
     def won(self) -> bool:
-        """Whether the game is won. The answer is kept until the table changes."""
+        """True if the game is won. The answer is cached until the table changes."""
         if self._won is None:
             self._won = self.game.is_won(self)
         return self._won
 
     @property
     def blocked(self) -> bool:
-        """Whether the game is not won and no move is left."""
+        """True if the game is not won and no move is left."""
         return not self.moves() and not self.won
 
     @property
     def progress(self) -> int:
-        """The number a race is ranked by, from 0 to the game's `progress_max`. It is kept until the table changes."""
+        """The progress by which a race is ranked, from 0 to the game's `progress_max`. It is cached until the table
+        changes."""
         if self._progress is None:
             self._progress = self.game.progress_of(self)
         return self._progress
 
     @property
     def phase(self) -> str:
-        """The name of the phase the game is in."""
+        """The name of the present phase of the game."""
         return self.game.phases[self.counters[-1]]
 
     def group(self, id: str) -> list[list[int]]:
-        """The piles of a group."""
+        """Return the piles of a group."""
         return self.piles[self.game.spans[id]]
 
     def number(self, id: str) -> int:
-        """The number of a group's first pile, as moves and changes name it."""
+        """Return the number of a group's first pile, by which moves and changes name it."""
         return self.game.first[id]
 
     def numbers(self, id: str) -> range:
-        """The numbers of a group's piles."""
+        """Return the numbers of a group's piles."""
         return self.game.indexes(id)
 
     @property
     def stock(self) -> list[int]:
-        """The cards of the stock, the next one last."""
+        """The cards of the stock; the last is the next to be dealt."""
         return self.piles[self.game.first["stock"]]
 
     @property
     def waste(self) -> list[int]:
-        """The cards of the waste, the top one last."""
+        """The cards of the waste; the last is on top."""
         return self.piles[self.game.first["waste"]]
 
     def count(self, counter: str) -> int:
-        """What a counter stands at."""
+        """Return the value of a counter."""
         return self.counters[self.game.counter_index[counter]]
 
     # ---- changes, each one event -------------------------------------------------------------------------------------
 
     def shift(self, src: int, dst: int, n: int = 1) -> None:
-        """The top n cards of one pile go on top of another; order and faces stay."""
+        """Move the top n cards of one pile on to another; order and faces stay."""
         a, b = self.piles[src], self.piles[dst]
         i, j = len(a) - n, len(b)
         if n == 1:
@@ -260,7 +263,7 @@ class Table:
         self.log.append((SHIFT, src, i, dst, j, cards, False, True))
 
     def turn_over(self, src: int, dst: int, n: int = 1) -> None:
-        """The top n cards of one pile are turned over as a packet on to another."""
+        """Turn the top n cards of one pile over as a packet on to another."""
         a, b = self.piles[src], self.piles[dst]
         i, j = len(a) - n, len(b)
         if n == 1:
@@ -272,49 +275,51 @@ class Table:
         self.log.append((SHIFT, src, i, dst, j, cards, True, True))
 
     def take(self, src: int, i: int, dst: int, j: int, n: int = 1, *, turned: bool = False) -> None:
-        """Cards i to i+n-1 of one pile go into another at place j, turned over as a packet if so asked."""
+        """Move cards i to i+n-1 of one pile into another at place j, turned over as a packet if `turned`."""
         cards = tuple(self.piles[src][i : i + n])
         on_top = src != dst and i + n == len(self.piles[src]) and j == len(self.piles[dst])
         _record(self, (SHIFT, src, i, dst, j, turned_over(cards) if turned else cards, turned, on_top))
 
     def flip(self, pile: int, i: int = -1) -> None:
-        """The i-th card of a pile (by default the top one) is turned over."""
+        """Turn over the i-th card of a pile, by default the top one."""
         cards = self.piles[pile]
         i %= len(cards)
         cards[i] ^= DOWN
         self.log.append((FLIP, pile, i, cards[i]))
 
     def order(self, pile: int, cards: Iterable[int], shuffle: int = 0) -> None:
-        """The pile now holds these cards: the same ones in another order, that of the shuffled redeal of this number if any."""
+        """Put a pile's cards into another order. `shuffle` is the number of the shuffled redeal that made it; 0: none
+        did."""
         _record(self, (ORDER, pile, tuple(self.piles[pile]), tuple(cards), shuffle))
 
     def set(self, counter: str, value: int) -> None:
-        """A counter stands at this value."""
+        """Set the value of a counter."""
         index = self.game.counter_index[counter]
         if self.counters[index] != value:
             _record(self, (COUNT, index, self.counters[index], value))
 
     def add(self, counter: str, by: int = 1) -> None:
-        """A counter goes up (or down) by so much."""
+        """Add `by` to a counter."""
         self.set(counter, self.count(counter) + by)
 
     def enter(self, phase: str) -> None:
-        """The game is in another phase."""
+        """Enter another phase."""
         self.set("phase", self.game.phases.index(phase))
 
     def changed(self) -> None:
-        """Forgets the legal moves, progress and whether it is won: something has changed outside of `play` and `undo`."""
+        """Forget the cached moves, progress and win, after a change outside of `play` and `undo`."""
         self._moves = self._won = self._progress = None
 
 
 def _in_another_order(move: Move, legal: list[Move]) -> Move | None:
-    """The legal action with the same spots in another order: that doesn't matter unless two would do."""
+    """Return the legal action with the same spots in another order, if exactly one has them; their order does not
+    matter then."""
     spots = sorted(map(repr, move[1:]))
     alike = [m for m in legal if m[0] == move[0] and isinstance(m[0], str) and sorted(map(repr, m[1:])) == spots]
     return alike[0] if len(alike) == 1 else None
 
 
 def _record(table: Table, event: Event) -> None:
-    """Carries out an event and logs it."""
+    """Carry out an event and log it."""
     apply(event, table.piles, table.counters)
     table.log.append(event)
