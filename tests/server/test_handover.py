@@ -44,7 +44,7 @@ from tests.server.wire import dial
 
 
 @pytest.mark.parametrize("fmt", Format)
-async def test_a_socket_at_another_node_stays_open_and_one_at_the_node_itself_is_told_to_come_back(
+async def test_a_handover_keeps_sockets_elsewhere_and_closes_those_at_the_node(
     nodes: list[Running], fmt: Format
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -129,7 +129,7 @@ async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(no
 
 
 @pytest.mark.parametrize("usual", [{"expected": 0}])
-async def test_nobody_seems_to_be_away_who_is_on_the_way_and_who_does_not_come_is_away_in_the_end(
+async def test_a_player_on_the_way_is_not_away_and_one_lost_there_is(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The wait for her is over at once here, and she is away when Olga has been shown the room as it was before."""
@@ -173,7 +173,7 @@ async def test_what_no_log_tells_goes_along(nodes: list[Running]) -> None:
         assert [viewer.player for viewer in hub.audience.watching] == [eve.player]
 
 
-async def test_who_has_come_back_by_a_new_socket_is_not_put_out_by_the_old_one_that_arrives_late(serve: Serve) -> None:
+async def test_an_old_socket_that_arrives_late_does_not_replace_the_new_one(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as late, dial(server.port) as anna:
         await late.hello("Anna")
         session = next(session for session in server.gateway.sessions if session.player is not None)
@@ -231,7 +231,7 @@ async def test_the_last_node_has_nobody_to_leave_to(serve: Serve) -> None:
         await anna.ask(Leave)
 
 
-async def test_a_node_of_another_version_is_told_why_it_is_refused_and_given_no_rooms(
+async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with AsyncExitStack() as stack:

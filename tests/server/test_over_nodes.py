@@ -112,7 +112,7 @@ async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> N
         await olga.create()
 
 
-async def test_what_two_nodes_granted_before_they_knew_of_each_other_is_taken_back(serve: Serve) -> None:
+async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve: Serve) -> None:
     """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
     bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:

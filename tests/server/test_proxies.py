@@ -73,9 +73,7 @@ def test_no_proxy_cuts_off_what_is_silent_between_two_heartbeats(file: str) -> N
 
 
 @pytest.mark.parametrize("proxy", PROXIES)
-async def test_sockets_and_events_pass_and_an_address_that_somebody_invents_does_not(
-    serve: Serve, proxy: str, tmp_path: Path
-) -> None:
+async def test_sockets_and_events_pass_and_invented_addresses_do_not(serve: Serve, proxy: str, tmp_path: Path) -> None:
     quick = Events(look=0.01, heartbeat=0.05)
     async with serve(behind_proxy=True, events=quick) as server, in_front(server, proxy, tmp_path) as seen:
         async with dial(seen.port) as anna, reading(seen.port, f"{PREFIX}/events/rooms") as stream:

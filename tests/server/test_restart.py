@@ -89,7 +89,7 @@ async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Pat
         assert b"in use by another server" in complaint
 
 
-async def test_a_server_that_a_test_has_started_is_compiled_where_the_test_is_and_says_so(tmp_path: Path) -> None:
+async def test_a_server_of_a_compiled_test_is_compiled_and_says_so(tmp_path: Path) -> None:
     command = ("serve", "--port", "0", "--no-metrics", "--no-bots", "--data", str(tmp_path))
     async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
         while b"cadogan_server.commands.serve: version" not in (line := await server.stderr.readline()):

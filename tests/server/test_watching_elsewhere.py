@@ -293,7 +293,7 @@ async def test_what_is_told_of_spectators(table: Table) -> None:
 @pytest.mark.parametrize(
     ("by", "goes_to"), [(signal.SIGKILL, 1), (signal.SIGKILL, 2), (signal.SIGSTOP, 1), (signal.SIGSTOP, 2)]
 )
-async def test_who_looks_on_stays_when_the_node_of_the_room_is_killed_or_stands_still(
+async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
     serve: Serve,
     redis_url: str,
     tmp_path: Path,

@@ -153,7 +153,7 @@ async def test_a_socket_that_can_not_be_given_is_relayed(workers: list[Running])
 
 
 @pytest.mark.usefixtures("_no_relays")
-async def test_the_same_player_twice_is_put_out_by_who_came_last_whichever_worker_it_came_to(
+async def test_the_last_socket_of_a_player_replaces_the_first_at_any_worker(
     workers: list[Running],
 ) -> None:
     async with AsyncExitStack() as stack:
@@ -166,7 +166,7 @@ async def test_the_same_player_twice_is_put_out_by_who_came_last_whichever_worke
 
 
 @pytest.mark.usefixtures("_no_relays")
-async def test_of_those_who_look_on_a_few_are_given_to_the_worker_of_the_room_and_the_others_stay(
+async def test_few_spectators_go_to_the_rooms_worker_and_many_stay(
     workers: list[Running],
 ) -> None:
     one, two = workers

@@ -172,7 +172,7 @@ async def test_a_rematch_has_the_same_key(server: Running) -> None:
             await (await friend.hello("Friend")).join(anna.code, key=key)
 
 
-async def test_the_store_has_no_more_than_the_hash_of_a_key_and_it_outlives_the_server(tmp_path: Path) -> None:
+async def test_the_store_keeps_only_the_hash_of_a_key_and_beyond_a_restart(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
         settings = Settings(port=0, redis=store.url, data=tmp_path, bots=False, countdown=0.01)
         async with running(settings) as server, dial(server.port) as anna:

@@ -107,7 +107,7 @@ def test_an_address_waits_for_one_act_of_another_however_many_it_has() -> None:
     ],
     ids=["/24", "/48"],
 )
-def test_a_network_waits_for_one_act_of_another_however_many_addresses_it_has(crowd: list[str], other: str) -> None:
+def test_a_network_of_many_addresses_delays_another_by_one_act_only(crowd: list[str], other: str) -> None:
     by_hand = ByHand()
     for number in range(2):
         for address in crowd:
@@ -328,7 +328,7 @@ async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
         assert (heard.times.total(), heard.most) == (30, 1)
 
 
-async def test_of_what_a_socket_sends_at_once_a_frame_is_dealt_with_in_a_turn_and_in_order(
+async def test_each_frame_of_a_sockets_burst_takes_a_turn_in_order(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with guests(server, 1) as (wire,), counted(monkeypatch, Conversation, "_dispatch") as heard:
@@ -560,7 +560,7 @@ async def test_between_two_who_connect_there_is_a_pause() -> None:
         line.close()
 
 
-async def test_who_is_one_too_many_costs_no_connection_object_and_an_answer_that_is_kept(
+async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(routes, "time", lambda: 1_800_000_000)

@@ -180,7 +180,7 @@ async def test_to_ask_for_what_was_missed_is_to_stay_in_the_room(server: Running
         assert (await olga.refusal(Join, room=anna.code, last={0: 1})).code is ErrorCode.IN_ROOM
 
 
-async def test_who_comes_to_the_rematch_through_another_socket_has_the_seat_there(server: Running) -> None:
+async def test_a_player_joins_the_rematch_through_another_socket(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port, first_id=100) as again:
         await race_to_the_end(await anna.hello("Anna"))
         old = anna.code

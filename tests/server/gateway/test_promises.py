@@ -17,7 +17,7 @@ async def promised(wire: Wire, nonce: str) -> None:
     assert isinstance(await wire.ask(Ready, nonce_hash=promise(nonce)), Ok)
 
 
-async def test_no_nonce_leaves_the_server_before_the_end_and_every_promise_does_before_the_first(
+async def test_every_promise_leaves_first_and_no_nonce_before_the_end(
     server: Running,
 ) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as watcher:

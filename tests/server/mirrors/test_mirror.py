@@ -130,7 +130,7 @@ def test_a_node_that_follows_is_sent_what_a_spectator_is_and_nothing_else(specta
     assert b"".join(both.links[0].shown) == first.clients[0].bytes
 
 
-def test_a_move_costs_the_room_s_node_the_same_however_many_look_on_elsewhere() -> None:
+def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
     costs = []
     for many in (4, 4, 400):
         stage = Stage()
@@ -193,7 +193,7 @@ def test_a_link_that_was_cut_goes_on_where_it_was() -> None:
     assert watcher.clients[1].kinds.count(BoardSnapshot) == 2, "the boards were shown once"
 
 
-def test_what_comes_too_early_is_noticed_and_what_comes_again_is_passed_over() -> None:
+def test_a_mirror_notices_gaps_and_ignores_repetitions() -> None:
     stage = Stage()
     both = Followed(stage)
     watcher = both.look_on("watcher", Format.MSGPACK)

@@ -38,7 +38,7 @@ async def nothing() -> None:
     """There is no other store to connect to."""
 
 
-async def test_a_replay_is_read_again_where_a_master_has_answered_that_is_none_any_more() -> None:
+async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
     room = started()
     room.end("empty", NOON + 9000)
     shelf, queue = Shelf(room.take_changes()[0]), FairQueue(asyncio.get_running_loop().call_soon)

@@ -51,7 +51,7 @@ def lines(told: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in told.getvalue().splitlines()]
 
 
-def test_a_line_of_json_has_ids_and_nothing_that_merely_hangs_on_the_record(written: io.StringIO) -> None:
+def test_a_json_line_has_ids_and_no_other_attribute_of_the_record(written: io.StringIO) -> None:
     logging.getLogger("cadogan_server.x").warning("lost %d", 3, extra={**about("ABCDEF", "p1"), "token": "geheim"})
     (line,) = lines(written)
     assert line.pop("time").endswith("+00:00")

@@ -229,7 +229,7 @@ async def test_lists_go_on_from_page_to_page(server: Running) -> None:
 # ---- streams of events -----------------------------------------------------------------------------------------------
 
 
-async def test_a_race_is_told_by_events_as_to_a_spectator_and_goes_on_where_it_was(server: Running) -> None:
+async def test_events_tell_a_race_as_a_spectator_sees_it_and_resume(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port, Format.JSON) as olga:
         await begun(await anna.hello("Anna"))
         path = f"{PREFIX}/events/rooms/{anna.code}"
@@ -262,7 +262,7 @@ async def test_a_race_is_told_by_events_as_to_a_spectator_and_goes_on_where_it_w
             assert await last.whole() == b""
 
 
-def test_what_is_told_together_comes_as_events_of_their_own_each_with_an_id() -> None:
+def test_each_message_of_a_batch_is_an_event_with_its_own_id() -> None:
     """Also in a race of so many that the streams of their boards have three digits."""
     board = OTHERS + MAX_RACERS - 1
     frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]

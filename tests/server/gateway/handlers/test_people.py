@@ -124,7 +124,7 @@ async def test_friends_are_added_told_to_nobody_and_taken_away(server: Running) 
         assert (await anna.ask(RemoveFriend, player="nobody")).friends == ()
 
 
-async def test_a_friend_is_seen_in_public_rooms_and_a_mutual_one_where_others_may_join(server: Running) -> None:
+async def test_friends_are_seen_in_public_rooms_and_mutual_ones_in_open_ones(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await seat(anna, "Anna", public=False)
         await seat(olga, "Olga", public=False)

@@ -179,7 +179,7 @@ async def test_a_fault_of_ours_is_answered_and_logged(
     assert "KeyError: 'freecell'" in caplog.text
 
 
-async def test_a_text_that_is_missing_is_a_warning_at_the_start_and_breaks_nothing(
+async def test_a_missing_text_is_a_warning_at_the_start_and_breaks_nothing(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "en").mkdir()
@@ -229,7 +229,7 @@ async def test_health_and_metrics(server: Running) -> None:
     assert any(line.startswith("process_resident_memory_bytes ") for line in lines)
 
 
-async def test_how_long_the_store_takes_is_a_histogram_and_so_is_what_waits_for_sockets(serve: Serve) -> None:
+async def test_store_times_and_bytes_waiting_for_sockets_are_histograms(serve: Serve) -> None:
     async with serve(node="anna's") as server:
         async with dial(server.port) as anna:
             await (await anna.hello("Anna")).create()
@@ -246,7 +246,7 @@ async def test_how_long_the_store_takes_is_a_histogram_and_so_is_what_waits_for_
         assert f"cadogan_node_info{{{what}}} 1.0" in lines
 
 
-async def test_what_waits_for_a_socket_is_what_is_here_and_what_the_library_holds(serve: Serve) -> None:
+async def test_waiting_bytes_of_a_socket_include_those_of_the_library(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         assert sum(server.gateway.sessions.waiting()) == 0

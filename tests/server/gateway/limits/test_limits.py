@@ -331,7 +331,7 @@ async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: 
 # ---- the store's memory ----------------------------------------------------------------------------------------------
 
 
-async def test_near_its_bound_the_store_lets_go_of_finished_logs_and_of_no_running_game(tmp_path: Path) -> None:
+async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_path: Path) -> None:
     async with (
         EmbeddedRedis(tmp_path, memory=24 << 20) as store,
         Redis.from_url(store.url) as redis,
@@ -525,7 +525,7 @@ async def test_how_often_an_address_connects_is_bound(serve: Serve, monkeypatch:
         assert answers == [200] * 4 + [429] * 2, "what four seconds allow, and none of them goes by"
 
 
-async def test_behind_a_proxy_connections_count_for_the_addresses_that_it_forwards(
+async def test_behind_a_proxy_connections_count_for_the_forwarded_addresses(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with (

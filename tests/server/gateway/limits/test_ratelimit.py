@@ -178,7 +178,7 @@ def test_what_was_done_at_other_nodes_counts_here_once() -> None:
     assert [taken(here, "a") for _ in range(6)] == [None] * 5 + [ErrorCode.TOO_FAST]
 
 
-def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() -> None:
+def test_an_address_long_active_elsewhere_owes_no_more_than_is_used_up() -> None:
     clock = Clock()
     there = RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock)
     for _ in range(100):
@@ -190,7 +190,7 @@ def test_who_has_been_at_it_for_long_elsewhere_owes_no_more_than_is_used_up() ->
     assert [taken(new, "a") for _ in range(10)] == [None] * 9 + [ErrorCode.TOO_FAST]
 
 
-def test_what_several_have_used_up_is_summed_however_long_ago_they_have_told() -> None:
+def test_usage_of_several_nodes_is_summed_however_old_their_reports_are() -> None:
     clock = Clock()
     one, two, three = [RateLimit("questions", Rate(1, 20), Rate(1, 1000), clock) for _ in range(3)]
     for node, times in ((one, 6), (two, 2)):
@@ -330,7 +330,7 @@ def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
     assert [taken(often, f"203.0.113.{number}") for number in range(60, 70)] == [None] * 10
 
 
-def test_streams_are_left_for_newcomers_where_many_addresses_hold_what_they_can() -> None:
+def test_newcomers_find_streams_where_many_addresses_hold_all_they_can() -> None:
     held = Quota("streams of events", 16, 500)
     for number in range(64):
         while kept(held, customer(number)) is None:
@@ -413,7 +413,7 @@ def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -
             assert granted == 20 * nodes, "nothing more, until time has paid it back"
 
 
-def test_what_is_held_at_several_nodes_beyond_a_limit_is_let_go_of_by_all_but_the_first() -> None:
+def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
     let_go: dict[tuple[str, str], int] = {}
 
     def note(name: str, key: str, count: int) -> None:
@@ -471,7 +471,7 @@ def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
 
 
 @pytest.mark.parametrize("alike", [True, False])
-def test_only_where_all_nodes_share_a_limit_do_networks_elsewhere_use_it_up(alike: bool) -> None:
+def test_networks_elsewhere_use_up_a_limit_only_if_all_nodes_share_it(alike: bool) -> None:
     often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
     often.spend(customer(2))
     often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
@@ -490,7 +490,7 @@ def test_a_network_that_gives_back_has_used_so_much_less() -> None:
     assert often._all.bucket.left == 97
 
 
-def test_what_is_learnt_of_networks_adds_up_and_takes_nothing_from_the_others() -> None:
+def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
     shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=10)
     shared.spend("mine")
     shared.also(10, 1)

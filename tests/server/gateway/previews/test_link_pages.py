@@ -101,7 +101,7 @@ async def test_a_room_and_its_replay_have_a_card_with_a_picture(serve: Serve) ->
         assert (await painted(server, over["og:image"])).tobytes() != first.tobytes()
 
 
-async def test_a_replay_tells_its_results_also_where_no_server_has_the_room_in_use(serve: Serve) -> None:
+async def test_a_replay_tells_its_results_when_no_server_has_the_room_in_use(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
         await anna.ask(Ready)
@@ -220,7 +220,7 @@ async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nod
         assert "Olga" not in json.dumps(await said(two, f"/watch/{olga.code}"))
 
 
-async def test_a_page_waits_for_no_node_that_says_nothing_and_its_room_is_not_followed_for_ever(
+async def test_a_page_waits_for_no_silent_node_and_stops_following_its_room(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def silent(node: str, following: MirrorRequest) -> Link:
@@ -340,7 +340,7 @@ async def test_a_process_that_does_not_answer_is_ended(serve: Serve, monkeypatch
         assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 200
 
 
-async def test_a_games_picture_is_drawn_with_the_page_and_under_load_a_plain_one_is_shown(
+async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An address may have few drawn, and so may all together; which does not keep it from what is ready."""

@@ -83,9 +83,7 @@ async def everything(redis: Redis) -> dict[Any, Any]:
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(order=deliveries, who=chances)
-def test_deliveries_over_two_connections_leave_what_each_delivered_once_leaves(
-    redis_url: str, order: list[int], who: Random
-) -> None:
+def test_results_delivered_over_two_connections_count_once(redis_url: str, order: list[int], who: Random) -> None:
     async def run() -> None:
         async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
             servers = [Leaderboard(one), Leaderboard(other)]
@@ -144,7 +142,7 @@ def test_deliveries_at_the_same_moment_count_once(redis_url: str, order: list[in
 
 
 @pytest.mark.store
-async def test_a_room_is_told_what_it_changed_though_the_server_that_counted_it_is_gone(redis_url: str) -> None:
+async def test_a_room_learns_what_it_changed_though_its_counting_server_is_gone(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as one, Redis.from_url(redis_url) as other:
         before = await deliver(Leaderboard(one), 1)
         assert {seat for seat, _, _ in before} == {0, 1, 2}

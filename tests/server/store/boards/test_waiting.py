@@ -92,7 +92,7 @@ async def test_what_comes_while_somebody_waits_is_added_up(redis: Redis) -> None
     assert [row.value for row in await board.best(MODERN, "rating", 1)] == [shown]
 
 
-async def test_a_result_counts_on_the_day_on_which_it_came_whenever_it_is_sorted_in(redis: Redis) -> None:
+async def test_a_result_counts_on_the_day_it_came_whenever_it_is_sorted_in(redis: Redis) -> None:
     board = Board(redis)
     await board.count(timed(61_000, "1"))
     await board.count(timed(70_000, "2"), now=NOON + DAY)

@@ -43,7 +43,7 @@ async def loaded(redis: Redis, now: Time) -> Days:
     return made
 
 
-async def test_what_is_promised_the_day_before_is_what_is_shown_when_the_day_is_over(redis: Redis) -> None:
+async def test_the_secret_shown_after_a_day_is_the_one_promised_the_day_before(redis: Redis) -> None:
     now = Time()
     known = await loaded(redis, now)
     assert (known.today, known.tomorrow) == ("2027-01-15", "2027-01-16")

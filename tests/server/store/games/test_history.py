@@ -190,9 +190,7 @@ async def test_a_replay_is_offered_while_it_is_kept(redis: Redis, redis_url: str
     assert not await offered(NOON + month)
 
 
-async def test_no_replay_is_offered_of_what_is_kept_briefly_or_opened_by_its_link_alone(
-    redis: Redis, redis_url: str
-) -> None:
+async def test_no_replay_is_offered_of_short_lived_or_link_only_rooms(redis: Redis, redis_url: str) -> None:
     brief = race("AAAAAA")
     brief.played = HARDLY
     history = await counted(redis, redis_url, (brief, NOON), (race("BBBBBB", by_link=True, public=False), NOON))

@@ -56,7 +56,7 @@ async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, re
 
 
 @pytest.mark.parametrize("how", ["lose", "cut"])
-async def test_a_batch_whose_connection_breaks_goes_over_another_and_is_written_once(
+async def test_a_batch_whose_connection_breaks_is_written_once_over_another(
     redis_url: str, redis: Redis, how: str
 ) -> None:
     told: list[bool] = []
@@ -208,7 +208,7 @@ async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: flo
     await journal.close()
 
 
-async def test_a_backlog_of_many_pipelines_is_written_whole_and_the_bound_told_once(tmp_path: Path) -> None:
+async def test_a_backlog_of_many_pipelines_is_written_whole_and_full_once(tmp_path: Path) -> None:
     server = EmbeddedRedis(tmp_path)
     await server.start()
     async with Redis.from_url(server.url) as redis:

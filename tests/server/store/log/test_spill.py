@@ -190,7 +190,7 @@ def test_what_the_disk_does_not_keep_in_the_end_is_told(
     assert "can't be written to the disk" in caplog.text
 
 
-def test_a_file_that_was_emptied_any_number_of_times_shows_nothing_of_before(tmp_path: Path) -> None:
+def test_an_emptied_file_shows_nothing_of_before(tmp_path: Path) -> None:
     spill = Spill(tmp_path, "store")
     for number in range(3):
         for command in COMMANDS:
@@ -300,7 +300,7 @@ async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path,
         assert not list(tmp_path.iterdir())
 
 
-async def test_what_is_for_another_store_or_came_too_late_is_told_and_not_written(
+async def test_spilled_batches_for_another_store_or_too_late_are_only_reported(
     tmp_path: Path, redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Redis.from_url(redis_url) as redis:

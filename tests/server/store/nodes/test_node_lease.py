@@ -220,9 +220,7 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
         assert journal.full
 
 
-async def test_a_start_beside_a_server_of_an_earlier_version_says_who_has_the_store(
-    serve: Serve, redis_url: str
-) -> None:
+async def test_a_start_beside_an_older_server_names_the_holder_of_the_store(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         renewing = asyncio.create_task(renewed(redis))
         await until(lambda: redis.exists(keys.LEASE))

@@ -15,7 +15,7 @@ from tests.server.wire import dial
 DAY = 24 * 3600 * 1000
 
 
-async def test_an_address_or_browser_has_the_same_mark_all_day_and_another_the_next(redis_url: str) -> None:
+async def test_marks_of_addresses_and_browsers_change_each_day(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         journal = Journal(redis_url)
         origins = Origins(redis, journal)

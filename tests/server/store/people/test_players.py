@@ -78,9 +78,7 @@ async def test_who_has_played_is_kept_for_longer_and_not_written_each_time(redis
     assert await redis.ttl(keys.player(player.id)) > module.SEATED_SECONDS, "who comes back is kept from then on"
 
 
-async def test_a_player_is_known_again_by_the_next_server_and_may_be_called_otherwise(
-    redis: Redis, journal: Journal
-) -> None:
+async def test_the_next_server_recognises_a_player_even_by_a_new_name(redis: Redis, journal: Journal) -> None:
     player, token = seated(Players(redis, journal), "Anna")
     await journal.close()
     again = await Players(redis, journal).recognise(token, "Annabel")
@@ -91,9 +89,7 @@ async def test_a_player_is_known_again_by_the_next_server_and_may_be_called_othe
         assert await Players(redis, journal).recognise(wrong, "Anna") is None
 
 
-async def test_each_device_has_a_secret_of_its_own_and_of_many_the_oldest_is_forgotten(
-    redis: Redis, journal: Journal
-) -> None:
+async def test_each_device_has_its_own_secret_and_the_oldest_is_forgotten(redis: Redis, journal: Journal) -> None:
     players = Players(redis, journal)
     player, first = seated(players, "Anna")
     assert await players.another_token("nobody") is None
@@ -121,9 +117,7 @@ async def test_a_device_that_another_server_has_let_in_is_known(redis: Redis, jo
     assert await here.recognise(found[1], None) == found[0]
 
 
-async def test_a_bot_has_the_name_it_was_given_is_known_at_every_node_and_is_not_in_the_store(
-    redis: Redis, journal: Journal
-) -> None:
+async def test_every_node_knows_a_bot_by_its_name_and_the_store_does_not(redis: Redis, journal: Journal) -> None:
     async def secret() -> bytes:
         return b"secret"
 

@@ -149,7 +149,7 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypa
     assert len(outcomes) == 2
 
 
-async def test_an_answer_that_came_while_this_process_stood_still_is_read_and_the_next_batch_has_its_own_time(
+async def test_a_reply_from_a_standstill_is_read_and_the_next_batch_timed_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     writer, transport = with_transport()
