@@ -183,7 +183,7 @@ class Opener:
         chooser = chooser_of(old.room, old.volatile.present)
         host = old.room.occupants[chooser].player if chooser is not None else ""
         hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score, host)
-        self._seating.follow(old.room, hub, seat, address)
+        self._seating.follow(old, hub, seat, address)
         with old.change() as room:
             by, other = room.seat_of(player.id), "" if game == made.game else game
             room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)

@@ -44,6 +44,8 @@ async def rematch(session: Session, message: Rematch) -> None:
         if message.game is not None:
             _must_be_played_next(old, message.game)
         hub = await services.rooms.finder.find(old.room.rematch)
+        if hub.room.seat_of(player.id) is None and not session.program:
+            services.rooms.seating.make_way(hub, services.clock.now())
         with hub.change() as room:
             taken = room.seat_of(player.id)
             mine = sit(session, hub, message.id) if taken is None else taken

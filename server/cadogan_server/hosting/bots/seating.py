@@ -110,11 +110,29 @@ class Seating:
                 self._asked_from[player.id] = address
                 self._send(room, token, name, level)
 
-    def follow(self, old: Room, hub: Hub, by: int, address: str) -> None:
-        """Seat the bots of an old room in its rematch, as many as are free for an address."""
-        for occupant in list(old.occupants.values()):
-            if occupant.ours and len(hub.room.occupants) < hub.room.most_seats and self._idle(address):
+    def follow(self, old: Hub, hub: Hub, by: int, address: str) -> None:
+        """Seat the bots of an old room in its rematch, as many as are free for an address. Seats are kept for the people
+        who are still in the old room.
+        """
+        coming = sum(
+            hub.room.seat_of(old.room.occupants[seat].player) is None
+            for seat in old.room.people
+            if seat in old.volatile.present
+        )
+        for occupant in list(old.room.occupants.values()):
+            if occupant.ours and len(hub.room.occupants) + coming < hub.room.most_seats and self._idle(address):
                 self.seat(hub, by, 1, occupant.bot, address)
+
+    @staticmethod
+    def make_way(hub: Hub, now: int) -> None:
+        """Free the seat of the bot that came last, if a person comes to a full lobby."""
+        room = hub.room
+        bots = [occupant.seat for occupant in room.occupants.values() if occupant.ours]
+        is_closed = room.phase != "lobby" or room.locked or room.created.contest
+        if room.host is None or not bots or is_closed or len(room.occupants) < room.most_seats:
+            return
+        with hub.change():
+            room.unseat(room.host, bots[-1], now)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
         """Send the bots of unfinished rooms to a new process."""

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Candidacy, Joined, Leave, Moved, Ok, Propose, Rematch, Stand, Vote
+from cadogan_protocol.messages import Candidacy, Joined, Leave, Moved, Ok, Propose, Rematch, SeatBots, Stand, Vote
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.app import Running
 from tests.server.conftest import Serve
@@ -149,6 +149,30 @@ async def test_while_the_host_is_away_the_next_chooses(server: Running) -> None:
         await ben.joined(duel)
         room = await ben.state(lambda room: room.code == duel.room)
         assert (room.kind, room.rules.time_limit) == ("duel", 0)
+
+
+async def test_in_a_duel_that_follows_people_come_before_bots(serve: Serve) -> None:
+    async with serve(bots=True, bot_pace=0) as server, AsyncExitStack() as stack:
+        anna, ben, _ = await group(stack, server.port)
+        await anna.create("cover", **LIVE)
+        await ben.join(anna.code)
+        await anna.ask(SeatBots, count=1, level="easy")
+        await play(anna, ben)
+        first, token = anna.code, anna.token
+
+        # While Anna is away, a bot takes the seat.
+        await anna.gone(ben)
+        await ben.joined(await ben.ask(Rematch, game="spite_and_malice_modern"))
+        room = await ben.state(lambda room: len(room.seats) == 2)
+        assert room.seats[1].bot == "easy"
+
+        # She comes back, and the bot gets up.
+        async with dial(server.port, first_id=1000) as again:
+            await (await again.hello("Anna", token)).join(first)
+            await again.joined(await again.ask(Rematch))
+            assert again.code == ben.code
+            room = await ben.state(lambda room: room.seats[-1].name == "Anna")
+            assert [seat.bot for seat in room.seats] == [None, None]
 
 
 async def test_vote_and_score_outlive_a_restart(serve: Serve) -> None:

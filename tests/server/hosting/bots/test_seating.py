@@ -47,8 +47,41 @@ def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
     old.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(old.hub, 0, 3, "good", HOME)
     new, again = seated(seats=3)
-    again.follow(old.room, new.hub, 0, HOME)
+    again.follow(old.hub, new.hub, 0, HOME)
     assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good", "good"]
+
+
+def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
+    old, seating = seated()
+    for name in ("Here", "Away"):
+        old.room.sit(name, name, NOON)
+    seating.seat(old.hub, 0, 3, "good", HOME)
+    old.hub.volatile.present |= {0, 1, 3}
+    new, again = seated(seats=3)
+    again.follow(old.hub, new.hub, 0, HOME)
+    assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good"]
+    new.room.sit("Here", "Here", NOON)
+
+
+def test_a_bot_makes_way_for_a_person_where_the_lobby_is_full() -> None:
+    stage, seating = seated(seats=3)
+    seating.seat(stage.hub, 0, 1, "easy", HOME)
+    seating.make_way(stage.hub, NOON)
+    assert len(stage.room.occupants) == 2, "there is a free seat"
+    seating.seat(stage.hub, 0, 1, "good", HOME)
+    seating.make_way(stage.hub, NOON)
+    assert [occupant.bot for occupant in stage.room.occupants.values()] == ["", "easy"]
+
+
+def test_no_bot_makes_way_where_nobody_could_take_its_seat() -> None:
+    stage, seating = seated(seats=2)
+    seating.seat(stage.hub, 0, 1, "easy", HOME)
+    stage.room.lock(0, True, NOON)
+    seating.make_way(stage.hub, NOON)
+    stage.room.lock(0, False, NOON)
+    stage.room.phase = "countdown"
+    seating.make_way(stage.hub, NOON)
+    assert len(stage.room.occupants) == 2
 
 
 def test_bots_of_a_room_that_is_over_are_free() -> None:
