@@ -26,6 +26,24 @@ class Program(Protocol):
         """Send a viewer nothing more."""
 
 
+class _Lag:
+    """Sends a spectator whose outbox falls behind nothing until it has caught up, and then snapshots."""
+
+    __slots__ = ("_bus", "_program", "_viewer")
+
+    def __init__(self, bus: Bus, program: Program, viewer: Viewer) -> None:
+        self._bus = bus
+        self._program = program
+        self._viewer = viewer
+
+    def fell_behind(self) -> None:
+        self._program.drop(self._viewer)
+
+    def caught_up(self) -> None:
+        self._bus.send(self._viewer.outbox, RESUME)
+        self._program.show(self._viewer, {})
+
+
 class Audience:
     """The viewers of one room.
 
@@ -75,8 +93,7 @@ class Audience:
             self.seated[viewer.seat] = viewer
         else:
             self.watching[viewer] = None
-            viewer.outbox.lagging = lambda: self._program.drop(viewer)
-            viewer.outbox.caught_up = lambda: self._show_again(viewer)
+            viewer.outbox.observe(_Lag(self._bus, self._program, viewer))
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Send a viewer what it has not seen. `last` holds the number of the last message seen of each stream."""
@@ -134,14 +151,9 @@ class Audience:
     def forget(self, viewer: Viewer) -> None:
         """Let go of a viewer."""
         self._program.drop(viewer)
-        viewer.outbox.lagging = viewer.outbox.caught_up = None
+        viewer.outbox.observe(None)
         self.watching.pop(viewer, None)
         if viewer.seat is not None:
             self.seated.pop(viewer.seat, None)
         for player in viewer.players:
             self._of_player.pop(player, None)
-
-    def _show_again(self, viewer: Viewer) -> None:
-        """Send a spectator whose outbox was behind the snapshots that it missed."""
-        self._bus.send(viewer.outbox, RESUME)
-        self._program.show(viewer, {})

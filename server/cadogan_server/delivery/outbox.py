@@ -22,6 +22,16 @@ class Reply(bytes):
     __slots__ = ()
 
 
+class LagObserver(Protocol):
+    """Told when an outbox drops frames, and when it may stop doing so."""
+
+    def fell_behind(self) -> None:
+        """Note that everything but replies is dropped from now on."""
+
+    def caught_up(self) -> None:
+        """Note that the socket has taken the rest: write `RESUME` and a snapshot."""
+
+
 RESUME = Reply()
 """An empty marker before the snapshot for a spectator whose outbox was behind."""
 
@@ -29,37 +39,60 @@ RESUME = Reply()
 class Outbox:
     """Passes frames on, and queues up to `bound` bytes while the socket takes none.
 
-    Beyond the bound a spectator's outbox drops everything but replies and calls `lagging`. It is then `behind`, and
-    passes only replies on. Once the socket has taken the rest it calls `caught_up`, upon which `RESUME` and a snapshot
-    must be written. If `lagging` is None, as for a player, it calls `overflow`, upon which the socket must be closed,
-    and passes nothing more on.
+    Beyond the bound a spectator's outbox drops everything but replies. It is then `behind`, and passes only replies on
+    until it gets `RESUME`. Its observer, the audience of the spectator's room, is told of both. An outbox without an
+    observer, as a player's, calls `overflow` instead, upon which the socket must be closed, and passes nothing more on.
+
+    Args:
+        transport: takes the frames.
+        fmt: the format of the frames.
+        overflow: called once, beyond the bound.
+        bound: bytes that may wait.
+        may_drop: False: there is no observer, whoever looks by this outbox.
+
+    Attributes:
+        fmt: the format of the frames.
+        pending: frames of this tick, which the bus collects.
+        behind: True while everything but replies is dropped.
+        closed: True once `overflow` was called.
     """
 
     __slots__ = (
-        "_blocked", "_bound", "_closed", "_free", "_overflow", "_size", "_transport", "_waiting", "behind", "caught_up",
-        "fmt", "lagging", "pending",
+        "_blocked", "_bound", "_free", "_may_drop", "_observer", "_overflow", "_size", "_transport", "_waiting",
+        "behind", "closed", "fmt", "pending",
     )  # fmt: skip
 
-    def __init__(self, transport: Transport, fmt: Format, overflow: Callable[[], None], bound: int) -> None:
+    def __init__(
+        self,
+        transport: Transport,
+        fmt: Format,
+        overflow: Callable[[], None],
+        bound: int,
+        *,
+        may_drop: bool = True,
+    ) -> None:
         self.fmt = fmt
-        self.pending: list[bytes] = []  # the bus's
-        self.lagging: Callable[[], None] | None = None
-        self.caught_up: Callable[[], None] | None = None
-        self.behind = False
+        self.pending: list[bytes] = []
+        self.behind = self.closed = False
+        self._observer: LagObserver | None = None
+        self._may_drop = may_drop
         self._transport = transport
         self._overflow = overflow
         self._bound = bound
         self._blocked = False
-        self._closed = False
         self._free: asyncio.Future[None] | None = None
         self._waiting: list[bytes] = []
         self._size = 0
+
+    def observe(self, observer: LagObserver | None) -> None:
+        """Tell this observer from now on, and no earlier one. None: nobody, so frames may no longer be dropped."""
+        self._observer = observer if self._may_drop else None
 
     def write(self, frames: list[bytes]) -> None:
         """Send these frames, now or when the socket takes them."""
         if self.behind:
             frames = self._not_left_out(frames)
-        if self._closed or not frames:
+        if self.closed or not frames:
             return
         if not self._blocked:
             self._blocked = not self._transport.write(frames)
@@ -86,8 +119,8 @@ class Outbox:
         if self._waiting:
             frames, self._waiting, self._size = self._waiting, [], 0
             self._blocked = not self._transport.write(frames)
-        if self.behind and not self._blocked and self.caught_up is not None:
-            self.caught_up()
+        if self.behind and not self._blocked and self._observer is not None:
+            self._observer.caught_up()
         if self._free is not None and not self._free.done() and not self._blocked:
             self._free.set_result(None)
 
@@ -108,12 +141,12 @@ class Outbox:
     def _fall_behind(self) -> None:
         self._waiting = list(filter(_is_reply, self._waiting))
         self._size = sum(map(len, self._waiting))
-        if self.lagging is None or self._size > self._bound:
-            self._waiting, self._size, self._closed = [], 0, True
+        if self._observer is None or self._size > self._bound:
+            self._waiting, self._size, self.closed = [], 0, True
             self._overflow()
         else:
             self.behind = True
-            self.lagging()
+            self._observer.fell_behind()
 
 
 def _is_reply(frame: bytes) -> bool:

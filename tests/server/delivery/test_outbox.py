@@ -7,14 +7,26 @@ from cadogan_server.delivery.outbox import RESUME, Outbox, Reply
 from tests.server.pipe import Pipe
 
 
+class Told:
+    """Notes what an outbox tells of its lag."""
+
+    def __init__(self, told: list[str]) -> None:
+        self.told = told
+
+    def fell_behind(self) -> None:
+        self.told.append("fell behind")
+
+    def caught_up(self) -> None:
+        self.told.append("caught up")
+
+
 def outbox(pipe: Pipe, told: list[str], bound: int = 10) -> Outbox:
     return Outbox(pipe, Format.MSGPACK, lambda: told.append("overflow"), bound)
 
 
 def spectator(pipe: Pipe, told: list[str], bound: int = 10) -> Outbox:
     box = outbox(pipe, told, bound)
-    box.lagging = lambda: told.append("lagging")
-    box.caught_up = lambda: told.append("caught up")
+    box.observe(Told(told))
     return box
 
 
@@ -67,11 +79,11 @@ def test_a_spectator_who_falls_behind_loses_all_but_answers_and_is_owed_a_snapsh
     box.write([b"first "])
     box.write([b"delta1", Reply(b"ok1 ")])
     box.write([b"delta2"])
-    assert told == ["lagging"]
+    assert told == ["fell behind"]
     box.write([b"delta3", Reply(b"ok2 ")])
     pipe.open = True
     box.drained()
-    assert told == ["lagging", "caught up"]
+    assert told == ["fell behind", "caught up"]
     assert pipe.taken == b"first ok1 ok2 "
     box.write([b"delta4", RESUME, b"snapshot ", b"delta5"])
     assert pipe.taken == b"first ok1 ok2 snapshot delta5"
@@ -84,4 +96,24 @@ def test_a_spectator_who_asks_and_never_reads_is_closed() -> None:
     pipe.open = False
     for _ in range(9):
         box.write([Reply(b"answer")])
+    assert told == ["overflow"]
+
+
+def test_an_outbox_that_may_drop_nothing_overflows_for_spectators_too() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = Outbox(pipe, Format.JSON, lambda: told.append("overflow"), 10, may_drop=False)
+    box.observe(Told(told))
+    pipe.open = False
+    for _ in range(3):
+        box.write([b"123456"])
+    assert told == ["overflow"]
+
+
+def test_an_outbox_whose_observer_has_gone_overflows() -> None:
+    pipe, told = Pipe(), list[str]()
+    box = spectator(pipe, told)
+    box.observe(None)
+    pipe.open = False
+    for _ in range(3):
+        box.write([b"123456"])
     assert told == ["overflow"]

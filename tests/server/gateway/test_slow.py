@@ -10,7 +10,6 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Games, ListGames, Ok, Ping, Ready, RoomSnapshot
 from cadogan_server.app import Running
-from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.gateway.sockets.socket import Socket
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
@@ -35,34 +34,16 @@ def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
 
 
 async def talk_until_let_go(server: Running, anna: Wire, slow: Wire) -> None:
-    """Say one thing after another in a room, so that everybody there is told, until the outbox of one who does not read lets
-    something go."""
+    """Say one thing after another in a room, so that everybody there is told, until the outbox of one who does not read drops
+    frames or the socket is closed."""
     slow.connection.transport.pause_reading()
     hub = server.services.rooms.registry.hubs[anna.code]
     (viewer,) = [viewer for viewer in hub.audience.viewers if viewer.player == slow.player]
-    let_go = watch(viewer.outbox)
-    while not let_go.is_set():
-        assert viewer in hub.audience.viewers, "the socket was closed before its outbox was full"
+    while not (viewer.outbox.behind or viewer.outbox.closed):
         for ready in [True, False] * AT_ONCE:
             last = await anna.post(Ready, ready=ready)
         assert isinstance(await anna.answer(last), Ok)
     slow.connection.transport.resume_reading()
-
-
-def watch(outbox: Outbox) -> asyncio.Event:
-    """Return an event that is set when this outbox lets something go."""
-    lets_go = asyncio.Event()
-    lagging, overflow = outbox.lagging, outbox._overflow
-
-    def let_go() -> None:
-        lets_go.set()
-        (lagging or overflow)()
-
-    if lagging is not None:
-        outbox.lagging = let_go
-    else:
-        outbox._overflow = let_go
-    return lets_go
 
 
 async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:

@@ -188,7 +188,12 @@ def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> No
         room.ready(0, True, "", NOON)
     stage.journal.release()
     assert stage.clients[viewer].bytes == seen
-    assert (viewer.outbox.lagging, viewer.outbox.caught_up) == (None, None)
+    client = stage.clients[viewer]
+    client.slow = True
+    assert not client.closed
+    for _ in range(3):
+        viewer.outbox.write([bytes(3000)])
+    assert client.closed, "frames of a player are not dropped"
 
 
 def test_who_has_missed_much_gets_a_snapshot_that_is_smaller() -> None:

@@ -106,8 +106,15 @@ async def heard(parts: ApiParts, asked: ApiRequest, *messages: Message) -> tuple
     return answer, [said for said in map(json.loads, collected.texts) if isinstance(said, dict)]
 
 
-def onlooker(parts: ApiParts, asked: ApiRequest, transport: Transport, close: Callable[[int, str], None]) -> Onlooker:
-    """Return the session without a socket that asks for a request."""
+def onlooker(
+    parts: ApiParts,
+    asked: ApiRequest,
+    transport: Transport,
+    close: Callable[[int, str], None],
+    *,
+    may_drop: bool = True,
+) -> Onlooker:
+    """Return the session without a socket that asks for a request. `may_drop` is its outbox's."""
     return Onlooker(
         parts.services,
         parts.limits,
@@ -117,6 +124,7 @@ def onlooker(parts: ApiParts, asked: ApiRequest, transport: Transport, close: Ca
         player=asked.player,
         transport=transport,
         close=close,
+        may_drop=may_drop,
     )
 
 

@@ -39,6 +39,7 @@ class Onlooker:
         player: the player of its token; None without one.
         transport: receives the frames in JSON.
         close: called with a code and a reason where a socket would be closed.
+        may_drop: False: a reader that takes too little is closed, instead of being sent a snapshot later.
     """
 
     def __init__(
@@ -52,11 +53,12 @@ class Onlooker:
         player: Player | None,
         transport: Transport,
         close: Callable[[int, str], None],
+        may_drop: bool = True,
     ) -> None:
         def overflow() -> None:
             close(CloseCode.TOO_SLOW, "you take events too slowly; come back, nothing is lost")
 
-        outbox = Outbox(transport, Format.JSON, overflow, services.settings.outbox_bytes)
+        outbox = Outbox(transport, Format.JSON, overflow, services.settings.outbox_bytes, may_drop=may_drop)
 
         def session(escort: Escort) -> Session:
             return Session(services, outbox, address, limits, close, bans, escort)

@@ -23,7 +23,8 @@ async def room_events(parts: ApiParts, asked: ApiRequest) -> Answer | LongAnswer
     parts.limits.streams.occupy(address)
     last = last_seen(asked.last)
     stream = RoomEvents(asked.socket, parts.services.settings.events, last)
-    reader = onlooker(parts, asked, stream, stream.closed)
+    # A reader that falls behind comes back for a snapshot, so no frame of its stream is dropped.
+    reader = onlooker(parts, asked, stream, stream.closed, may_drop=False)
 
     async def leave() -> None:
         parts.limits.streams.give_back(address)
@@ -42,10 +43,7 @@ async def room_events(parts: ApiParts, asked: ApiRequest) -> Answer | LongAnswer
     except BaseException:
         await leave()
         raise
-    outbox = reader.session.outbox
-    # A reader that falls behind reconnects for a snapshot; a spectator's socket would be sent one.
-    outbox.lagging = None
-    asked.socket.attach(outbox, stream)
+    asked.socket.attach(reader.session.outbox, stream)
     parts.sessions[reader.session] = asked.socket
     return parts.streams.answer(stream, address, leave)
 
