@@ -110,7 +110,7 @@ async def _connect(
     except ValueError as error:
         raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
     stack.push_async_callback(store.close)
-    memory = StoreMemory(store.upkeep, bound)
+    memory = StoreMemory(store.upkeep, bound, look=settings.store_look)
     where = _shown(url)
 
     async def has_lease() -> NodeLease:

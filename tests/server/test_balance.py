@@ -56,9 +56,9 @@ class Rounds:
 
     def __init__(self, nodes: list[Running]) -> None:
         self._nodes = nodes
-        self._seconds = nodes[0].door.balance._time()
+        self._seconds = nodes[0].door.balance.time()
         for node in nodes:
-            node.door.balance._time = lambda: self._seconds
+            node.door.balance.time = lambda: self._seconds
 
     async def pass_by(self, count: int) -> list[list[int]]:
         """Have nodes say what they have, learn what others do, and hand over what they want to; return how many rooms each of them
@@ -95,7 +95,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
         for node in nodes:
-            node.door.balance._sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
+            node.door.balance.sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
         passed = await Rounds(nodes).pass_by(7)
         assert [4, 1] in passed, "one in each round"
         assert passed == sorted(passed, reverse=True), "nothing goes back"
@@ -111,7 +111,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
 async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
-        nodes[0].door.balance._sockets, nodes[1].door.balance._sockets = lambda: 100, lambda: 0
+        nodes[0].door.balance.sockets, nodes[1].door.balance.sockets = lambda: 100, lambda: 0
         assert (await Rounds(nodes).pass_by(5))[-1] == [3, 2]
         gone = [wire for wire in wires if wire.code in nodes[1].services.rooms.registry.hubs]
         assert [(await wire.closed())[0] for wire in gone] == [CloseCode.RENEWED] * 2
@@ -140,7 +140,7 @@ async def test_players_of_a_room_that_no_node_takes_come_back_to_it(nodes: list[
         (anna,) = await alone(stack, nodes[0], 1)
         nodes[1].services.rooms.registry.leaving = True
         registry = nodes[0].services.rooms.registry
-        assert not await nodes[0].door.balance._handover.give(
+        assert not await nodes[0].services.rooms.handover.give(
             registry.hubs[anna.code], nodes[1].door.links.relays.me, sockets=False
         )
         assert registry.handed == {}
@@ -158,7 +158,7 @@ async def test_a_room_with_bots_goes_only_where_bots_are_seated(serve: Serve) ->
         with_bots, without = Load(0, 0, bots=True), Load(0, 0, bots=False)
         assert may_go(hub, with_bots)
         assert may_go(hub, without)
-        server.services.people.players._of_bots = b"secret"
+        await server.services.people.players.prepare_bots()
         player, _ = server.services.people.players.welcome_bot("Ada")
         with hub.change() as room:
             room.sit(player.id, "Ada", server.services.clock.now(), bot="easy", by=0, request=0)

@@ -265,14 +265,11 @@ async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_stor
         await until(lambda: is_told("ok"))
 
 
-async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(
-    serve: Serve, redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, redis_url: str) -> None:
     """Until a later look at the store's memory ends rooms, which none does here."""
-    monkeypatch.setattr("cadogan_server.store.upkeep.memory.LOOK_SECONDS", 3600.0)
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
-        first, second = [await stack.enter_async_context(serve(lease=LEASE)) for _ in range(2)]
+        first, second = [await stack.enter_async_context(serve(lease=LEASE, store_look=3600)) for _ in range(2)]
         await first.services.store.lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         await redis.config_set("maxmemory", "1")

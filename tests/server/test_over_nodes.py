@@ -29,6 +29,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.parts.services import Services
+from cadogan_server.store import keys
 from cadogan_server.store.nodes.orders import Orders
 from tests.server.conftest import Serve
 from tests.server.reading import reading
@@ -62,9 +63,9 @@ async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
                 await node.door.sharing.exchange()
 
 
-def left(node: Running) -> float:
+def left(node: Running) -> int:
     """How many new players a node would yet take from an address."""
-    return node.gateway.limits.players._buckets[HOME].left
+    return node.gateway.limits.players.left(HOME).now
 
 
 async def refused(stack: AsyncExitStack, node: Running, name: str, address: str = HOME) -> ErrorCode | None:
@@ -87,13 +88,13 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
         await third.hello("Third")
         assert (await third.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
         # New players, of whom there were three.
-        await told(nodes, lambda: left(one) < 3.5)
+        await told(nodes, lambda: left(one) == 3)
         assert [await refused(stack, one, "New") for _ in range(3)] == [None, None, None]
-        await told(nodes, lambda: two.gateway.limits.sockets._elsewhere[HOME] == 4)
+        await told(nodes, lambda: two.gateway.limits.sockets.held(HOME) == 6)
         over = await stack.enter_async_context(dial(two.port, address=HOME))
         assert (await over.closed())[0] == CloseCode.TOO_MANY_SOCKETS
         await third.connection.close()
-        await told(nodes, lambda: left(two) < 0.5)
+        await told(nodes, lambda: left(two) == 0)
         assert await refused(stack, two, "One too many") is ErrorCode.TOO_FAST
         assert await refused(stack, two, "From elsewhere", AWAY) is None
 
@@ -116,7 +117,7 @@ async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve
     """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
     bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
-        kept, other = sorted(nodes, key=lambda node: node.door.sharing._parts.me)
+        kept, other = sorted(nodes, key=lambda node: node.services.store.lease.id)
         wires: dict[int, list[Wire]] = {node.port: [] for node in nodes}
         for node in nodes:
             for number in range(4):
@@ -128,7 +129,7 @@ async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve
             await stack.enter_async_context(reading(node.port, "/api/v1/events/rooms", X_Forwarded_For=HOME))
             for node in (kept, kept, other, other)
         ]
-        await told(nodes, lambda: [node.gateway.limits.sockets._held[HOME] for node in (kept, other)] == [4, 1])
+        await told(nodes, lambda: [node.gateway.limits.sockets.here(HOME) for node in (kept, other)] == [4, 1])
         assert (await wires[other.port][-1].closed())[0] == CloseCode.TOO_MANY_SOCKETS
         for stream in streams[2:]:
             assert (await stream.until("end")).data["code"] == CloseCode.TOO_MANY_SOCKETS
@@ -218,9 +219,10 @@ async def test_all_nodes_make_the_same_marks_and_count_what_is_played_together(s
             await written(each)
         fresh = await stack.enter_async_context(serve())
         assert fresh.services.store.played.most == ("nestor", "spider_1", "klondike")
-        assert fresh.services.store.played._scores["nestor"] == pytest.approx(
-            3 * fresh.services.store.played._scores["spider_1"]
-        )
+        store = fresh.services.store.opened.connections.reads
+        nestor, spider = [await store.zscore(keys.PLAYED, game) or 0 for game in ("nestor", "spider_1")]
+        assert spider
+        assert nestor == pytest.approx(3 * spider)
 
 
 async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) -> None:
@@ -264,12 +266,9 @@ async def test_a_rematch_that_another_node_has_by_now_is_gone_to(serve: Serve) -
         await olga.phase("finished")
         old = anna.code
         await anna.joined(await anna.ask(Rematch))
-        # The rematch goes on elsewhere, as if its node had been another.
-        hub = one.services.rooms.registry.hubs[anna.code]
         await anna.connection.close()
-        one.services.rooms.registry._leases.release(hub.log)
-        one.services.rooms.registry._drop(hub)
-        await written(one.services)
+        rooms = one.services.rooms
+        assert await rooms.handover.give(rooms.registry.hubs[anna.code], two.services.store.lease.id, sockets=False)
         again = await stack.enter_async_context(dial(two.port, first_id=1000))
         await (await again.hello("Anna", anna.token)).join(anna.code)
         await olga.joined(await olga.ask(Rematch))

@@ -63,7 +63,7 @@ def names(node: Running) -> list[str]:
 
 def counted(node: Running) -> int:
     """How many sockets count at a node for the address that all come from."""
-    return node.gateway.limits.sockets._held["127.0.0.1"]
+    return node.gateway.limits.sockets.here("127.0.0.1")
 
 
 @pytest.mark.usefixtures("_no_relays")
@@ -171,9 +171,9 @@ async def test_few_spectators_go_to_the_rooms_worker_and_many_stay(
 ) -> None:
     one, two = workers
     # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
-    says = two.door.links.relays._says
-    there = f"ws://127.0.0.1:{two.port}"
-    two.door.links.relays._says = lambda node, what: there if what == "address" else says(node, what)
+    one.services.store.lease.say(address=f"ws://127.0.0.1:{two.port}")
+    for worker in workers:
+        await worker.services.store.lease.confirm(anew=True)
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(one.port))
         await (await anna.hello("Anna")).create()

@@ -94,13 +94,13 @@ class Balance:
         handover: hands them over.
         other_nodes: the nodes that may take some.
         lease: publishes this node's load.
-        sockets: returns the number of open sockets of this node.
         bots: whether this node seats bots.
         a_minute: the most rooms that this node hands over in a minute; 0: none.
-        time: a clock in seconds.
 
     Attributes:
         given: the number of rooms handed over.
+        sockets: returns the number of open sockets of this node.
+        time: a clock in seconds.
     """
 
     def __init__(
@@ -120,10 +120,10 @@ class Balance:
         self._handover = handover
         self._other_nodes = other_nodes
         self._lease = lease
-        self._sockets = sockets
+        self.sockets = sockets
         self._bots = bots
         self._pause = max(60 / a_minute, FRESH_SECONDS) if a_minute else None
-        self._time = time
+        self.time = time
         self._next = 0.0
         self._begun: float | None = None
         self._quiet_since: dict[str, tuple[int, float]] = {}
@@ -134,11 +134,11 @@ class Balance:
         enough ago.
         """
         rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
-        mine = Load(len(rooms), self._sockets(), self._bots)
+        mine = Load(len(rooms), self.sockets(), self._bots)
         self._lease.say(**mine.lease_fields())
         if self._pause is None or self._registry.leaving or not self._handover.possible:
             return
-        now = self._time()
+        now = self.time()
         node = fewest(mine, self._others(now), BEGIN if self._begun is None else GO_ON)
         if node is None:
             self._begun = None

@@ -78,7 +78,8 @@ class RateLimit:
         self._what = what
         self._each = each
         self._time = time
-        self._all = SharedBucket(each, all, time, kept)
+        self.all = SharedBucket(each, all, time, kept)
+        """The bucket that all together share."""
         self._alike = alike
         self._kept = kept
         self._share = FairShare(each.burst, all.burst)
@@ -106,16 +107,16 @@ class RateLimit:
                 _give_all_back(taken)
                 raise self._refused(ErrorCode.TOO_FAST, f"your network, {network}, has sent too many", bucket.wait)
             taken.append(bucket)
-        if not self._all.spend(network):
+        if not self.all.spend(network):
             _give_all_back(taken)
-            raise self._refused(ErrorCode.BUSY, "this server gets too many", self._all.wait(network))
+            raise self._refused(ErrorCode.BUSY, "this server gets too many", self.all.wait(network))
 
     def report(self) -> dict[str, tuple[float, float]]:
         """Return, for each address and network, the times counted here so far and the part of its burst used up
         here."""
         buckets = {key: self._buckets[key] for key in islice(reversed(self._buckets), MOST_TOLD)}
         if self._alike:
-            buckets[ALL] = self._all.bucket
+            buckets[ALL] = self.all.bucket
         return {
             key: (bucket.taken, used)
             for key, bucket in buckets.items()
@@ -130,12 +131,12 @@ class RateLimit:
                 last = before.get((node, key))
                 times = used if last is None else taken - last
                 if key == ALL:
-                    self._all.also(times, len(others))
+                    self.all.also(times, len(others))
                 else:
                     bucket = self._buckets.get(key) or self._bucket(key)
                     bucket.also(times, len(others))
                     if self._alike and key.endswith(WIDEST):
-                        self._all.learn(key, times)
+                        self.all.learn(key, times)
                 self._elsewhere[node, key] = taken
 
     def take_back(self, before: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
@@ -143,7 +144,7 @@ class RateLimit:
 
     def give_back(self, address: str) -> None:
         """Undo the last count of an address."""
-        self._all.give_back(widest(address))
+        self.all.give_back(widest(address))
         for key in counted_under(address):
             if key in self._buckets:
                 self._buckets[key].give_back()
@@ -213,6 +214,14 @@ class Quota:
         """Amount that all together hold here."""
         return self._sum
 
+    def here(self, key: str) -> int:
+        """Return the amount that an address or network holds at this node."""
+        return self._held[key]
+
+    def held(self, key: str) -> int:
+        """Return the amount that an address or network holds at all nodes, by their last reports."""
+        return self._held[key] + self._elsewhere[key]
+
     def occupy(self, address: str, amount: int = 1) -> None:
         """Let an address hold this much more until `give_back`. An address that holds nothing may hold one thing of any
         size.
@@ -222,7 +231,7 @@ class Quota:
         """
         network = address
         for key in counted_under(address):
-            held, most, network = self._held[key] + self._elsewhere[key], self._most(key), key
+            held, most, network = self.held(key), self._most(key), key
             if held and held + amount > most:
                 whose = "your address has" if key == address else f"your network, {key}, has"
                 raise Refused(

@@ -34,7 +34,7 @@ class SharedBucket:
 
     def spend(self, network: str) -> bool:
         """Spend a token of a network if it may; return True if so."""
-        theirs = self._of(network)
+        theirs = self.used_by(network)
         if not self._share.grants(theirs, self.bucket.left):
             return False
         self.bucket.spend()
@@ -43,13 +43,13 @@ class SharedBucket:
 
     def give_back(self, network: str) -> None:
         """Return the token that a network spent last."""
-        theirs = self._of(network)
+        theirs = self.used_by(network)
         self.bucket.give_back()
         self._note(network, theirs - 1)
 
     def wait(self, network: str) -> float:
         """Return the seconds after which a refused network may try again."""
-        theirs, left, rate = self._of(network), self.bucket.left, self.bucket.rate
+        theirs, left, rate = self.used_by(network), self.bucket.left, self.bucket.rate
         if left < 1:
             return self.bucket.wait
         gained = rate.a_second * (theirs / max(1.0, self._used) + self._share.slope(left))
@@ -57,7 +57,7 @@ class SharedBucket:
 
     def learn(self, network: str, times: float) -> None:
         """Count the use of a network at another node; `also` counts the sum over all networks."""
-        self._note(network, self._of(network) + max(0.0, times))
+        self._note(network, self.used_by(network) + max(0.0, times))
 
     def also(self, times: float, nodes: int) -> None:
         """Count the use of all together at this many other nodes."""
@@ -65,7 +65,7 @@ class SharedBucket:
         self.bucket.also(times, nodes)
         self._used = self.bucket.rate.burst - self.bucket.left
 
-    def _of(self, network: str) -> float:
+    def used_by(self, network: str) -> float:
         """Return a network's part of the tokens used up now."""
         self._fade()
         used, faded = self._networks.get(network, (0.0, 0.0))

@@ -32,13 +32,18 @@ LOOK = 0.002
 """Seconds between two checks of the load while a question waits."""
 
 
-def busy_seconds() -> float:
+def busy_seconds(scheduled: Path = SCHEDULED, ran_for: Callable[[], float] = process_time) -> float:
     """Return the seconds for which this process has run or waited for a processor. If the system does not report
-    waiting, return the seconds for which it has run."""
+    waiting, return the seconds for which it has run.
+
+    Args:
+        scheduled: file in the format of `SCHEDULED`.
+        ran_for: returns the seconds for which this process has run.
+    """
     try:
-        ran, waited, _ = SCHEDULED.read_bytes().split()
+        ran, waited, _ = scheduled.read_bytes().split()
     except (OSError, ValueError):
-        return process_time()
+        return ran_for()
     return (int(ran) + int(waited)) / 1e9
 
 
@@ -49,12 +54,20 @@ class Turns:
         waiting: quota of waiting questions.
         time: returns seconds.
         busy: returns the seconds for which this process has been busy.
+        call_later: calls a function after some seconds; None: as the event loop does.
     """
 
-    def __init__(self, waiting: Quota, time: Callable[[], float], busy: Callable[[], float] = busy_seconds) -> None:
+    def __init__(
+        self,
+        waiting: Quota,
+        time: Callable[[], float],
+        busy: Callable[[], float] = busy_seconds,
+        call_later: Callable[[float, Callable[[], None]], object] | None = None,
+    ) -> None:
         self._held = waiting
         self._time = time
         self._busy = busy
+        self._call_later = call_later
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         """Address → its waiting questions; the next address comes first."""
         self._looks = False
@@ -76,7 +89,7 @@ class Turns:
             self._waiting.setdefault(address, deque()).append(mine)
             if not self._looks:
                 self._looks = True
-                asyncio.get_running_loop().call_later(LOOK, self._look)
+                self._look_later()
             await mine
 
     def _look(self) -> None:
@@ -85,7 +98,11 @@ class Turns:
             self._give()
         self._looks = bool(self._waiting)
         if self._looks:
-            asyncio.get_running_loop().call_later(LOOK, self._look)
+            self._look_later()
+
+    def _look_later(self) -> None:
+        call_later = self._call_later or asyncio.get_running_loop().call_later
+        call_later(LOOK, self._look)
 
     def _may(self) -> bool:
         now, busy = self._time(), self._busy()

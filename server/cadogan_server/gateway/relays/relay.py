@@ -275,6 +275,11 @@ class Relays:
         self._silent: dict[str, float] = {}
         self._pulses: dict[str, Pulse] = {}
 
+    @property
+    def pinged(self) -> list[str]:
+        """Ids of the nodes that are pinged, because something is relayed there."""
+        return list(self._pulses)
+
     async def open(
         self,
         node: str,

@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 5.0
 """Seconds between two checks of the store's memory."""
 
-SOON, SOON_SECONDS = 0.7, 0.5
-"""Share of the limit above which memory is checked more often, and seconds between those checks: a small store fills
+SOON, SOONER = 0.7, 10
+"""Share of the limit above which memory is checked more often, and how many times as often: a small store fills
 quickly."""
 
 SHED, SHED_TO, FULL, BRIM = 0.85, 0.8, 0.95, 0.98
@@ -86,18 +86,23 @@ class StoreMemory:
         redis: a separate client.
         bound: bytes to set as the limit of each master; None: leave it.
         shed: shares of the limit where eviction begins and ends.
+        look: seconds between two checks.
 
     Attributes:
+        filled: memory of each master at the last check.
         sheds: takes the steps; None: nothing is evicted yet.
         clear: ends some rooms of this node, on demand also running games; returns how many.
         evicted: amount that each step has evicted.
     """
 
-    def __init__(self, redis: Redis, bound: int | None, shed: tuple[float, float] = (SHED, SHED_TO)) -> None:
+    def __init__(
+        self, redis: Redis, bound: int | None, shed: tuple[float, float] = (SHED, SHED_TO), look: float = LOOK_SECONDS
+    ) -> None:
         self._redis = redis
         self._bound = bound
         self._shed_from, self._shed_to = shed
-        self._filled: list[MemoryUse] = []
+        self._look_seconds = look
+        self.filled: list[MemoryUse] = []
         self._rest = 0.0
         self._looks = asyncio.Lock()
         self.sheds: Sheds | None = None
@@ -107,18 +112,18 @@ class StoreMemory:
     @property
     def used(self) -> int:
         """Bytes in use at the last check."""
-        return sum(filled.used for filled in self._filled)
+        return sum(filled.used for filled in self.filled)
 
     @property
     def most(self) -> int:
         """Limit in bytes; 0: none is known."""
-        bounds = [filled.most for filled in self._filled]
+        bounds = [filled.most for filled in self.filled]
         return sum(bounds) if all(bounds) else 0
 
     @property
     def full(self) -> bool:
         """True if nothing new should be begun."""
-        return any(filled.over(FULL) for filled in self._filled)
+        return any(filled.over(FULL) for filled in self.filled)
 
     def must_take_more(self) -> None:
         """Return if something new may be stored.
@@ -148,8 +153,8 @@ class StoreMemory:
                 logger.debug("the store's memory can't be checked: %s", error)
             except Exception:
                 logger.exception("looking after the store's memory failed")
-            soon = any(filled.over(SOON) for filled in self._filled)
-            await asyncio.sleep(SOON_SECONDS if soon else LOOK_SECONDS)
+            soon = any(filled.over(SOON) for filled in self.filled)
+            await asyncio.sleep(self._look_seconds / SOONER if soon else self._look_seconds)
 
     async def look(self) -> None:
         """Check how full the store is, and evict as much as necessary. A second call waits for the first.
@@ -177,7 +182,7 @@ class StoreMemory:
         found = [MemoryUse(server) for server in await masters(self._redis)]
         for filled in found:
             await filled.measure()
-        self._filled = found
+        self.filled = found
         for filled in found:
             if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rest:
                 await self._evict(filled, end_rooms=end_rooms)

@@ -81,6 +81,8 @@ class Shedding:
         sitting: returns the players who must stay.
         keep_sums: stores the figures of a player whose games are to be evicted.
         now: returns seconds since 1970.
+
+    Attributes:
         at_once: items evicted before the store's memory is checked again.
     """
 
@@ -91,14 +93,13 @@ class Shedding:
         sitting: Sitting,
         keep_sums: KeepSums,
         now: Callable[[], float],
-        at_once: int = AT_ONCE,
     ) -> None:
         self._redis = redis
         self._erase = erase
         self._sitting = sitting
         self._keep_sums = keep_sums
         self._now = now
-        self._at_once = at_once
+        self.at_once = AT_ONCE
 
     async def shed(self, step: Step, server: Server, enough: Enough) -> int:
         """Evict from a server what a step names until that is enough; return how much was evicted.
@@ -134,8 +135,8 @@ class Shedding:
         most = None if most_left is None else int(1000 * most_left)
         soonest = heapq.nsmallest(MOST, [found async for found in self._expiring(server, pattern, most)])
         gone = 0
-        for start in range(0, len(soonest), self._at_once):
-            for left, key in soonest[start : start + self._at_once]:
+        for start in range(0, len(soonest), self.at_once):
+            for left, key in soonest[start : start + self.at_once]:
                 gone += int(await self._redis.eval(_LET_GO, 1, key, left))
             if await enough():
                 break
@@ -169,8 +170,8 @@ class Shedding:
             [one[:2] async for one in self._known(server) if one.away > 2 * REWRITTEN_SECONDS and goes(one)],
         )
         gone = 0
-        for start in range(0, len(away), self._at_once):
-            players = [id for _, id in away[start : start + self._at_once]]
+        for start in range(0, len(away), self.at_once):
+            players = [id for _, id in away[start : start + self.at_once]]
             sitting = await self._sitting(players)
             leave = [player for player in players if player not in sitting]
             await self._erase(leave)
@@ -203,15 +204,15 @@ class Shedding:
         found: Any
         gone = 0
         while True:
-            cursor, found = await self._redis.hscan(keys.NAMES, cursor, count=self._at_once)
+            cursor, found = await self._redis.hscan(keys.NAMES, cursor, count=self.at_once)
             players = [player.decode() for player in found]
             async with self._redis.pipeline(transaction=False) as pipe:
                 for player in players:
                     pipe.exists(keys.player(player))
                 known = await pipe.execute()
             strays = [player for player, there in zip(players, known, strict=True) if not there]
-            for start in range(0, len(strays), self._at_once):
-                await self._erase(strays[start : start + self._at_once])
+            for start in range(0, len(strays), self.at_once):
+                await self._erase(strays[start : start + self.at_once])
             gone += len(strays)
             if not cursor or (strays and await enough()):
                 return gone

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.fair_share import FairShare, enclosing, excess, widest
+from cadogan_server.fair_share import FairShare, counted_under, enclosing, excess, widest
 from cadogan_server.gateway.limits.address import network
 from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
 from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Quota, RateLimit
@@ -89,10 +89,10 @@ def test_what_is_given_back_does_not_count() -> None:
 
 
 def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
-    often = RateLimit("codes", Rate(1, 1), Rate(1000, 1000), Clock(), kept=2)
+    often = RateLimit("codes", Rate(1, 3), Rate(1000, 1000), Clock(), kept=2)
     for address in "abac":
-        taken(often, address)
-    assert list(often._buckets) == ["a", "c"]
+        often.spend(address)
+    assert [often.left(address).now for address in "abc"] == [1, 3, 2]
 
 
 def test_who_gives_back_may_hold_again() -> None:
@@ -105,7 +105,7 @@ def test_who_gives_back_may_hold_again() -> None:
         assert caught.value.code is code
     held.give_back("a")
     held.occupy("b")
-    assert dict(held._held) == {"a": 1, "b": 2}
+    assert (held.here("a"), held.here("b")) == (1, 2)
 
 
 def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
@@ -114,7 +114,7 @@ def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
     with pytest.raises(Refused):
         held.occupy("a", 1)
     held.give_back("a", 50)
-    assert not held._held
+    assert held.here("a") == 0
     held.occupy("a", 6)
     with pytest.raises(Refused):
         held.occupy("a", 5)
@@ -135,7 +135,7 @@ def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str,
             mine[address].append(amount)
         assert all(sum(each) <= 10 for each in mine.values())
         assert sum(map(sum, mine.values())) <= 20
-    assert {address: sum(each) for address, each in mine.items() if each} == dict(held._held)
+    assert {address: sum(each) for address, each in mine.items()} == {address: held.here(address) for address in mine}
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
             often.spend(f"203.0.113.{number}")
     assert [taken(often, "203.0.113.9") for _ in range(3)] == [ErrorCode.TOO_FAST] * 3
     assert often.left("203.0.113.9").now == 2
-    assert often._all.bucket.taken == 16
+    assert often.all.bucket.taken == 16
 
 
 @pytest.mark.parametrize("attackers", [36, 300, 3000])
@@ -349,15 +349,16 @@ def test_what_networks_have_used_is_what_is_used_in_all(
     """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
     clock = Clock()
     often = RateLimit("codes", *rates, clock)
+    networks = {widest(customer(number)) for number, _ in steps}
     for number, pause in steps:
         clock.now += pause
-        address, shared = customer(number), often._all
-        unseen, left = shared._of(address) == 0, shared.bucket.left
+        address, shared = customer(number), often.all
+        unseen, left = shared.used_by(widest(address)) == 0, shared.bucket.left
         answer = taken(often, address)
         assert answer is None or not unseen or left < 1
         assert shared.bucket.left >= 0
         used = shared.bucket.rate.burst - shared.bucket.left
-        assert sum(shared._of(network) for network in list(shared._networks)) == pytest.approx(used, abs=1e-6)
+        assert sum(map(shared.used_by, networks)) == pytest.approx(used, abs=1e-6)
 
 
 @given(st.integers(1, 400), st.integers(1, 1000), st.floats(0, 1000))
@@ -382,8 +383,9 @@ def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
     for number in range(100):
         often.spend(customer(number))
-        assert len(often._buckets) <= 4
-        assert len(often._all._networks) <= 4
+    keys = {key for number in range(100) for key in counted_under(customer(number))}
+    assert sum(often.left(key).now != 10 for key in keys) == 4, "all others are as fresh as any address"
+    assert sum(often.all.used_by(key) > 0 for key in keys) == 4
 
 
 def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
@@ -392,7 +394,7 @@ def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None
     while taken(there, customer(1)) is None:
         pass
     here.learn({"there": there.report()})
-    assert here._all._of(widest(customer(1))) == 20
+    assert here.all.used_by(widest(customer(1))) == 20
     assert taken(here, customer(1)) is ErrorCode.TOO_FAST
     assert taken(here, customer(2)) is None
 
@@ -429,7 +431,7 @@ def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
             held.learn(others)
             held.take_back({other: told for other, told in others.items() if other < name})
     assert let_go == {("b", "x"): 8, ("c", "x"): 9}
-    assert sum(held._held["x"] for held in nodes.values()) == 10
+    assert sum(held.here("x") for held in nodes.values()) == 10
 
 
 # ---- what each part promises -----------------------------------------------------------------------------------------
@@ -467,7 +469,7 @@ def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
     often.spend("b")
     often.learn({"there": {"a": (1, 1)}})
     often.spend("c")
-    assert list(often._buckets) == ["b", "c"]
+    assert [often.left(address).now for address in "abc"] == [10, 9, 9], "a was quiet for longest"
 
 
 @pytest.mark.parametrize("alike", [True, False])
@@ -475,8 +477,8 @@ def test_networks_elsewhere_use_up_a_limit_only_if_all_nodes_share_it(alike: boo
     often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
     often.spend(customer(2))
     often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
-    assert often._all._of(network) == (5 if alike else 0)
-    assert often._all._of("an address") == 0
+    assert often.all.used_by(network) == (5 if alike else 0)
+    assert often.all.used_by("an address") == 0
 
 
 def test_a_network_that_gives_back_has_used_so_much_less() -> None:
@@ -485,9 +487,9 @@ def test_a_network_that_gives_back_has_used_so_much_less() -> None:
         often.spend(customer(1))
     often.spend(customer(2))
     often.give_back(customer(1))
-    assert often._all._of(widest(customer(1))) == 2
-    assert often._all._of(widest(customer(2))) == 1
-    assert often._all.bucket.left == 97
+    assert often.all.used_by(widest(customer(1))) == 2
+    assert often.all.used_by(widest(customer(2))) == 1
+    assert often.all.bucket.left == 97
 
 
 def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
@@ -496,8 +498,8 @@ def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
     shared.also(10, 1)
     for times in (2, 3, 0.5, -4):
         shared.learn("other", times)
-    assert shared._of("other") == 5.5
-    assert shared._of("mine") == 1
+    assert shared.used_by("other") == 5.5
+    assert shared.used_by("mine") == 1
     assert shared.bucket.left == 89
 
 
@@ -627,13 +629,13 @@ def test_a_network_is_remembered_for_as_long_as_it_goes_on() -> None:
     shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=2)
     for name in "ab":
         shared.spend(name)
-    assert [shared._of(name) for name in "abc"] == [1, 1, 0]
+    assert [shared.used_by(name) for name in "abc"] == [1, 1, 0]
     for name in "ac":
         shared.spend(name)
-    assert [shared._of(name) for name in "abc"] == [2, 0, 1], "the one that was quiet for longest is forgotten"
+    assert [shared.used_by(name) for name in "abc"] == [2, 0, 1], "the one that was quiet for longest is forgotten"
     shared.give_back("c")
     shared.spend("b")
-    assert [shared._of(name) for name in "abc"] == [2, 1, 0], "who has given all back takes no place"
+    assert [shared.used_by(name) for name in "abc"] == [2, 1, 0], "who has given all back takes no place"
 
 
 @pytest.mark.parametrize("each", [75, 76, 100])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Step
-from cadogan_server.gateway.limits import turns as module
 from cadogan_server.gateway.limits.ratelimit import Quota
 from cadogan_server.gateway.limits.turns import LONGEST, LOOK, SAVED, SHARE, Turns, busy_seconds
 from cadogan_server.rooms.refused import Refused
@@ -21,9 +21,15 @@ class Machine:
 
     def __init__(self, each: int = 8, all: int = 100) -> None:
         self.now = self.used = 0.0
-        self.turns = Turns(Quota("questions that wait", each, all), lambda: self.now, lambda: self.used)
+        self.waiting = Quota("questions that wait", each, all)
+        self.turns = Turns(self.waiting, lambda: self.now, lambda: self.used, self.call_later)
+        self.looks: list[Callable[[], None]] = []
         self.served: list[str] = []
         self.tasks: list[asyncio.Task[None]] = []
+
+    def call_later(self, seconds: float, look: Callable[[], None]) -> None:
+        assert seconds == LOOK
+        self.looks.append(look)
 
     def ask(self, address: str) -> asyncio.Task[None]:
         async def question() -> None:
@@ -37,15 +43,16 @@ class Machine:
         """Let the moment of a look go by, in which the process takes so much of the processor."""
         self.now += LOOK
         self.used += used
-        self.turns._look()
+        looks, self.looks = self.looks, []
+        for look in looks:
+            look()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
 
 
 @pytest.fixture
-def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
-    """Nobody looks by the event loop's clock."""
-    monkeypatch.setattr(asyncio.BaseEventLoop, "call_later", lambda *_: None)
+def machine() -> Machine:
+    """A machine on which eight questions of an address may wait."""
     return Machine()
 
 
@@ -91,23 +98,20 @@ async def test_addresses_have_turns_one_after_the_other(machine: Machine) -> Non
     for _ in range(100):
         await machine.look(used=0)
     assert machine.served == ["a", "b", "a", "a"], "who has gone takes nobody's turn"
-    assert machine.turns._held.sum == 0
+    assert machine.waiting.sum == 0
 
 
-def test_time_in_which_the_process_waits_for_a_processor_counts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "SCHEDULED", tmp_path / "schedstat")
-    monkeypatch.setattr(module, "process_time", lambda: 7.0)
-    assert busy_seconds() == 7.0
-    (tmp_path / "schedstat").write_text("2000000000 1500000000 12\n")
-    assert busy_seconds() == 3.5
-    (tmp_path / "schedstat").write_text("nonsense\n")
-    assert busy_seconds() == 7.0
+def test_time_in_which_the_process_waits_for_a_processor_counts(tmp_path: Path) -> None:
+    scheduled = tmp_path / "schedstat"
+    assert busy_seconds(scheduled, lambda: 7.0) == 7.0
+    scheduled.write_text("2000000000 1500000000 12\n")
+    assert busy_seconds(scheduled, lambda: 7.0) == 3.5
+    scheduled.write_text("nonsense\n")
+    assert busy_seconds(scheduled, lambda: 7.0) == 7.0
 
 
-async def test_only_so_many_wait(machine: Machine) -> None:
-    machine.turns._held = Quota("questions that wait", 2, 100)
+async def test_only_so_many_wait() -> None:
+    machine = Machine(each=2)
     machine.used = 1.0
     tasks = [machine.ask("a") for _ in range(3)]
     await asyncio.sleep(0)
@@ -121,13 +125,12 @@ async def test_questions_wait_and_moves_do_not(serve: Serve) -> None:
         await anna.ready()
         await anna.the(Moved)
         await eve.hello("Eve")
-        turns = server.gateway.limits.turns
-        turns._busy = lambda: 0.0
-        turns._time = lambda: 0.0
-        turns._saved, turns._given = -SAVED, 0.0  # the moment does not go by
+        moment, busy, waiting = 0.0, 0.0, Quota("questions that wait", 8, 8)
+        server.gateway.limits.turns = Turns(waiting, lambda: moment, lambda: busy)
+        busy = 2 * SAVED  # as of much that has just been done, and the moment does not go by
         asked = await eve.post(GetLeaderboard, game="klondike")
         for _ in range(3):
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        assert len(turns._waiting) == 1
-        turns._time = lambda: LONGEST
+        assert waiting.sum == 1
+        moment = LONGEST
         assert isinstance(await eve.answer(asked), Leaderboard)

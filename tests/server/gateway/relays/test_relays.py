@@ -63,6 +63,7 @@ class Place:
     def __init__(self) -> None:
         self.said: dict[str, dict[str, str]] = {}
         self.news: dict[str, str] = {}
+        self.seals: dict[str, Seals] = {}
         self.learned = 0
         self.lost = False
 
@@ -82,8 +83,8 @@ class Place:
         def say(words: str) -> None:
             self.said.setdefault(me, {})[WATCHWORD] = words
 
-        seals = Seals(me, self.says, say, lambda: list(self.said), secret, PATH)
-        return Relays(me, self.says, lambda: list(self.said), seals, self.learn, siblings.__contains__)
+        self.seals[me] = Seals(me, self.says, say, lambda: list(self.said), secret, PATH)
+        return Relays(me, self.says, lambda: list(self.said), self.seals[me], self.learn, siblings.__contains__)
 
 
 class Ends:
@@ -151,7 +152,7 @@ async def test_a_header_for_another_node_brings_nobody_here() -> None:
     known = Place()
     here, there, worker = known.node("here"), known.node("there"), known.node("worker", "there")
     for arrives in (here, worker):
-        header = await here._seals.seal(HEADER, "there", ANNA.pack())
+        header = await known.seals["here"].seal(HEADER, "there", ANNA.pack())
         assert await arrives.arrived(header) == (ANNA if arrives is worker else None)
     assert await there.arrived("") is None
     assert await there.follows("") is None
@@ -160,7 +161,7 @@ async def test_a_header_for_another_node_brings_nobody_here() -> None:
 
 async def test_a_node_that_mirrors_a_room_names_itself() -> None:
     requests: list[Request] = []
-    async with place(answer=lambda _, request: requests.append(request)) as (_, here, there):
+    async with place(answer=lambda _, request: requests.append(request)) as (known, here, there):
         connection = await here.follow("there", {"max_queue": 3, "subprotocols": [Subprotocol(Format.JSON.value)]})
         await connection.close()
         assert requests[0].headers["Sec-WebSocket-Protocol"] == Format.JSON.value, "options are the caller's"
@@ -168,13 +169,13 @@ async def test_a_node_that_mirrors_a_room_names_itself() -> None:
         await (await here.follow("there", {})).close()
         assert requests[1].headers["Sec-WebSocket-Protocol"] == Format.MSGPACK.value
         for told in (["x", "here"], [FOLLOWER], [FOLLOWER, "here", "more"], []):
-            assert await there.follower(await here._seals.seal(FOLLOWER, "there", told)) is None, told
+            assert await there.follower(await known.seals["here"].seal(FOLLOWER, "there", told)) is None, told
 
 
 async def test_rooms_are_handed_over_to_the_node_that_is_meant() -> None:
     known = Place()
     here, there, worker = known.node("here"), known.node("there"), known.node("worker", "there")
-    header = await here._seals.seal(ROOMS, "there", [])
+    header = await known.seals["here"].seal(ROOMS, "there", [])
     assert await here.hands_over(header) is False
     assert await worker.hands_over(header) is None, "another worker behind the port is meant"
     assert [await there.hands_over(header) for _ in range(2)] == [True, False]
@@ -474,12 +475,12 @@ async def test_nothing_is_left_of_a_relay_that_has_ended() -> None:
         known = weakref.WeakSet(relays)
         await relays.pop().stop()
         await soon(lambda: len(closed) == 1)
-        assert list(here._pulses) == ["there"], "for the other one it is pinged on"
+        assert here.pinged == ["there"], "for the other one it is pinged on"
         await relays.pop().stop()
         await soon(lambda: len(closed) == 2)
         gc.collect()
         assert len(known) == 0
-        assert here._pulses == {}, "nobody pings a node to which nothing is relayed"
+        assert here.pinged == [], "nobody pings a node to which nothing is relayed"
 
 
 async def test_a_node_that_stands_still_is_found_out_and_counts_as_absent() -> None:

@@ -158,7 +158,7 @@ async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> N
 
 async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Running]) -> None:
     one, two = nodes
-    seals, me = one.door.links.relays._seals, two.door.sharing._parts.me
+    seals, me = one.door.links.seals, two.services.store.lease.id
 
     async def opens(**headers: str) -> int:
         sent = {f"X-Cadogan-{name}": value for name, value in headers.items()} | {VERSION: SPEAKS}
@@ -178,7 +178,7 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
     assert [await opens(Rooms=rooms) for _ in range(2)] == [101, 403]
     late = await seals.seal(FOLLOWER, me, [FOLLOWER, "one"])
     for _ in range(2):
-        two.door.links.relays._seals.renew()
+        two.door.links.seals.renew()
     assert await opens(RemoteMirror=late) == 403
 
 
@@ -186,7 +186,7 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
 async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running], missed: int) -> None:
     one, two = nodes
     for _ in range(missed):
-        two.door.links.relays._seals.renew()
+        two.door.links.seals.renew()
     await two.services.store.lease.confirm(anew=True)
-    line = await one.door.links.relays.line(two.door.sharing._parts.me)
+    line = await one.door.links.relays.line(two.services.store.lease.id)
     await line.close()
