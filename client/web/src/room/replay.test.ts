@@ -55,13 +55,22 @@ describe('the story of a replay', () => {
     expect(story.marks(1).map(({ at }) => at)).toEqual([100, 200, 205, 400, 800, 900])
   })
 
-  it('marks in a duel who has got rid of the pile, and how the last game ended', () => {
+  it('marks in a duel who has got rid of the pile, and by the results who has won at last', () => {
     const both = seats.slice(0, 2).map(({ ended: _, ...seat }) => seat)
-    const duel = new Story({ ...replay, state: { ...replay.state, kind: 'duel', seats: both }, boards: [film] })
-    const told = duel.marks(10).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`)
-    expect(told).toEqual(['100 0 lead', '400 1 lead', '800 1 home', '1000 0 stood', '1000 1 home'])
-    expect(duel.roomAt(999).seats[0]?.state).toBe('playing')
-    expect(duel.roomAt(1000).seats[0]?.state).toBe('stood')
+    const told = (states: readonly string[], rows: readonly object[]) => {
+      const state = { ...replay.state, kind: 'duel', seats: both.map((seat, i) => ({ ...seat, state: states[i] })), results: { rows } }
+      const duel = new Story({ ...replay, state, boards: [film] } as unknown as Replay)
+      return { duel, marks: duel.marks(10).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`) }
+    }
+    const before = ['100 0 lead', '400 1 lead', '800 1 home']
+    const resigned = told(['stood', 'finished'], [{ seat: 1, won: true }, { seat: 0, won: false }])
+    expect(resigned.marks).toEqual([...before, '1000 0 stood', '1000 1 home'])
+    expect(resigned.duel.roomAt(999).seats[0]?.state).toBe('playing')
+    expect(resigned.duel.roomAt(1000).seats[0]?.state).toBe('stood')
+    // Whoever resigns stands before the winner, on whatever seat; where nobody has, both count as finished.
+    expect(told(['finished', 'stood'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 1 stood', '1000 0 home'])
+    expect(told(['finished', 'finished'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 home'])
+    expect(told(['finished', 'finished'], [{ seat: 0, won: false }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 drawn'])
   })
 
   it('says of who wins from behind that he has won, not that he leads', () => {

@@ -46,11 +46,11 @@ export class Film {
   }
 }
 
-/** A turn of the story: somebody takes the lead, comes home, or gives up. */
+/** A turn of the story: somebody takes the lead, comes home or wins the duel, or gives up; or a duel ends in a draw. */
 export interface Mark {
   readonly at: Millis
   readonly seat: number
-  readonly kind: 'lead' | 'home' | 'stood'
+  readonly kind: 'lead' | 'home' | 'stood' | 'drawn'
 }
 
 /** Of turns closer together than `least` only the weightiest: the end of a game is more than a lead. In order. */
@@ -137,14 +137,23 @@ export class Story {
   }
 
   #finishes(): Mark[] {
-    const { kind, progress_max, seats } = this.#state
-    const last = seats.flatMap(({ seat, state }): Mark[] => {
-      if (state !== 'finished' && state !== 'stood') return []
-      return [{ at: this.#ends.get(seat) ?? 0, seat, kind: state === 'finished' ? 'home' : 'stood' }]
-    })
-    if (kind === 'race') return last
-    // The games of a match before the last were won by who had got rid of his pile.
+    const { kind, seats } = this.#state
+    const stood = this.#endsOf(seats.filter(({ state }) => state === 'stood'), 'stood')
+    if (kind === 'duel') return [...stood, ...this.#wins()]
+    return [...this.#endsOf(seats.filter(({ state }) => state === 'finished'), 'home'), ...stood]
+  }
+
+  #endsOf(seats: readonly Seat[], kind: Mark['kind']): Mark[] {
+    return seats.map(({ seat }) => ({ at: this.#ends.get(seat) ?? 0, seat, kind }))
+  }
+
+  /** Who has won the games of a duel's match: at its end both are done, and the results know who it was. */
+  #wins(): Mark[] {
+    const { progress_max, seats, results } = this.#state
+    // The games before the last were won by whoever had got rid of the pile.
     const before = this.#progress.filter(([at, , value]) => value === progress_max && at < this.length)
-    return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...last]
+    const winner = results?.rows.find(({ won }) => won)
+    const last = this.#endsOf(seats.filter(({ seat }) => seat === (winner ?? seats[0])?.seat), winner ? 'home' : 'drawn')
+    return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...(results ? last : [])]
   }
 }
