@@ -6,6 +6,9 @@ function seat(fields: Partial<Seat>): Seat {
   return { seat: 0, name: 'Ann', ready: true, ...fields } as Seat
 }
 
+const lobby = { phase: 'lobby', called_off: 1 } as const
+const countdown = { phase: 'countdown', called_off: 1 } as const
+
 const fresh = (fields: Partial<Nonce> = {}): Nonce => ({ ...freshNonce(), ...fields })
 
 it('promises by SHA-256, never the same twice', () => {
@@ -17,23 +20,28 @@ it('promises by SHA-256, never the same twice', () => {
 it('shows the nonce in the countdown alone, and once', () => {
   const nonce = fresh()
   const mine = seat({ nonce_hash: nonce.hash })
-  expect(owed(nonce, mine, 'lobby')).toBeUndefined()
-  expect(owed(nonce, mine, 'countdown')).toBe('nonce')
-  expect(owed({ ...nonce, shown: true }, mine, 'countdown')).toBeUndefined()
+  expect(owed(nonce, mine, lobby)).toBeUndefined()
+  expect(owed(nonce, mine, countdown)).toBe('nonce')
+  expect(owed({ ...nonce, shown: true }, mine, countdown)).toBeUndefined()
 })
 
 it('keeps the nonce where the room does not tell of the promise as it was sent', () => {
-  expect(owed(fresh(), seat({ nonce_hash: freshNonce().hash }), 'countdown')).toBeUndefined()
-  expect(owed(fresh(), seat({}), 'countdown')).toBeUndefined()
+  expect(owed(fresh(), seat({ nonce_hash: freshNonce().hash }), countdown)).toBeUndefined()
+  expect(owed(fresh(), seat({}), countdown)).toBeUndefined()
 })
 
 it('promises anew where the promises of all were made void, and not before its own stood', () => {
-  expect(owed(fresh({ stood: true, shown: true }), seat({ ready: false }), 'lobby')).toBe('promise')
-  expect(owed(fresh(), seat({ ready: false }), 'lobby')).toBeUndefined()
-  expect(owed(undefined, seat({ ready: false }), 'lobby')).toBeUndefined()
+  expect(owed(fresh({ stood: true, shown: true }), seat({ ready: false }), lobby)).toBe('promise')
+  expect(owed(fresh(), seat({ ready: false }), lobby)).toBeUndefined()
+  expect(owed(undefined, seat({ ready: false }), lobby)).toBeUndefined()
+})
+
+it('promises nothing for who has left a seat and has come to another, where nothing was called off', () => {
+  expect(owed(fresh({ stood: true, off: 1 }), seat({ ready: false }), lobby)).toBeUndefined()
+  expect(owed(fresh({ stood: true, off: 1 }), seat({ ready: false }), { ...lobby, called_off: 2 })).toBe('promise')
 })
 
 it('promises anew where the page was loaded again and has lost its nonce', () => {
-  expect(owed(undefined, seat({ nonce_hash: freshNonce().hash }), 'lobby')).toBe('promise')
-  expect(owed(undefined, seat({}), 'lobby')).toBeUndefined()
+  expect(owed(undefined, seat({ nonce_hash: freshNonce().hash }), lobby)).toBe('promise')
+  expect(owed(undefined, seat({}), lobby)).toBeUndefined()
 })

@@ -21,6 +21,8 @@ export interface Nonce {
   readonly hash: string
   /** Whether the room has told all that it was promised. */
   stood: boolean
+  /** How many countdowns of the room had been called off by then: with the next one all promises are void. */
+  off: number
   /** Whether the server has taken it, or will take it no more. */
   shown: boolean
 }
@@ -36,19 +38,20 @@ export interface Witness {
 
 export function freshNonce(): Nonce {
   const value = randomHex(16)
-  return { value, hash: hashOf(value), stood: false, shown: false }
+  return { value, hash: hashOf(value), stood: false, off: 0, shown: false }
 }
 
 /**
  * What the room waits for that a page sends by itself: the nonce, now that the promises of all stand; or the promise of a new
  * one, after all were made void, or where this page does not know the one that it has promised before it was loaded again.
+ * Whoever has come to another seat since has to say anew that all may begin.
  */
-export function owed(nonce: Nonce | undefined, seat: Seat | undefined, phase: RoomState['phase']): 'nonce' | 'promise' | undefined {
+export function owed(nonce: Nonce | undefined, seat: Seat | undefined, { phase, called_off: off }: Pick<RoomState, 'phase' | 'called_off'>): 'nonce' | 'promise' | undefined {
   if (!seat) return undefined
   if (nonce && seat.nonce_hash === nonce.hash) return phase === 'countdown' && !nonce.shown ? 'nonce' : undefined
   if (phase !== 'lobby') return undefined
   if (!nonce) return seat.ready && seat.nonce_hash !== undefined ? 'promise' : undefined
-  return nonce.stood && !seat.ready ? 'promise' : undefined
+  return nonce.stood && !seat.ready && off > nonce.off ? 'promise' : undefined
 }
 
 export function witnessed(state: RoomState, seat: number, nonce: Nonce): Witness {

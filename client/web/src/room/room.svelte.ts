@@ -45,6 +45,9 @@ export type RoomNews =
 /** What was said longer ago is not shown any more, as to who comes back, in milliseconds. */
 const SAID_MS = 8000
 
+/** Whoever has agreed to go on together, and has not come within so long, is waited for no more, in milliseconds. */
+const COMING_MS = 15_000
+
 /** How long to wait after a refusal that will pass, of what the page sends by itself. */
 const RETRY_MS = 500
 
@@ -78,8 +81,8 @@ export class Room {
   /** The own part of the seed, while the player wants to play. */
   #nonce: Nonce | undefined
   #isPaying = false
-  /** The players with whom it was agreed to come here: once they are all here, there is nothing to wait for. */
-  #together: readonly string[] | undefined
+  /** The players with whom it was agreed to come here, and until when: if all are here by then, there is nothing to wait for. */
+  #together: { readonly players: readonly string[]; readonly until: number } | undefined
   /** Called once it is known how the room stands. */
   #unknown: (() => void)[] = []
   /** When each answer that is awaited was asked for, the oldest first. */
@@ -160,6 +163,7 @@ export class Room {
   }
 
   async ready(ready = true): Promise<void> {
+    this.#together = undefined // from now on the player says it
     if (!this.state) await new Promise<void>((resolve) => this.#unknown.push(resolve)) // what the seed is made of is told there
     const before = this.#nonce
     const nonce = ready && this.state?.rules.deal === 'fresh' ? freshNonce() : undefined
@@ -174,10 +178,12 @@ export class Room {
   }
 
   async seatBots(level: 'easy' | 'fair' | 'good', count = 1): Promise<void> {
+    this.#together = undefined
     await this.connection.ask({ type: 'seat_bots', count, level })
   }
 
   async unseat(seat: number): Promise<void> {
+    this.#together = undefined // whoever arranges the room wants to see who comes
     await this.connection.ask({ type: 'unseat', seat })
   }
 
@@ -215,7 +221,7 @@ export class Room {
     const joined = await this.connection.ask<Joined>({ type: 'rematch', game })
     this.#gone = true
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
-    next.#together = together
+    next.#together = together && { players: together, until: Date.now() + COMING_MS }
     return next
   }
 
@@ -292,9 +298,10 @@ export class Room {
     if (!state || this.#left) return
     if (nonce && !nonce.stood && seat?.nonce_hash === nonce.hash) {
       nonce.stood = true
+      nonce.off = state.called_off
       this.#have(nonce)
     }
-    const due = owed(nonce, seat, state.phase)
+    const due = owed(nonce, seat, state)
     if (!due || this.#isPaying) return
     this.#isPaying = true
     void this.#pay(due, state).finally(() => {
@@ -321,10 +328,11 @@ export class Room {
 
   #keepCompany(): void {
     const here = new Set(this.state?.seats.map(({ player }) => player))
-    if (this.state?.phase !== 'lobby' || !this.#together?.every((player) => here.has(player))) return
+    if (this.state?.phase !== 'lobby' || !this.#together?.players.every((player) => here.has(player))) return
+    const isLate = Date.now() > this.#together.until
     this.#together = undefined
     // Where that is refused there is still the button.
-    void this.ready().catch(() => undefined)
+    if (!isLate) void this.ready().catch(() => undefined)
   }
 
   #tell(news: RoomNews): void {
