@@ -21,7 +21,7 @@ from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.open_store import OpenStore, open_store
 from cadogan_server.parts.delivery import delivery_part
 from cadogan_server.parts.people import people_part
-from cadogan_server.parts.rooms import evict_when_full, rooms_part
+from cadogan_server.parts.rooms import rooms_part
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.services import Services
 from cadogan_server.parts.store import store_part
@@ -116,7 +116,6 @@ async def running(
         await people.recall(runtime.clock.now())
         await store.recall()
         await wait.over()
-        evict_when_full(runtime, store, people, rooms)
 
         door = await open_door(services, links, sockets, drain, stack)
         store.start(stack)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.peers.handover_links import HandoverLinks
-from cadogan_server.hosting.bots.process import BotHost
+from cadogan_server.hosting.bots.process import BotProcess
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.nodes.handover import Handover
 from cadogan_server.open_store import OpenStore
@@ -39,7 +39,7 @@ class Leaving:
     handover: Handover
     other_nodes: HandoverLinks
     gateway: Gateway
-    bots: BotHost | None
+    bots: BotProcess | None
     seconds: float
 
     async def leave(self) -> None:

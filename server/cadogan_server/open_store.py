@@ -1,4 +1,4 @@
-"""Opens the store when a server starts, with what keeps it: its lease, the bound of its memory, the journal, the spill file."""
+"""Opens the store when a server starts, with what keeps it: its lease, the limit of its memory, the journal, the spill file."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class OpenStore:
 
     Attributes:
         connections: to it, apart by what they are for.
-        memory: keeps it below its bound.
+        memory: how full it is.
         lease: tells other nodes that this one lives.
         spill: where what it does not take is kept.
         journal: what is written to it, in order.
@@ -83,15 +83,13 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait)
         spill=spill,
         replicas=replicas,
         bounds=settings.journal,
-        make_room=memory.make_room,
         on_connected=connections.let_go,
     )
-    unwritten = journal.unwritten
+    lease.observe(journal.unwritten)
     stack.push_async_callback(journal.close)
     if owed.commands:
         spill.after(owed.files)
-        unwritten.owe(owed.commands)
-    lease.on_lost, lease.on_nodes, lease.owes = unwritten.give_up, unwritten.join_others, lambda: bool(unwritten.unsafe)
+        journal.unwritten.owe(owed.commands)
     return OpenStore(connections, memory, lease, spill, journal, _shown(connections.url))
 
 
@@ -110,7 +108,7 @@ async def _connect(
     except ValueError as error:
         raise StartError(f"{_shown(url)} is no address of a store: {error}") from error
     stack.push_async_callback(store.close)
-    memory = StoreMemory(store.upkeep, bound, look=settings.store_look)
+    memory = StoreMemory(store.upkeep, bound)
     where = _shown(url)
 
     async def has_lease() -> NodeLease:

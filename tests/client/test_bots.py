@@ -343,7 +343,7 @@ async def test_the_host_reports_and_ends_with_its_input(connect: Connect, url: s
     room = await ada.create("nestor", seats=2)
     await bot.join(room.code)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "cadogan_client.bots.host", "--url", url, "--pace", "0"),
+        *(sys.executable, "-m", "cadogan_client.bots.process", "--url", url, "--pace", "0"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

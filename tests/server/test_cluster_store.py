@@ -45,12 +45,14 @@ from cadogan_server.store.nodes.orders import Ban, Orders
 from cadogan_server.store.redis.connections import Cluster, Connections, connect
 from cadogan_server.store.redis.location import location_of
 from cadogan_server.store.redis.writer import pack
+from cadogan_server.store.upkeep.eviction import Eviction
 from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.shedding import Shedding
 from tests.server.conftest import Serve
 from tests.server.redis_servers import Servers, client, cluster
 from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
+from tests.server.store.no_rooms import NoRooms
 from tests.server.waiting import until
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -176,7 +178,7 @@ def refused(servers: Servers) -> dict[str, int]:
 
 async def sheds(redis: Redis, over: str) -> None:
     """Let a store that is as good as full let go of the log of a room that is over."""
-    watch = StoreMemory(redis, 64 << 20, shed=(0.0, 0.0))
+    memory = StoreMemory(redis, 64 << 20)
 
     async def erase(players: Sequence[str]) -> None:
         await BoardErasing(redis).erase(players, 1000 * int(time.time()))
@@ -184,10 +186,10 @@ async def sheds(redis: Redis, over: str) -> None:
     async def sitting(players: Sequence[str]) -> set[str]:
         return set()
 
-    watch.sheds = Shedding(redis, erase, sitting, Tallies(redis).keep, time.time)
-    await watch.set_bound()
-    await watch.look()
-    assert watch.most == 3 * (64 << 20)
+    shedding = Shedding(redis, erase, sitting, Tallies(redis).keep, time.time)
+    await memory.set_bound()
+    await Eviction(memory, shedding, NoRooms(), shed=(0.0, 0.0)).look()
+    assert memory.most == 3 * (64 << 20)
     assert not await redis.exists(keys.log(over))
 
 

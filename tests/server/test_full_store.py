@@ -46,7 +46,8 @@ from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.logs import HARDLY
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.memory import BRIM, FULL
+from cadogan_server.store.upkeep.eviction import BRIM
+from cadogan_server.store.upkeep.memory import FULL
 from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, Kind
 from cadogan_server.store.upkeep.policy import Step as Evicted
 from tests.server.fetching import fetch_json, figures
@@ -108,8 +109,8 @@ class Store:
 
     async def look(self) -> None:
         """Have the server look at its store at once, however often."""
-        self.server.services.store.memory._rest = 0
-        await self.server.services.store.memory.look()
+        self.server.services.rooms.eviction._rest = 0
+        await self.server.services.rooms.eviction.look()
 
     async def bound(self, share: float) -> None:
         """Bind the store so that it is so full."""
@@ -281,14 +282,14 @@ async def race(anna: Wire, bea: Wire) -> None:
 
 async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Store) -> None:
     server, redis = small.server, small.redis
-    memory = server.services.store.memory
+    eviction = server.services.rooms.eviction
     async with dial(server.port) as anna, dial(server.port) as bea:
         await race(anna, bea)
         most = int(str((await redis.config_get("maxmemory"))["maxmemory"]))
         small.friend = anna.player
         for way in WAYS:
-            before, rounds = memory.evicted.copy(), 0
-            while memory.evicted == before:
+            before, rounds = eviction.evicted.copy(), 0
+            while eviction.evicted == before:
                 rounds += 1
                 assert rounds < 30, f"{way.__name__} never fills the store"
                 ids: list[str] = []
@@ -304,13 +305,13 @@ async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Stor
                     assert not isinstance(answer, Error), (way.__name__, answer)
             assert await redis.exists(keys.player(anna.player), keys.player(bea.player), keys.log(anna.code)) == 3
         for way in ROOMS:
-            before = memory.evicted.copy()
+            before = eviction.evicted.copy()
             for number in range(PEOPLE):
                 async with page(server) as eve:
                     await eve.hello(f"Eve {number}")
                     await way(eve, small)
             await small.bound((FULL + BRIM) / 2)
-            while memory.evicted[Evicted.ROOMS] < before[Evicted.ROOMS] + PEOPLE:
+            while eviction.evicted[Evicted.ROOMS] < before[Evicted.ROOMS] + PEOPLE:
                 await small.look()
                 await small.bound((FULL + BRIM) / 2)
             await small.redis.config_set("maxmemory", most)
@@ -339,7 +340,7 @@ async def test_a_move_that_finds_the_store_full_has_something_evicted_for_it(sma
         await small.bound(1.01)
         for wire in (anna, bea):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
-        assert server.services.store.memory.evicted[Evicted.NEVER_PLAYED] > 0
+        assert server.services.rooms.eviction.evicted[Evicted.NEVER_PLAYED] > 0
     assert small.unsafe == []
 
 
@@ -436,8 +437,7 @@ async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
     await player("often", 60 * day, played=1, since=now - 200 * day)
     await redis.hset(keys.NAMES, gone, "Gone")
     order = []
-    sheds = server.services.store.memory.sheds
-    assert sheds is not None
+    sheds = server.services.rooms.eviction.keys
     for step in (Evicted.NEVER_PLAYED, Evicted.STRAYS, Evicted.ONE_DAY, Evicted.PLAYERS):
 
         async def never() -> bool:

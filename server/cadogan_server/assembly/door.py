@@ -193,7 +193,7 @@ async def open_metrics(services: Services, gateway: Gateway, stack: AsyncExitSta
     if settings.metrics_port is None:
         return None
     host = settings.metrics_host
-    metrics = Metrics(services, gateway.standing, services.store.memory)
+    metrics = Metrics(services, gateway.standing)
     try:
         server = await metrics.open(host, settings.metrics_port)
     except OSError as error:

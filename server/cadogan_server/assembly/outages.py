@@ -76,6 +76,6 @@ def see_to_outages(
     store.journal.observe(rooms.outage)
     store.journal.observe(losses)
     cut_off = CutOff(store.lease, store.journal, rooms.outage, links.lacks_store)
-    store.lease.on_doubt = cut_off.begin
+    store.lease.observe(cut_off)
     stack.push_async_callback(cut_off.stop)
     return losses.ended

@@ -11,14 +11,14 @@ from collections.abc import Awaitable, Callable
 
 from cadogan_server.hosting.outage import Outage
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.nodes.node_lease import NodeLease
+from cadogan_server.store.nodes.node_lease import LeaseObserver, NodeLease
 
 LOOK_SECONDS = 1.0
 """Seconds between two rounds of asking the other nodes."""
 
 
-class CutOff:
-    """Watches over one node's lease.
+class CutOff(LeaseObserver):
+    """Watches over one node's lease, behind the journal, which pauses the rooms.
 
     Args:
         lease: the lease of this node.
@@ -36,9 +36,8 @@ class CutOff:
         self._lacks_store = lacks_store
         self._looking: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
-        """Pause and send people away until the lease is certain again. Call this when the lease is in doubt."""
-        self._journal.unwritten.doubt()
+    def came_in_doubt(self) -> None:
+        """Send people away until the lease is certain again."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look(), name="cut off")
 

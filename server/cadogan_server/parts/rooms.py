@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from cadogan_server.addresses import bots_url
-from cadogan_server.hosting.bots.process import BotHost
+from cadogan_server.hosting.bots.process import BotProcess
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.clearing import Clearing
@@ -29,12 +29,14 @@ from cadogan_server.hosting.sweeping import Sweeping
 from cadogan_server.nodes.handover import Handover, OtherNodes
 from cadogan_server.parts.delivery import DeliveryPart
 from cadogan_server.parts.people import PeoplePart
-from cadogan_server.parts.runtime import Runtime
+from cadogan_server.parts.runtime import Runtime, keep_running
 from cadogan_server.parts.store import StorePart
 from cadogan_server.replays.from_log import Replays
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.nodes.room_lists import RoomLists
 from cadogan_server.store.nodes.seat_index import SeatIndex
+from cadogan_server.store.upkeep.eviction import Eviction
+from cadogan_server.store.upkeep.forgetting import Forgetting
 from cadogan_server.store.upkeep.shedding import Shedding
 
 SWEEP_SECONDS = 5.0
@@ -71,6 +73,7 @@ class RoomsPart:
         replays: boards of finished rooms.
         outage: what rooms do while the store is away.
         sweeping: looks at all rooms now and then.
+        eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.
     """
 
@@ -80,13 +83,14 @@ class RoomsPart:
     opener: Opener
     openings: RequestedRooms
     seating: Seating
-    bots: BotHost | None
+    bots: BotProcess | None
     space: Space
     listing: Listing
     seated: SeatLookup
     replays: Replays
     outage: Outage
     sweeping: Sweeping
+    eviction: Eviction
     plates: Plates
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
@@ -95,6 +99,7 @@ class RoomsPart:
         stack.push_async_callback(self.plates.stop)
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
+        keep_running(stack, self.eviction.run(), "store memory")
         for seconds, look, name in (
             (SWEEP_SECONDS, self.sweeping.sweep, "sweep"),
             (WATCHERS_SECONDS, self.registry.tell_watchers, "watchers"),
@@ -121,7 +126,7 @@ def rooms_part(
     settings, clock = runtime.settings, runtime.clock
     journal, leases, due = store.journal, store.leases, store.due
     upkeep = store.opened.connections.upkeep
-    bots = BotHost(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
+    bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
     registry = Registry(
@@ -132,6 +137,9 @@ def rooms_part(
     recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)
+    seated = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.lease))
+    eviction = _eviction(runtime, store, people.forgetting, seated, registry)
+    journal.observe(eviction)
     return RoomsPart(
         registry=registry,
         handover=handover,
@@ -152,10 +160,11 @@ def rooms_part(
         bots=bots,
         space=space,
         listing=Listing(registry.hubs, RoomLists(upkeep, store.lease)),
-        seated=SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.lease)),
+        seated=seated,
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),
         sweeping=Sweeping(clock, runtime.queue, registry, caretaker, due, journal),
+        eviction=eviction,
         plates=plates,
     )
 
@@ -169,13 +178,14 @@ def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[A
     return attempts, counting
 
 
-def evict_when_full(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> None:
-    """Have the store evict what it can best do without when it is nearly full; rooms of this node go last."""
+def _eviction(
+    runtime: Runtime, store: StorePart, forgetting: Forgetting, seated: SeatLookup, registry: Registry
+) -> Eviction:
+    """Return what evicts data, and rooms last."""
 
     async def sitting(players: Sequence[str]) -> set[str]:
-        return {player for player, found in (await rooms.seated.of(players)).items() if found}
+        return {player for player, found in (await seated.of(players)).items() if found}
 
-    clearing, clock = Clearing(rooms.registry), runtime.clock
-    upkeep, erase = store.opened.connections.upkeep, people.forgetting.erase
-    store.memory.sheds = Shedding(upkeep, erase, sitting, Tallies(upkeep).keep, lambda: clock.real() / 1000)
-    store.memory.clear = lambda running: clearing.clear(running=running)
+    redis, clock = store.opened.connections.upkeep, runtime.clock
+    shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).keep, lambda: clock.real() / 1000)
+    return Eviction(store.memory, shedding, Clearing(registry), look=runtime.settings.store_look)

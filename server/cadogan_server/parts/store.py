@@ -97,7 +97,6 @@ class StorePart:
     def start(self, stack: AsyncExitStack) -> None:
         """Keep all of it up to date until the stack is closed."""
         keep_running(stack, Watch(self.opened.connections.upkeep, self.journal).run(), "watch")
-        keep_running(stack, self.memory.run(), "store memory")
         keep_running(stack, self.days.run(), "days")
         keep_running(stack, self.played.run(), "what is played most")
         keep_running(stack, self.leaderboard.sorting.run(), "sorting")

@@ -22,7 +22,6 @@ from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
 from cadogan_server.parts.services import Services
-from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.policy import Step
 from cadogan_server.telemetry.compiled import is_compiled
 from cadogan_server.telemetry.histogram import Histogram
@@ -38,11 +37,9 @@ class Metrics(Collector):
     Args:
         services: the server's parts.
         door: returns counts of what is connected now.
-        memory: knows how full the store is.
     """
 
-    def __init__(self, services: Services, door: Callable[[], Door], memory: StoreMemory) -> None:
-        self._memory = memory
+    def __init__(self, services: Services, door: Callable[[], Door]) -> None:
         self._services = services
         self._door = door
         self._registry = CollectorRegistry()
@@ -132,7 +129,7 @@ class Metrics(Collector):
 
     def _memory_of_store(self) -> Iterator[Metric]:
         """Yield the figures about what the store holds."""
-        memory = self._memory
+        memory = self._services.store.memory
         yield GaugeMetricFamily("cadogan_store_memory_bytes", "Bytes of memory that the store uses", memory.used)
         yield GaugeMetricFamily(
             "cadogan_store_memory_bound_bytes", "Bytes of memory that the store may use; 0: no limit", memory.most
@@ -144,7 +141,7 @@ class Metrics(Collector):
             "cadogan_store_evicted", "Items evicted to make space in the store", labels=["step"]
         )
         for step in Step:
-            evicted.add_metric([step.name.lower()], memory.evicted[step])
+            evicted.add_metric([step.name.lower()], self._services.rooms.eviction.evicted[step])
         yield evicted
         yield GaugeMetricFamily(
             "cadogan_boards_waiting",

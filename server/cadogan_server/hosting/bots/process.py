@@ -7,11 +7,10 @@ import importlib.util
 import json
 import logging
 import sys
-from collections.abc import Awaitable, Callable
 
 logger = logging.getLogger(__name__)
 
-MODULE = "cadogan_client.bots.host"
+MODULE = "cadogan_client.bots.process"
 """The module that the process runs. It reads one line of JSON for each bot: room, token, name, level, chances."""
 
 STEADY_SECONDS = 10.0
@@ -25,7 +24,17 @@ class NoBots(Exception):
     """There can be no bots; the message says why."""
 
 
-class BotHost:
+class BotProcessObserver:
+    """Told how the bots' process fares. Each method does nothing unless it is overridden."""
+
+    async def was_restarted(self) -> None:
+        """Note that the process has died and another was started, which knows none of the bots of the first."""
+
+    def was_given_up(self) -> None:
+        """Note that no process stays alive."""
+
+
+class BotProcess:
     """Starts the bots' process when the first bot is wanted, and again when it has died.
 
     The process ends when its standard input ends, so also when this process is killed.
@@ -33,21 +42,20 @@ class BotHost:
     Args:
         url: the address of the server.
         pace: seconds a bot thinks about a move; None: as its level does.
-
-    Attributes:
-        on_died: called when the process has died and another was started, which knows none of the bots of the first.
-        on_given_up: called when no process stays alive.
     """
 
     def __init__(self, url: str, pace: float | None = None) -> None:
         self._url = url
         self._pace = [] if pace is None else ["--pace", str(pace)]
-        self.on_died: Callable[[], Awaitable[None]] = _nothing
-        self.on_given_up: Callable[[], None] = lambda: None
+        self._observers: list[BotProcessObserver] = []
         self._process: asyncio.subprocess.Process | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
         self._failures = 0
+
+    def observe(self, observer: BotProcessObserver) -> None:
+        """Tell this observer, after all earlier ones, how the process fares from now on."""
+        self._observers.append(observer)
 
     async def start(self) -> None:
         """Start the process, if it isn't running.
@@ -65,7 +73,7 @@ class BotHost:
     def seat(self, room: str, token: str, name: str, level: str, chances: str = "") -> None:
         """Send a bot to its seat. It takes its random choices from the seed `chances`, if that is given.
 
-        If the process has just died, `on_died` has the seats filled again.
+        If the process has just died, an observer has the seats filled again.
         """
         if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
             line = json.dumps({"room": room, "token": token, "name": name, "level": level, "chances": chances})
@@ -119,10 +127,8 @@ class BotHost:
                 except NoBots as error:
                     logger.error("%s", error)
                 else:
-                    await self.on_died()
+                    for observer in self._observers:
+                        await observer.was_restarted()
                     continue
-            self.on_given_up()
-
-
-async def _nothing() -> None:
-    pass
+            for observer in self._observers:
+                observer.was_given_up()

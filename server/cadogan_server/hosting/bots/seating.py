@@ -10,7 +10,7 @@ from cadogan_games.daily import BOT_LEVEL
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.fair_share import FairShare, counted_under, excess, widest
 from cadogan_server.hosting.bots.names import bot_name
-from cadogan_server.hosting.bots.process import BotHost, NoBots
+from cadogan_server.hosting.bots.process import BotProcess, BotProcessObserver, NoBots
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.refused import Refused
@@ -27,12 +27,12 @@ ALL = ""
 """The key of the bots of all addresses, including bots without a known address."""
 
 
-class Seating:
+class Seating(BotProcessObserver):
     """Seats bots.
 
     Args:
         players: makes each bot a player with a token.
-        host: the bots' process; None if this server seats no bots.
+        process: the bots' process, which it observes; None if this server seats no bots.
         now: the clock, in ms.
         settings: the limits on bots in unfinished rooms, in all and for one address.
         hubs: returns all rooms in use.
@@ -41,13 +41,13 @@ class Seating:
     def __init__(
         self,
         players: Players,
-        host: BotHost | None,
+        process: BotProcess | None,
         now: Callable[[], int],
         settings: Settings,
         hubs: Callable[[], Iterable[Hub]],
     ) -> None:
         self._players = players
-        self._host = host
+        self._process = process
         self._now = now
         self._settings = settings
         self._hubs = hubs
@@ -55,9 +55,8 @@ class Seating:
         self._asked_from: dict[str, str] = {}
         """By player id of a bot: the address that asked for it."""
         self._elsewhere: Counter[str] = Counter()
-        if host is not None:
-            host.on_died = lambda: self.resume(hubs())
-            host.on_given_up = lambda: self.give_up(hubs())
+        if process is not None:
+            process.observe(self)
 
     async def prepare(self) -> None:
         """Start the bots' process and prepare identities. Call this before `seat`.
@@ -65,11 +64,11 @@ class Seating:
         Raises:
             Refused: there can be no bots.
         """
-        if self._host is None:
+        if self._process is None:
             raise Refused(ErrorCode.NO_BOTS, "this server seats no bots: it was started with --no-bots")
         try:
             await self._players.prepare_bots()
-            await self._host.start()
+            await self._process.start()
         except NoBots as error:
             raise Refused(ErrorCode.NO_BOTS, str(error)) from error
         except STORE_AWAY as error:
@@ -161,6 +160,14 @@ class Seating:
                     if occupant.ours:
                         room.leave(occupant.seat, self._now())
 
+    async def was_restarted(self) -> None:
+        """Send the bots of all unfinished rooms to the new process."""
+        await self.resume(self._hubs())
+
+    def was_given_up(self) -> None:
+        """Let the bots of all rooms give up."""
+        self.give_up(self._hubs())
+
     def _idle(self, address: str) -> int:
         """Return how many more bots may be seated for an address, counting those at all nodes."""
         playing = self._playing() + self._elsewhere
@@ -209,10 +216,10 @@ class Seating:
                             room.leave(occupant.seat, self._now())
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
-        if self._host is not None:
+        if self._process is not None:
             created = room.created
             chances = fairness.bot_chances(created.game, created.day_secret) if created.contest else ""
-            self._host.seat(room.code, token, name, level, chances)
+            self._process.seat(room.code, token, name, level, chances)
 
 
 def has_bots(room: Room) -> bool:

@@ -41,8 +41,6 @@ class Journal:
         spill: file for commands that wait for the store.
         replicas: number of replicas of a master that must have a batch before its callers may go on.
         bounds: limits and times; None: the defaults.
-        make_room: awaited when the store refuses a batch because its memory is full; evicts data so that the batch may
-            be tried again.
         on_connected: awaited after each new connection, which may lead to another master.
 
     Attributes:
@@ -62,14 +60,12 @@ class Journal:
         spill: Spill | None = None,
         replicas: int = 0,
         bounds: Bounds | None = None,
-        make_room: Callable[[], Awaitable[None]] | None = None,
         on_connected: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self.closed = 0
         self.commits = Histogram(COMMIT_SECONDS)
         self._bounds = bounds or Bounds()
         self._lease: WriteLease = lease or Alone()
-        self._make_room = make_room
         self._observers: list[JournalObserver] = []
         address = Address(url, STORE_SECONDS, self._bounds.hang, replicas)
         self.line = Line(address, self._lease, self._bounds, self._waiting, self._went_back, on_connected)
@@ -241,7 +237,7 @@ class Journal:
                 await self._write_with_more_room(batch.commands, refusal)
             self.commits.note(self._loop.time() - batch.sent)
         except LeaseLost:
-            unwritten.give_up()
+            unwritten.was_ended()
         except Exception as error:  # whatever it is, unwritten changes must not be lost
             if not unwritten.replaced:
                 unwritten.go_without(error)
@@ -258,12 +254,11 @@ class Journal:
 
     async def _write_with_more_room(self, commands: list[bytes], refusal: ErrorReply) -> None:
         """Write commands to a store whose memory is full, after evicting less valuable data. The store was filled
-        faster than its memory is checked (`upkeep/memory.py`)."""
-        if self._make_room is None:
-            raise refusal
+        faster than its memory is checked (`upkeep/eviction.py`)."""
         try:
             async with asyncio.timeout(self._bounds.hang):
-                await self._make_room()
+                for observer in self._observers:
+                    await observer.lacks_memory()
         except STORE_AWAY as error:
             raise refusal from error
         async with asyncio.timeout(self._bounds.hang):

@@ -27,7 +27,7 @@ from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.line import Line, WriteLease
 from cadogan_server.store.log.mending import DataLoss, room_of
 from cadogan_server.store.log.spill import HELD, TOLD, Spill
-from cadogan_server.store.nodes.node_lease import LeaseLost
+from cadogan_server.store.nodes.node_lease import LeaseLost, LeaseObserver
 from cadogan_server.store.redis.trouble import in_words
 from cadogan_server.store.redis.writer import pack
 
@@ -57,11 +57,14 @@ class JournalObserver:
     def went_back(self, loss: DataLoss) -> None:
         """Note that the store has come back with less than it had acknowledged."""
 
+    async def lacks_memory(self) -> None:
+        """Evict data: the store has refused a batch because its memory is full. The batch is tried again afterwards."""
+
     def was_replaced(self) -> None:
         """Note that another node has ended this one."""
 
 
-class Unwritten:
+class Unwritten(LeaseObserver):
     """The commands that wait for the store, and those who wait for them.
 
     Args:
@@ -178,18 +181,21 @@ class Unwritten:
                 self._begin_holding()
         self.try_again()
 
-    def doubt(self) -> None:
-        """Note that the lease is in doubt: let nobody be told of changes that another node may not know."""
+    def came_in_doubt(self) -> None:
+        """Let nobody be told of changes that another node may not know: the lease is in doubt."""
         if not self.replaced and self.safe and not self._lease.plays_on:
             self.go_without(TimeoutError("this server could not renew its lease in time"))
 
-    def join_others(self) -> None:
-        """Note that the living nodes have changed. A node that is no longer alone stops playing on without the
-        store."""
+    def nodes_changed(self) -> None:
+        """Stop playing on without the store if this node is no longer alone."""
         if not self.replaced and not self.safe and not self.holding and not self._lease.plays_on:
             self._begin_holding()
 
-    def give_up(self) -> None:
+    def has_played_on(self) -> bool:
+        """Return True while players were told of changes that the store does not have."""
+        return bool(self.unsafe)
+
+    def was_ended(self) -> None:
         """Stop writing for good, and drop what waits: another node has ended this one."""
         if self.replaced:
             return
@@ -243,7 +249,7 @@ class Unwritten:
             try:
                 await self._line.write(chunk or [pack("PING")])
             except LeaseLost:
-                self.give_up()
+                self.was_ended()
                 return
             except Exception as error:
                 if self._closing:

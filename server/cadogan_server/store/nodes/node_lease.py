@@ -38,7 +38,7 @@ import logging
 import os
 import secrets
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -183,6 +183,23 @@ class Node(NamedTuple):
     who: Mapping[str, Any]
 
 
+class LeaseObserver:
+    """Told how this node's lease fares. Each method does nothing unless it is overridden."""
+
+    def was_ended(self) -> None:
+        """Note that another node has ended this one."""
+
+    def nodes_changed(self) -> None:
+        """Note that other nodes live than before."""
+
+    def came_in_doubt(self) -> None:
+        """Note that the lease may have run out: `DRIFT` of it is left before another node may take a room of this one."""
+
+    def has_played_on(self) -> bool:
+        """Return True while this node has played on without the store and has yet to write that."""
+        return False
+
+
 class NodeLease:
     """This node's lease on a store, as an asynchronous context manager.
 
@@ -193,24 +210,16 @@ class NodeLease:
     Attributes:
         id: id of this node, which no other node ever has.
         lost: True after another node has ended this one, for good.
-        on_lost: called when this node learns of that.
         nodes: nodes that lived at the last renewal, this one included.
-        on_nodes: called when the living nodes have changed.
-        on_doubt: called when the lease is in doubt, which is `DRIFT` of it before another node may take a room of this
-            one.
-        owes: returns True while this node has played on without the store and has yet to write that.
         store_time: the store's clock at the first lease, in ms since 1970.
     """
 
     def __init__(self, redis: Redis, seconds: float, **says: str) -> None:
         self.id = secrets.token_urlsafe(9)
         self.lost = False
-        self.on_lost: Callable[[], None] = lambda: None
         self.nodes: dict[str, Node] = {}
-        self.on_nodes: Callable[[], None] = lambda: None
-        self.on_doubt: Callable[[], None] = lambda: None
-        self.owes: Callable[[], bool] = lambda: False
         self.store_time = 0
+        self._observers: list[LeaseObserver] = []
         self._redis = redis
         self._seconds = seconds
         self._me = {**_process(), **says}
@@ -262,6 +271,10 @@ class NodeLease:
                 await self._eval(_LEAVE, self.id, ALL_NODES)
         except STORE_AWAY:
             logger.warning("the store is away: other nodes have to wait until the lease of this one has run out")
+
+    def observe(self, observer: LeaseObserver) -> None:
+        """Tell this observer, after all earlier ones, how the lease fares from now on."""
+        self._observers.append(observer)
 
     def say(self, **says: str) -> None:
         """Add to this node's description, which the others see after the next renewal."""
@@ -391,7 +404,8 @@ class NodeLease:
         if not self.lost:
             self.lost = True
             logger.error("this node has ended, and writes nothing any more: %s", why)
-            self.on_lost()
+            for observer in self._observers:
+                observer.was_ended()
         raise LeaseLost(why)
 
     async def _ask(self, gone: bytes = b"") -> tuple[bytes, int] | None:
@@ -400,7 +414,7 @@ class NodeLease:
         asked = self._loop.time()
         kind, *told = await self._eval(
             *(_RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone),
-            "1" if self.owes() else "",
+            "1" if any(observer.has_played_on() for observer in self._observers) else "",
         )
         if kind == b"ended":
             self._lose("another node has found it silent, and taken over its rooms")
@@ -417,12 +431,14 @@ class NodeLease:
             {name: Node(name, _read(who)) for name, who in zip(names, told[2::2], strict=True)},
         )
         if before != set(self.nodes):
-            self.on_nodes()
+            for observer in self._observers:
+                observer.nodes_changed()
         return None
 
     def _in_doubt(self) -> None:
         if not self.lost and not self.sure:
-            self.on_doubt()
+            for observer in self._observers:
+                observer.came_in_doubt()
 
     async def _eval(self, script: str, *arguments: str | bytes | int) -> Any:
         flags = "" if script is _END else self._flags

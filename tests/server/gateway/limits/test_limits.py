@@ -47,11 +47,13 @@ from cadogan_server.store.boards.metrics import ALL_METRICS
 from cadogan_server.store.people.players import SEATED_SECONDS
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.memory import SHED_TO, MemoryUse
+from cadogan_server.store.upkeep.eviction import SHED_TO, Eviction
+from cadogan_server.store.upkeep.memory import MemoryUse
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.logged import logged
 from tests.server.store.heard import heard
+from tests.server.store.no_rooms import NoRooms
 from tests.server.waiting import soon
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -338,9 +340,13 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
-        watch: Any = server.services.store.memory
-        watch.sheds.at_once = 1
-        await watch.look()
+        watch = server.services.store.memory
+        keys_of_store: Any = server.services.rooms.eviction.keys
+        keys_of_store.at_once = 1
+        eviction = Eviction(
+            watch, keys_of_store, NoRooms()
+        )  # Redis alone takes more than a bound below: the game would be ended too
+        await eviction.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
         for number in range(24):
@@ -352,7 +358,7 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
                 break
         await redis.hset(keys.player("visitor"), mapping={"name": "Visitor", "hash": ""})
         await redis.expire(keys.player("visitor"), SEATED_SECONDS - 3600)
-        await watch.look()
+        await eviction.look()
         left = sorted(await redis.keys("cadogan:{AAAA*"))
         assert left[0] != keys.log("AAAA00").encode(), "what would have gone first is gone"
         assert keys.log(f"AAAA{number:02}").encode() in left, "what would have gone last is there"
@@ -362,14 +368,13 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
 
         # The last log has to go, and no more: half of one is space enough for what Redis takes now and then for itself.
         await redis.config_set("maxmemory", int((bare + (1 << 19)) / SHED_TO))
-        await watch.look()
+        await eviction.look()
         assert await redis.keys("cadogan:{AAAA*") == []
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
-        watch.clear = lambda running: 0  # Redis alone takes more than this bound: the game would be ended too
         await redis.config_set("maxmemory", 1 << 20)
-        await watch.look()
+        await eviction.look()
         assert watch.full
         assert await redis.exists(keys.player("visitor")) == 0, (
             "players who would be forgotten soon go when no log is left"
@@ -407,9 +412,8 @@ async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> 
 
 async def test_the_embedded_store_is_bound_from_its_start(tmp_path: Path) -> None:
     async with running(Settings(port=0, data=tmp_path, bots=False)) as server:
-        watch: Any = server.services.store.memory
-        await watch.look()
-        assert watch.most == 1 << 30
+        await server.services.rooms.eviction.look()
+        assert server.services.store.memory.most == 1 << 30
 
 
 # ---- codes -----------------------------------------------------------------------------------------------------------

@@ -123,7 +123,7 @@ async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(re
         Bus(journal).send(Told(said.append), b"done")
         await between.has_got(2)
         Bus(journal).publish(b"seen by others", [Told(said.append)])
-        journal.unwritten.give_up()
+        journal.unwritten.was_ended()
         between.answering.set()
         await journal.close()
     assert said == []
@@ -368,16 +368,16 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
 
 async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
-    here.journal.unwritten.join_others()
+    here.journal.unwritten.nodes_changed()
     assert here.state() == {"safe"}, "nothing is wrong"
     async with taking_nothing(redis):
         here.change("one")
         await here.until("said one")
-        here.journal.unwritten.join_others()
+        here.journal.unwritten.nodes_changed()
         assert here.state() == set(), "it is still alone"
         here.lease.plays_on = False
         for _ in range(2):
-            here.journal.unwritten.join_others()
+            here.journal.unwritten.nodes_changed()
         assert here.events.count("holding") == 1
         here.change("two")
         await here.until("then two")
@@ -389,19 +389,19 @@ async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(red
 
 async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
-    here.journal.unwritten.doubt()
+    here.journal.unwritten.came_in_doubt()
     assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, ""), "nobody else is there"
     here.lease.plays_on = False
     for _ in range(2):
-        here.journal.unwritten.doubt()
+        here.journal.unwritten.came_in_doubt()
     assert here.state() == {"holding", "full"}
     assert here.journal.unwritten.trouble == "this server could not renew its lease in time"
     here.change("one")
     await here.until("written one")
     assert here.events == ["holding", "then one", "said one", "safe: True", "written one"]
-    here.journal.unwritten.give_up()
-    here.journal.unwritten.doubt()
-    here.journal.unwritten.join_others()
+    here.journal.unwritten.was_ended()
+    here.journal.unwritten.came_in_doubt()
+    here.journal.unwritten.nodes_changed()
     assert here.state() == {"replaced", "full"}
     await here.journal.close()
 
@@ -415,11 +415,11 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
             here.change(name)
             await here.until(f"said {name}")
         here.lease.plays_on = False
-        here.journal.unwritten.join_others()
+        here.journal.unwritten.nodes_changed()
         here.change("held")
         await here.until("then held")
         for _ in range(2):
-            here.journal.unwritten.give_up()
+            here.journal.unwritten.was_ended()
     assert here.state() == {"replaced", "full"}
     here.change("late")
     await here.until("then late")
@@ -503,7 +503,7 @@ async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: R
             here.change(name)
             await here.until(f"said {name}")
         here.lease.plays_on = False
-        here.journal.unwritten.join_others()
+        here.journal.unwritten.nodes_changed()
         for name in ("held", "held too"):
             here.change(name)
             await here.until(f"then {name}")
@@ -573,11 +573,11 @@ async def test_what_too_few_replicas_have_is_not_safe(redis_url: str, redis: Red
 
 async def test_a_journal_of_which_nobody_wants_to_hear_works_all_the_same(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url, lease=Own(plays_on=False))
-    journal.unwritten.doubt()
+    journal.unwritten.came_in_doubt()
     journal.append(RoomLog("ABCDEF", 1), b"1")
     await taken(journal)
     assert await written(redis, "ABCDEF") == [b"1"]
     await journal.close()
     assert journal.unwritten.left == 0
-    journal.unwritten.give_up()
+    journal.unwritten.was_ended()
     assert journal.replaced

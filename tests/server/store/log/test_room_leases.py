@@ -55,7 +55,7 @@ async def node(
 ) -> AsyncIterator[Here]:
     async with NodeLease(redis, LONG) as lease:
         journal = Journal(url, lease=lease)
-        lease.on_lost = journal.unwritten.give_up
+        lease.observe(journal.unwritten)
         yield Here(lease, journal, RoomLeases(redis, journal, lease, lambda: clock[0], lives.__contains__, **how))
         await journal.close()
 

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -34,6 +35,7 @@ from cadogan_server.store.nodes.node_lease import (
     DRIFT,
     LeaseHeld,
     LeaseLost,
+    LeaseObserver,
     NodeLease,
     PlaysOn,
     _process,
@@ -53,6 +55,31 @@ from tests.server.waiting import until
 from tests.server.wire import PATIENCE
 
 
+class Observing(LeaseObserver):
+    """Calls back."""
+
+    def __init__(
+        self,
+        ended: Callable[[], Any] = lambda: None,
+        nodes: Callable[[], Any] = lambda: None,
+        doubt: Callable[[], Any] = lambda: None,
+        played_on: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._ended, self._nodes, self._doubt, self._played_on = ended, nodes, doubt, played_on
+
+    def was_ended(self) -> None:
+        self._ended()
+
+    def nodes_changed(self) -> None:
+        self._nodes()
+
+    def came_in_doubt(self) -> None:
+        self._doubt()
+
+    def has_played_on(self) -> bool:
+        return self._played_on()
+
+
 def earlier(**changes: Any) -> bytes:
     """The key that a server of an earlier version on this machine would leave in the store."""
     return json.dumps({**_process(), "token": "1", **changes}).encode()
@@ -64,7 +91,7 @@ async def test_nodes_know_each_other(redis_url: str) -> None:
         async with NodeLease(redis, LONG) as first:
             assert list(first.nodes) == [first.id]
             told: list[set[str]] = []
-            first.on_nodes = lambda: told.append(set(first.nodes))
+            first.observe(Observing(nodes=lambda: told.append(set(first.nodes))))
             async with NodeLease(redis, LONG, link="somewhere") as second:
                 await first.confirm(anew=True)
                 assert told == [{first.id, second.id}]
@@ -150,7 +177,7 @@ async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: 
 async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         told: list[str] = []
-        first.on_lost = lambda: told.append("lost")
+        first.observe(Observing(ended=lambda: told.append("lost")))
         await let_run_out(redis, first)
         await second.end(first.id)
         await first.confirm()  # as far as its clock can tell
@@ -190,7 +217,7 @@ async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(redis_url:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         journal, pipe = Journal(redis_url, lease=first), Pipe()
         bus = Bus(journal)
-        first.on_lost = journal.unwritten.give_up
+        first.observe(journal.unwritten)
         replaced = asyncio.Event()
         heard(journal, replaced=replaced.set)
         outbox = Outbox(pipe, Format.MSGPACK, lambda: None, 1000)
@@ -311,7 +338,7 @@ async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) 
     async with Redis.from_url(redis_url) as redis:
         doubted, loop = asyncio.Event(), asyncio.get_running_loop()
         lease = NodeLease(Watched(), LONG)  # type: ignore[arg-type]
-        lease.on_doubt = doubted.set
+        lease.observe(Observing(doubt=doubted.set))
         began = loop.time()
         async with lease:
             span = LONG * (1 - DRIFT)
@@ -470,8 +497,10 @@ async def test_nodes_live_up_to_the_millisecond_that_the_store_knows(redis_url: 
 
 async def test_a_node_that_owes_moves_keeps_its_rooms_though_others_live(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
+        owes = False
+        first.observe(Observing(played_on=lambda: owes))
+        first.observe(Observing(played_on=lambda: False))
         for owes in (False, True):
-            first.owes = lambda owes=owes: owes  # type: ignore[misc]
             await first.confirm(anew=True)
             assert await redis.sismember(keys.ALONE, first.id) == owes
         await let_run_out_now(redis, first)
@@ -638,7 +667,7 @@ async def test_a_lease_in_doubt_is_told_of_once_and_only_by_a_node_that_lives() 
         leases = {name: NodeLease(store, 60) for name, store in stores.items()}  # type: ignore[arg-type]
         for name, lease in leases.items():
             if name != "nobody asks":
-                lease.on_doubt = lambda name=name: doubted.append((name, loop.time()))  # type: ignore[misc]
+                lease.observe(Observing(doubt=lambda name=name: doubted.append((name, loop.time()))))  # type: ignore[misc]
             await lease.__aenter__()
         stores["silent"].answers = stores["nobody asks"].answers = ""
         stores["ended"].answers = "ended"

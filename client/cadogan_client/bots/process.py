@@ -1,4 +1,4 @@
-"""Hosts the bots of a server in one process: `python -m cadogan_client.bots.host --url URL`.
+"""The bots of a server, in one process: `python -m cadogan_client.bots.process --url URL`.
 
 Each line on standard input seats one bot: `{"room": CODE, "token": TOKEN, "name": NAME, "level": LEVEL}`. The bot
 connects as the player with that token, joins, gets ready, plays and leaves. An optional text `chances` is the seed of
@@ -70,7 +70,7 @@ async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
     return {**about, "rank": row.rank if row else None, "won": bool(row and row.won)}
 
 
-async def host(url: str, pace: float | None, lines: IO[bytes], out: IO[str]) -> None:
+async def run_bots(url: str, pace: float | None, lines: IO[bytes], out: IO[str]) -> None:
     """Seat a bot for each line until there are no more, then leave at once."""
     orders: asyncio.Queue[bytes] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -109,8 +109,8 @@ def main(
         typer.Option(min=0, help="Seconds a bot thinks about a move; by default a person's time, by its level."),
     ] = None,
 ) -> None:
-    """Host the bots of a server: one line of JSON on standard input seats one bot."""
-    asyncio.run(host(url, pace, sys.stdin.buffer, sys.stdout))
+    """Play the bots of a server: one line of JSON on standard input seats one bot."""
+    asyncio.run(run_bots(url, pace, sys.stdin.buffer, sys.stdout))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,10 @@ from redis.asyncio import Redis
 
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.eviction import Eviction
 from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.policy import Step
+from tests.server.store.no_rooms import NoRooms
 
 
 class FindsNothing:
@@ -31,27 +33,28 @@ async def test_eviction_rests_only_while_the_store_stays_full(tmp_path: Path, sh
     """Each eviction reads all keys, so one that achieved nothing is not repeated at once."""
     found = FindsNothing()
     async with EmbeddedRedis(tmp_path, memory=64 << 20) as store, Redis.from_url(store.url) as redis:
-        watch = StoreMemory(redis, None, shed=(0.0, shed_to))
-        watch.sheds = found
+        eviction = Eviction(StoreMemory(redis, None), found, NoRooms(), shed=(0.0, shed_to))
         for _ in range(2):
-            await watch.look()
+            await eviction.look()
     assert found.steps.count(Step.LOGS) == times
 
 
 async def test_room_for_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path) -> None:
     """The end of a room is written behind the refused write, and can't make room for it."""
+
+    class Ends:
+        """Notes when rooms are ended, and whether also running games."""
+
+        def clear(self, *, running: bool) -> int:
+            ended.append(running)
+            return 1
+
     ended: list[bool] = []
-
-    def clear(running: bool) -> int:
-        ended.append(running)
-        return 1
-
     found = FindsNothing()
     async with EmbeddedRedis(tmp_path, memory=64 << 20) as store, Redis.from_url(store.url) as redis:
-        watch = StoreMemory(redis, None)
-        watch.sheds, watch.clear = found, clear
+        eviction = Eviction(StoreMemory(redis, None), found, Ends())
         await redis.config_set("maxmemory", 1)
-        await watch.make_room()
+        await eviction.lacks_memory()
         assert (found.steps.count(Step.LOGS), ended) == (1, [])
-        await watch.look()
+        await eviction.look()
         assert ended == [True]

@@ -1,0 +1,162 @@
+"""Keeps the store below its memory limit by evicting the least valuable data.
+
+A full Redis refuses all writes, and is as good as away. So above `SHED` of the limit the steps of `policy.py` are taken
+one after the other until there is space again: logs of finished games first, rooms last. If that is not enough, nothing
+new that must be stored is begun above `FULL`, health and metrics say so, and running games go on. Rooms are ended only
+above `FULL`, and running games only above `BRIM`.
+
+Of a Cluster, each full master's own keys are evicted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Protocol
+
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.unwritten import JournalObserver
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.memory import FULL, MemoryUse, StoreMemory
+from cadogan_server.store.upkeep.policy import Step
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 5.0
+"""Seconds between two checks of the store's memory."""
+
+SOON, SOONER = 0.7, 10
+"""Share of the limit above which memory is checked more often, and how many times as often: a small store fills
+quickly."""
+
+SHED, SHED_TO, BRIM = 0.85, 0.8, 0.98
+"""Shares of the limit: where eviction begins and ends, and where running games are ended."""
+
+REST_SECONDS = 60.0
+"""Seconds until the next eviction after one that found nothing and left the store too full: each reads all keys."""
+
+
+class ShedsKeys(Protocol):
+    """Something that takes a step of the policy in the store."""
+
+    async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+        """Evict from a server what a step names until that is enough; return how much was evicted."""
+
+
+class EndsRooms(Protocol):
+    """Something that ends rooms of this node."""
+
+    def clear(self, *, running: bool) -> int:
+        """End some rooms, also running games if `running` is true; return how many."""
+
+
+class Eviction(JournalObserver):
+    """Evicts.
+
+    Args:
+        memory: tells how full the store is.
+        keys: takes all steps but the last.
+        rooms: takes the last one.
+        shed: shares of the limit where eviction begins and ends.
+        look: seconds between two checks.
+
+    Attributes:
+        keys: takes all steps but the last.
+        evicted: amount that each step has evicted.
+    """
+
+    def __init__(
+        self,
+        memory: StoreMemory,
+        keys: ShedsKeys,
+        rooms: EndsRooms,
+        shed: tuple[float, float] = (SHED, SHED_TO),
+        look: float = LOOK_SECONDS,
+    ) -> None:
+        self.evicted: Counter[Step] = Counter()
+        self._memory = memory
+        self.keys = keys
+        self._rooms = rooms
+        self._shed_from, self._shed_to = shed
+        self._look_seconds = look
+        self._rest = 0.0
+        self._looks = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Check, and evict if necessary, until cancelled."""
+        while True:
+            try:
+                await self.look()
+            except STORE_AWAY as error:
+                logger.debug("the store's memory can't be checked: %s", error)
+            except Exception:
+                logger.exception("looking after the store's memory failed")
+            soon = self._memory.over(SOON)
+            await asyncio.sleep(self._look_seconds / SOONER if soon else self._look_seconds)
+
+    async def look(self) -> None:
+        """Check how full the store is, and evict as much as necessary. A second call waits for the first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._looks:
+            await self._look(end_rooms=True)
+
+    async def lacks_memory(self) -> None:
+        """Evict at once, because the store has refused a batch. Like `look`, but no room is ended.
+
+        The end of a room is itself a write, behind the one that was refused: it can't make room for that one. Whether
+        a room must end is decided by the next look.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._looks:
+            await self._look(end_rooms=False)
+
+    async def _look(self, *, end_rooms: bool) -> None:
+        memory = self._memory
+        was_full = memory.full
+        for filled in await memory.measure():
+            if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rest:
+                await self._evict(filled, end_rooms=end_rooms)
+        if memory.full and not was_full:
+            logger.error(
+                "the store is full, with %d of %d bytes, and nothing more can be evicted: nothing new is begun",
+                memory.used,
+                memory.most,
+            )
+        elif was_full and not memory.full:
+            logger.info("the store has space again: %d of %d bytes are taken", memory.used, memory.most)
+
+    async def _evict(self, filled: MemoryUse, *, end_rooms: bool) -> None:
+        """Take one step after the other until there is space. Rooms are ended only if `end_rooms` is true."""
+        gone: Counter[Step] = Counter()
+        has_space = False
+        for step in Step:
+            if step is Step.ROOMS:
+                gone[step] += self._rooms.clear(running=filled.over(BRIM)) if end_rooms and filled.over(FULL) else 0
+            else:
+                gone[step] += await self.keys.shed(step, filled.server, partial(self._has_space, filled))
+            if has_space := await self._has_space(filled):
+                break
+        self.evicted += gone
+        # Another node may have made space. Check often, as the store may fill again.
+        if has_space or gone.total():
+            self._rest = 0.0
+        elif end_rooms:  # else the next look may still end rooms, and must not wait
+            self._rest = asyncio.get_running_loop().time() + REST_SECONDS
+        told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
+        logger.warning(
+            "%s was nearly full, and takes %d of %d bytes now; evicted: %s",
+            filled.server.name or "the store", filled.used, filled.most, told or "nothing",
+        )  # fmt: skip
+
+    async def _has_space(self, filled: MemoryUse) -> bool:
+        """Check how full the store is; return True if eviction may end."""
+        await filled.measure()
+        return not filled.over(self._shed_to)
