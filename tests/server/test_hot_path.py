@@ -103,7 +103,7 @@ class Game:
             Bus(self.journal),
             self.pacer,  # type: ignore[arg-type]
             lambda: room.starts or 0,
-            lambda hub: None,
+            lambda code: None,
         )
         self.sinks = [Sink() for _ in range(8)]
         for number, sink in enumerate(self.sinks):

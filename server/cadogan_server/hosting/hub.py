@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Error
@@ -42,7 +43,8 @@ class Hub:
         bus: the way to the sockets.
         pacer: ends rounds.
         now: the clock, in ms.
-        on_change: called after each change, so that timers can be set anew.
+        on_change: called with the room's code after each change, so that timers can be set anew. It must not hold the
+            hub, or the broadcast would keep a room in memory that was let go.
 
     Attributes:
         room: the core of the room.
@@ -64,7 +66,7 @@ class Hub:
         bus: Bus,
         pacer: Pacer,
         now: Callable[[], int],
-        on_change: Callable[[Hub], None],
+        on_change: Callable[[str], None],
     ) -> None:
         self.room = room
         self.log = log
@@ -78,7 +80,7 @@ class Hub:
         self._on_change = on_change
         self._talk = Talk(now)
         seated: dict[int, Viewer] = {}
-        self.broadcast = Broadcast(room, self.volatile, seated, bus, pacer, now, lambda: on_change(self))
+        self.broadcast = Broadcast(room, self.volatile, seated, bus, pacer, now, partial(on_change, room.code))
         self.audience = Audience(bus, self.broadcast, seated)
         self.attendance = Attendance(room, self.volatile, self.audience, self.broadcast, now)
 
@@ -164,7 +166,7 @@ class Hub:
             self.broadcast.answer(mover, request, shown)
         self.broadcast.skip_if_full()
         if room.clock is not None if only_a_move else records:
-            self._on_change(self)  # a race's move alone sets no clock
+            self._on_change(self.code)  # a race's move alone sets no clock
 
     # ---- by the clock ------------------------------------------------------------------------------------------------
 
@@ -179,7 +181,7 @@ class Hub:
         self.room.tick(self._now())
         self.flush()
         self.broadcast.pass_on()
-        self._on_change(self)
+        self._on_change(self.code)
 
     def say(self, seat: int, emote: str) -> None:
         """Send a player's emote or phrase to everybody.

@@ -84,7 +84,7 @@ class Registry:
         results were counted before.
         """
         room.reveals_within = self._reveal
-        hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self.changed)
+        hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self._changed_at)
         self.hubs[room.code] = hub
         self._journal.line.logs[room.code] = log
         if room.phase != "finished":
@@ -107,6 +107,11 @@ class Registry:
             self._plates.look(hub)
         if hub.room.phase == "finished":
             self._counting.over(hub)
+
+    def _changed_at(self, code: str) -> None:
+        hub = self.hubs.get(code)
+        if hub is not None:
+            self.changed(hub)
 
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a finished, counted room for its whole time from now on, because somebody is still looking at

@@ -87,7 +87,7 @@ def hub_of(
     room: Room,
     journal: FakeJournal,
     now: Callable[[], int],
-    on_change: Callable[[Hub], None] = lambda hub: None,
+    on_change: Callable[[str], None] = lambda code: None,
     *,
     epoch: int = 1,
 ) -> Hub:
@@ -173,7 +173,7 @@ class Stage:
         self.hub.flush()
         self.clients: dict[Viewer, SlowClient] = {}
 
-    def on_change(self, _: Hub) -> None:
+    def on_change(self, _: str) -> None:
         self.changes += 1
 
     def enter(self, player: str, seat: int | None, last: dict[int, int], fmt: Format, replica: Replica) -> Viewer:
