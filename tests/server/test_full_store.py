@@ -54,7 +54,7 @@ from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.store.heard import heard
 from tests.server.waiting import soon, until
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 SPACE = 2 << 20
 """Bytes that the store may take beside what it takes when it is empty."""
@@ -133,7 +133,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             "bots": False,
             "countdown": 0.01,
             "behind_proxy": True,
-            "journal": Bounds(lately=0),
+            "journal": Bounds(lately=0, hang=PATIENCE),
             **ANY,
         }
         async with running(Settings(**settings)) as server:
