@@ -1,4 +1,4 @@
-"""Spectators stay at the node where they arrive: it follows the room once for all of them, and they miss nothing."""
+"""Spectators stay at the node where they arrive: it mirrors the room once for all of them, and they miss nothing."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class Table:
 
     async def known(self, wire: Wire) -> None:
         """Wait until the room's node knows of somebody who looks on at the other one."""
-        (follower,) = self.nodes[0].services.rooms.registry.hubs[self.code].attendance.remote_mirrors
-        while wire.player not in follower.party:
+        (remote,) = self.nodes[0].services.rooms.registry.hubs[self.code].attendance.remote_mirrors
+        while wire.player not in remote.party:
             await wire.ask(Ping)
 
     async def begin(self) -> None:
@@ -267,10 +267,10 @@ async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(
 ) -> None:
     """As one of an earlier version."""
 
-    async def unknown(self: Relays, header: str) -> None:
-        """Nobody here knows what the header means."""
+    async def unknown(self: Relays, headers: object) -> None:
+        """Nobody here knows what the headers mean."""
 
-    monkeypatch.setattr(Relays, "follower", unknown)
+    monkeypatch.setattr(Relays, "mirroring", unknown)
     await table.open()
     await table.begin()
     await table.play(4)

@@ -126,10 +126,10 @@ class Answering:
                 return None
             connection.passenger = await relays.arrived(headers.get(relay.HEADER, ""))
             connection.follows = await relays.follows(headers.get(relay.FOLLOWS, ""))
-            connection.follower = await relays.follower(headers.get(relay.FOLLOWER, ""))
+            connection.mirroring = await relays.mirroring(headers)
         except STORE_AWAY:
             return connection.respond(503, "the store does not answer just now\n")
-        if connection.follower is not None:
+        if connection.mirroring is not None:
             connection.counts = 0
             return None
         if connection.passenger is None:

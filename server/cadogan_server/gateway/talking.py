@@ -67,8 +67,8 @@ class Talking:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
         elif connection.hands_over:
             await self._take_over(connection)
-        elif connection.follower is not None:
-            await self._be_followed(connection, connection.follower)
+        elif connection.mirroring is not None:
+            await self._be_mirrored(connection, connection.mirroring)
         else:
             await self._count(connection)
 
@@ -175,7 +175,7 @@ class Talking:
             while True:
                 await connection.hear(take)
 
-    async def _be_followed(self, connection: Socket, node: str) -> None:
+    async def _be_mirrored(self, connection: Socket, node: str) -> None:
         """Show a room to another node's mirror, until one side closes the link."""
 
         async def hand_over(owner: str, message: bytes | str) -> bool:
@@ -184,15 +184,15 @@ class Talking:
 
         outbox, close = self._way_back(connection)
         connection.attach(outbox)
-        followed = MirrorConnection(self._services, node, outbox, close, hand_over)
+        mirrored = MirrorConnection(self._services, node, outbox, close, hand_over)
         try:
-            await followed.serve(connection)
+            await mirrored.serve(connection)
         except ConnectionClosed:
             pass
         except TimeoutError:
             await connection.close(CloseCode.PROTOCOL_ERROR, "no room was named in time")
         finally:
-            followed.gone()
+            mirrored.gone()
 
 
 class SocketGiver:

@@ -19,7 +19,7 @@ class MirrorRequest(_Told):
 
     Attributes:
         room: the code of the room.
-        last: the number of the last message of each stream that the mirror has, if it has followed the room before.
+        last: the number of the last message of each stream that the mirror has, if it had a link before.
         watching: the spectators at the mirror, by player id; True for a preview.
     """
 

@@ -1,6 +1,6 @@
 """A room of another node, mirrored for the spectators at this node.
 
-This node follows the room once, however many watch it here. Incoming messages go through the same feed that the owner
+This node has one link to the owner, however many watch the room here. Incoming messages go through the same feed that the owner
 uses for delayed spectators, so numbers, reconnects and snapshots work alike.
 """
 
@@ -115,7 +115,7 @@ class Mirror:
 
     # ---- what it is told ---------------------------------------------------------------------------------------------
 
-    def following(self) -> MirrorRequest:
+    def request(self) -> MirrorRequest:
         """Return the message that asks an owner for the room, from where this mirror has stopped."""
         self._told = self._watching()
         return MirrorRequest(room=self.code, last=self._feed.last, watching=self._told)

@@ -1,4 +1,4 @@
-"""All mirrored rooms of this node: each is followed once, for all its spectators here.
+"""All rooms that this node mirrors: each over one link to its owner, for all its spectators here.
 
 A room may change its owner, because that node has ended or has handed the room over. Then the mirror follows the room
 at its new owner, or this node recovers it like any other. Spectators stay, and see where the room continues.
@@ -201,7 +201,7 @@ class Mirrors:
             if told is not None:
                 await link.say(told)
 
-    # ---- following ---------------------------------------------------------------------------------------------------
+    # ---- links to owners ---------------------------------------------------------------------------------------------
 
     async def _keep(self, mirror: Mirror, node: str) -> None:
         """Follow a room to each of its owners, until nobody watches or the room is no more."""
@@ -214,7 +214,7 @@ class Mirrors:
                     if where is None:
                         mirror.move_to(await self._find(mirror.code))
                         return
-                    await self._follow(mirror, where)
+                    await self._keep_up(mirror, where)
                 except Elsewhere as elsewhere:
                     where = elsewhere.node
                     continue
@@ -225,7 +225,7 @@ class Mirrors:
                     if not self._goes_on(mirror, describe.refusal(refused)):
                         return
                 except (NoLink, *STORE_AWAY) as error:
-                    logger.info("a room can't be followed: %s", error, extra=about(mirror.code))
+                    logger.info("a room can't be mirrored: %s", error, extra=about(mirror.code))
                     if not mirror.shown:
                         self._waited_for[mirror].set_exception(NoLink(str(error)))
                         return
@@ -235,19 +235,19 @@ class Mirrors:
                 await asyncio.sleep(wait)
                 wait = min(max(AGAIN_SECONDS, 2 * wait), RARELY_SECONDS)
         except Exception:
-            logger.exception("a room can't be followed", extra=about(mirror.code))
+            logger.exception("a room can't be mirrored", extra=about(mirror.code))
             mirror.audience.send_away("this room can't be shown here just now; come back")
         finally:
             self._drop(mirror)
 
-    async def _follow(self, mirror: Mirror, node: str) -> None:
+    async def _keep_up(self, mirror: Mirror, node: str) -> None:
         """Follow a room at a node for as long as the node shows it.
 
         Raises:
             NoLink: the node can't be reached.
             Rejected: it shows nothing, or nothing more.
         """
-        link = await self._connect(node, mirror.following())
+        link = await self._connect(node, mirror.request())
         self._links[mirror] = link
         waits = False
 
@@ -267,7 +267,7 @@ class Mirrors:
                     self._loop.call_soon(hand_on)
         except (LinkLost, Gap) as lost:
             self.lost += 1
-            logger.info("a room is no longer followed at node %s: %s", node, lost, extra=about(mirror.code))
+            logger.info("a room is no longer mirrored from node %s: %s", node, lost, extra=about(mirror.code))
         finally:
             del self._links[mirror]
             await link.close()
@@ -293,5 +293,5 @@ class Mirrors:
             del self._current[mirror.code]
         waited_for = self._waited_for.pop(mirror)
         if not waited_for.done():
-            waited_for.set_exception(NoLink(f"room {mirror.code} is followed no more"))
+            waited_for.set_exception(NoLink(f"room {mirror.code} is mirrored no more"))
         waited_for.exception()  # mark it as seen, whether or not anybody waits for it

@@ -103,24 +103,24 @@ class Followed:
         """Open a link for a mirror, for the first time or after another one was lost."""
         link = LinkEnd(mirror)
         self.links.append(link)
-        hub, following = self.stage.hub, mirror.following()
+        hub, request = self.stage.hub, mirror.request()
 
         def tell(notice: Notice) -> None:
             mirror.receive(notice.model_dump_json(exclude_unset=True))
 
         outbox = Outbox(link, Format.MSGPACK, link.overflow, bound=1 << 20)
-        follower = RemoteMirror(f"node {len(self.links)}", outbox, None, link, tell=tell)
+        remote = RemoteMirror(f"node {len(self.links)}", outbox, None, link, tell=tell)
         link.send(Joined(re=1, room=hub.code, role="spectator", layout=hub.layout, now=0))
-        hub.enter(follower, following.last)
-        hub.attendance.attend(follower, Attendance(came=following.watching))
+        hub.enter(remote, request.last)
+        hub.attendance.attend(remote, Attendance(came=request.watching))
         self.release()
         return link
 
     def cut(self) -> None:
         """Cut the link of the only mirror."""
-        (follower,) = self.stage.hub.attendance.remote_mirrors
+        (remote,) = self.stage.hub.attendance.remote_mirrors
         self.links[-1].up = False
-        self.stage.hub.leave(follower)
+        self.stage.hub.leave(remote)
 
     def release(self) -> None:
         """Send everything out."""

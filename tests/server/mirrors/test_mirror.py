@@ -138,8 +138,8 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
         both.cut()
         link = both.connect(both.mirror)
         link.up = False  # what is done there is not this node's
-        (follower,) = stage.hub.attendance.remote_mirrors
-        stage.hub.attendance.attend(follower, Attendance(came={f"spectator {number}": False for number in range(many)}))
+        (remote,) = stage.hub.attendance.remote_mirrors
+        stage.hub.attendance.attend(remote, Attendance(came={f"spectator {number}": False for number in range(many)}))
         stage.hub.tell_watchers()
         begin(stage)
         assert stage.hub.volatile.watchers == many
@@ -218,17 +218,17 @@ def test_a_mirror_notices_gaps_and_ignores_repetitions() -> None:
 def test_who_is_there_through_two_nodes_is_there_once() -> None:
     stage = Stage()
     both = Followed(stage)
-    (follower,) = stage.hub.attendance.remote_mirrors
-    stage.hub.attendance.attend(follower, Attendance(came={"eve": False, "mallory": True}))
+    (remote,) = stage.hub.attendance.remote_mirrors
+    stage.hub.attendance.attend(remote, Attendance(came={"eve": False, "mallory": True}))
     assert stage.hub.audience.watchers == 1
     here = stage.enter("eve", None, {}, Format.MSGPACK, Replica())
-    assert (stage.hub.audience.watchers, follower.party) == (1, {"mallory": True})
-    stage.hub.attendance.attend(follower, Attendance(came={"eve": False}, went=("mallory",)))
+    assert (stage.hub.audience.watchers, remote.party) == (1, {"mallory": True})
+    stage.hub.attendance.attend(remote, Attendance(came={"eve": False}, went=("mallory",)))
     assert stage.clients[here].closed
-    assert (stage.hub.audience.watchers, follower.party) == (1, {"eve": False})
+    assert (stage.hub.audience.watchers, remote.party) == (1, {"eve": False})
     stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
-    stage.hub.attendance.attend(follower, Attendance(came={"p0": False}))
-    assert follower.party == {"eve": False}, "who has a seat plays"
+    stage.hub.attendance.attend(remote, Attendance(came={"p0": False}))
+    assert remote.party == {"eve": False}, "who has a seat plays"
     both.cut()
     assert stage.hub.audience.watchers == 0
     stage.enter("eve", None, {}, Format.MSGPACK, Replica())

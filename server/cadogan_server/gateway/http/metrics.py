@@ -197,7 +197,7 @@ class Metrics(Collector):
         yield spectators
         yield GaugeMetricFamily("cadogan_followed_rooms", "Rooms of other nodes with a mirror here", len(mirrors))
         yield GaugeMetricFamily(
-            "cadogan_followers", "Mirrors of other nodes that follow rooms here", registry.remote_mirrors()
+            "cadogan_followers", "Mirrors that other nodes have of rooms here", registry.remote_mirrors()
         )
         yield CounterMetricFamily(
             "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames

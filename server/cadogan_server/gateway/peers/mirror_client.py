@@ -29,19 +29,19 @@ class MirrorLinks:
         self._relays = relays
         self._silent = {"ping_interval": ping, "ping_timeout": pong}
 
-    async def open(self, node: str, following: MirrorRequest) -> SocketLink:
-        """Follow a room of a node.
+    async def open(self, node: str, request: MirrorRequest) -> SocketLink:
+        """Mirror a room of a node.
 
         Raises:
             NoLink: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
         try:
-            connection = await self._relays.follow(node, self._silent)
+            connection = await self._relays.mirror(node, self._silent)
         except NoRelay as error:
             raise NoLink(str(error)) from error
         link = SocketLink(connection)
-        await link.say(following)
+        await link.say(request)
         return link
 
 
@@ -72,5 +72,5 @@ class SocketLink:
             await self._connection.send(told.model_dump_json(exclude_defaults=True))
 
     async def close(self) -> None:
-        """Stop following."""
+        """Stop mirroring the room."""
         await self._connection.close()

@@ -61,8 +61,8 @@ class MirrorConnection:
         self._close = close
         self._hand_over = hand_over
         self._hub: Hub | None = None
-        # No player has such an id. A node may follow one room over two links; they get different ids.
-        self._follower = RemoteMirror(f"node {node} {next(_numbers)}", outbox, None, self, tell=self._tell)
+        # No player has such an id. A node may mirror one room over two links; they get different ids.
+        self._mirror = RemoteMirror(f"node {node} {next(_numbers)}", outbox, None, self, tell=self._tell)
 
     async def serve(self, connection: Socket) -> None:
         """Show the other node the room that it names, until one side closes.
@@ -80,13 +80,13 @@ class MirrorConnection:
         """Note that the link is closed."""
         hub, self._hub = self._hub, None
         if hub is not None:
-            hub.leave(self._follower)
-        del self._follower  # it refers to this object: a cycle would wait for the collector
+            hub.leave(self._mirror)
+        del self._mirror  # it refers to this object: a cycle would wait for the collector
 
     async def _begin(self, data: bytes | str) -> None:
         try:
-            following = MirrorRequest.model_validate_json(data)
-            hub = await self._services.rooms.finder.find(following.room)
+            request = MirrorRequest.model_validate_json(data)
+            hub = await self._services.rooms.finder.find(request.room)
             hub.room.must_let_watch()
         except Elsewhere as elsewhere:
             if not await self._hand_over(elsewhere.node, data):
@@ -95,19 +95,19 @@ class MirrorConnection:
             self.send(describe.refusal(refused))
             self.close_after(CloseCode.GOING_AWAY, "nothing is shown")
         except ValidationError:
-            self._close(CloseCode.PROTOCOL_ERROR, "this follows no room")
+            self._close(CloseCode.PROTOCOL_ERROR, "this names no room to mirror")
         else:
             self._hub = hub
-            logger.debug("node %s follows the room", self._node, extra=about(hub.code))
+            logger.debug("node %s mirrors the room", self._node, extra=about(hub.code))
             now = self._services.clock.real()
             self.send(Joined(re=ONLY, room=hub.code, role="spectator", layout=hub.layout, now=now))
-            hub.enter(self._follower, following.last)
-            hub.attendance.attend(self._follower, Attendance(came=following.watching))
+            hub.enter(self._mirror, request.last)
+            hub.attendance.attend(self._mirror, Attendance(came=request.watching))
             self._tell(Notice(shown=True))
 
     async def _attend(self, data: bytes | str) -> None:
         if self._hub is not None:
-            self._hub.attendance.attend(self._follower, Attendance.model_validate_json(data))
+            self._hub.attendance.attend(self._mirror, Attendance.model_validate_json(data))
 
     # ---- called by the room ------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -52,8 +52,9 @@ PATH = "/node"
 HEADER = "X-Cadogan-Socket"
 """Request header that names the player whose socket is relayed."""
 
-FOLLOWER = "X-Cadogan-RemoteMirror"
-"""Request header that names the node that mirrors a room."""
+MIRROR, MIRROR_TOO = "X-Cadogan-Follower", "X-Cadogan-RemoteMirror"
+"""Request headers that name the node that mirrors a room. Both are sent, as some earlier versions know one and some the
+other."""
 
 FOLLOWS = "X-Cadogan-Follows"
 """Request header that names the handed-over room that a relayed socket follows."""
@@ -322,14 +323,16 @@ class Relays:
         finally:
             await connection.close()
 
-    async def follow(self, node: str, how: dict[str, Any]) -> ClientConnection:
+    async def mirror(self, node: str, how: dict[str, Any]) -> ClientConnection:
         """Return a connection for mirroring a room of a node, made with the options in `how`.
 
         Raises:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        return await self._connected(node, Format.MSGPACK, {FOLLOWER: [FOLLOWER, self.me]}, **how)
+        return await self._connected(
+            node, Format.MSGPACK, {name: [name, self.me] for name in (MIRROR, MIRROR_TOO)}, **how
+        )
 
     async def line(self, node: str) -> ClientConnection:
         """Return a connection for handing rooms over to a node.
@@ -413,16 +416,17 @@ class Relays:
         told = await self._opened(HEADER, header)
         return Passenger.unpack(told[1:]) if told is not None else None
 
-    async def follower(self, header: str) -> str | None:
-        """Return the id of the node that wants to mirror a room of this one; None if the header is not valid.
+    async def mirroring(self, headers: Mapping[str, str]) -> str | None:
+        """Return the id of the node that wants to mirror a room of this one; None if no header says so.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        told = await self._opened(FOLLOWER, header)
-        if told is None or len(told) != 3 or told[1] != FOLLOWER:
-            return None
-        return str(told[2])
+        for name in (MIRROR, MIRROR_TOO):
+            told = await self._opened(name, headers.get(name, ""))
+            if told is not None and len(told) == 3 and told[1] == name:
+                return str(told[2])
+        return None
 
     async def follows(self, header: str) -> Moving | None:
         """Return the handed-over room that a relayed socket follows to this node, or to one behind its port; None

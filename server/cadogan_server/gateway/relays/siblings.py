@@ -86,7 +86,7 @@ class Parcel(NamedTuple):
         allowance: messages that it may send at once under the limit on one socket.
         message: message because of which it is given.
         unread: input behind that message.
-        follower: id of the node that mirrors a room through it; None for a player's socket.
+        mirroring: id of the node that mirrors a room through it; None for a player's socket.
     """
 
     passenger: Passenger
@@ -95,7 +95,7 @@ class Parcel(NamedTuple):
     allowance: float
     message: bytes | str
     unread: bytes
-    follower: str | None = None
+    mirroring: str | None = None
 
     def pack(self) -> bytes:
         """Return the parcel as bytes."""

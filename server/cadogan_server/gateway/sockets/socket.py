@@ -87,7 +87,7 @@ class Socket(HeadedConnection):
         passenger: the player of a socket that another node relays or another worker gave.
         follows: the handed-over room that the socket follows.
         hands_over: True if the other side is a node that hands rooms over.
-        follower: id of the node that mirrors a room through it; None if it is not a node's.
+        mirroring: id of the node that mirrors a room through it; None if it is not a node's.
         charges: what the connection counts as, until it is gone.
         silent: set by `Keepalive`; False after any input.
     """
@@ -103,7 +103,7 @@ class Socket(HeadedConnection):
         self.passenger: Passenger | None = None
         self.follows: Moving | None = None
         self.hands_over = False
-        self.follower = parcel.follower if parcel is not None else None
+        self.mirroring = parcel.mirroring if parcel is not None else None
         self.charges = Charges()
         self.silent = False
         self._writers: tuple[Writer, ...] = ()

@@ -24,11 +24,12 @@ from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.relays.relay import (
     ANSWER_SECONDS,
-    FOLLOWER,
     FOLLOWS,
     GONE,
     HEADER,
     LINES,
+    MIRROR,
+    MIRROR_TOO,
     MOVED,
     OPEN_SECONDS,
     PATH,
@@ -156,20 +157,23 @@ async def test_a_header_for_another_node_brings_nobody_here() -> None:
         assert await arrives.arrived(header) == (ANNA if arrives is worker else None)
     assert await there.arrived("") is None
     assert await there.follows("") is None
-    assert await there.follower("") is None
+    assert await there.mirroring({}) is None
 
 
 async def test_a_node_that_mirrors_a_room_names_itself() -> None:
     requests: list[Request] = []
     async with place(answer=lambda _, request: requests.append(request)) as (known, here, there):
-        connection = await here.follow("there", {"max_queue": 3, "subprotocols": [Subprotocol(Format.JSON.value)]})
+        connection = await here.mirror("there", {"max_queue": 3, "subprotocols": [Subprotocol(Format.JSON.value)]})
         await connection.close()
         assert requests[0].headers["Sec-WebSocket-Protocol"] == Format.JSON.value, "options are the caller's"
-        assert await there.follower(requests[0].headers[FOLLOWER]) == "here"
-        await (await here.follow("there", {})).close()
+        for name in ("X-Cadogan-Follower", "X-Cadogan-RemoteMirror"):
+            assert await there.mirroring({name: requests[0].headers[name]}) == "here", (
+                "as some earlier versions know it"
+            )
+        await (await here.mirror("there", {})).close()
         assert requests[1].headers["Sec-WebSocket-Protocol"] == Format.MSGPACK.value
-        for told in (["x", "here"], [FOLLOWER], [FOLLOWER, "here", "more"], []):
-            assert await there.follower(await known.seals["here"].seal(FOLLOWER, "there", told)) is None, told
+        for told in (["x", "here"], [MIRROR], [MIRROR, "here", "more"], [MIRROR_TOO, "here"], []):
+            assert await there.mirroring({MIRROR: await known.seals["here"].seal(MIRROR, "there", told)}) is None, told
 
 
 async def test_rooms_are_handed_over_to_the_node_that_is_meant() -> None:
@@ -303,9 +307,9 @@ async def test_a_node_that_finds_a_header_too_old_is_asked_anew(lost: bool) -> N
 
     async with place(answer=refuse_first) as (known, here, there):
         known.lost = lost
-        await (await here.follow("there", {"subprotocols": [Subprotocol(Format.JSON.value)]})).close()
+        await (await here.mirror("there", {"subprotocols": [Subprotocol(Format.JSON.value)]})).close()
         assert known.learned == 1
-        assert await there.follower(requests[1].headers[FOLLOWER]) == "here"
+        assert await there.mirroring(requests[1].headers) == "here"
         assert requests[1].headers["Sec-WebSocket-Protocol"] == Format.JSON.value
 
 

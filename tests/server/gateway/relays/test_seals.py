@@ -15,7 +15,7 @@ from websockets.typing import Subprotocol
 from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
 from cadogan_server.gateway.relays import relay
-from cadogan_server.gateway.relays.relay import FOLLOWER, HEADER, PATH, ROOMS, SPEAKS, VERSION, Passenger
+from cadogan_server.gateway.relays.relay import HEADER, MIRROR, PATH, ROOMS, SPEAKS, VERSION, Passenger
 from cadogan_server.gateway.relays.seals import WATCHWORD, WATCHWORD_SECONDS, Seals
 from cadogan_server.store.people.players import Player
 
@@ -80,7 +80,7 @@ async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
     here, there = place.node("here"), place.node("there")
     header = await there.seal(HEADER, "here", [1])
     assert await here.open(ROOMS, header) is None
-    assert await here.open(FOLLOWER, header) is None
+    assert await here.open(MIRROR, header) is None
     for other in (place.node("there", path="/elsewhere"), place.node("there", secret=b"other")):
         assert await here.open(HEADER, await other.seal(HEADER, "here", [1])) is None
     junk = f"{header[:10]}!{header[10:]}"
@@ -176,10 +176,10 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
     assert await opens(Socket=player) == 403, "and is good once"
     rooms = await seals.seal(ROOMS, me, [])
     assert [await opens(Rooms=rooms) for _ in range(2)] == [101, 403]
-    late = await seals.seal(FOLLOWER, me, [FOLLOWER, "one"])
+    late = await seals.seal(MIRROR, me, [MIRROR, "one"])
     for _ in range(2):
         two.door.links.seals.renew()
-    assert await opens(RemoteMirror=late) == 403
+    assert await opens(Follower=late) == 403
 
 
 @pytest.mark.parametrize("missed", [1, 2])
