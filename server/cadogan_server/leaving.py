@@ -50,7 +50,7 @@ class Leaving:
         if not self.store.journal.safe or not self.other_nodes.willing():
             return
         self.registry.leaving = True
-        self.store.lease.say(leaves="1")
+        self.store.node_lease.say(leaves="1")
         await self._say()
         if self.bots is not None:  # the nodes that take the rooms bring their own
             await self.bots.stop()
@@ -65,7 +65,7 @@ class Leaving:
     async def _say(self) -> None:
         """Tell other nodes now how this one is, and learn how they are."""
         with suppress(*STORE_AWAY, LeaseLost):
-            await self.store.lease.confirm(anew=True)
+            await self.store.node_lease.confirm(anew=True)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class OpenStore:
     Attributes:
         connections: to it, apart by what they are for.
         memory: how full it is.
-        lease: tells other nodes that this one lives.
+        node_lease: tells other nodes that this one lives.
         spill: where what it does not take is kept.
         journal: what is written to it, in order.
         where: it is, as that may stand in a log.
@@ -52,7 +52,7 @@ class OpenStore:
 
     connections: Connections
     memory: StoreMemory
-    lease: NodeLease
+    node_lease: NodeLease
     spill: Spill
     journal: Journal
     where: str
@@ -60,8 +60,8 @@ class OpenStore:
     def name_again(self) -> None:
         """Give a store that has lost them its name, by which what was spilled will find it, and what nodes know each other by."""
         self.journal.write("SET", keys.STORE, self.spill.store)
-        if self.lease.known_secret:
-            self.journal.write("SET", keys.SECRET, self.lease.known_secret, "NX")
+        if self.node_lease.known_secret:
+            self.journal.write("SET", keys.SECRET, self.node_lease.known_secret, "NX")
 
 
 async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait) -> OpenStore:

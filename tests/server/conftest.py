@@ -79,7 +79,7 @@ async def server(serve: Serve) -> AsyncIterator[Running]:
 async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     async with serve() as one, serve() as two:
-        await one.services.store.lease.confirm(anew=True)
+        await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
 
 

@@ -69,7 +69,7 @@ class Rounds:
             for _ in range(2):
                 for node in self._nodes:
                     await node.door.balance.look()
-                    await node.services.store.lease.confirm(anew=True)
+                    await node.services.store.node_lease.confirm(anew=True)
             passed.append(counts(self._nodes))
         return passed
 

@@ -112,7 +112,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
     spill.close()
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(2)]
-        await nodes[0].services.store.lease.confirm(anew=True)
+        await nodes[0].services.store.node_lease.confirm(anew=True)
         assert await redis.hget(keys.player("spilled 8"), "name") == b"Ann"
         assert await redis.zscore(keys.board("golf", "wins"), "earlier") == 3
         assert await redis.hget(keys.NAMES, "earlier") == b"Eve"

@@ -71,7 +71,7 @@ async def test_where_others_live_nothing_is_acknowledged_that_can_be_lost(serve:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**through(to_store)))
         second = await stack.enter_async_context(serve(lease=LEASE))
-        await first.services.store.lease.confirm(anew=True)
+        await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         assert isinstance(await anna.play(anna.moves[0]), Step)
         told, board = len(anna.log), anna.boards[1]
@@ -107,7 +107,7 @@ async def test_what_was_held_back_is_told_when_the_store_is_back(serve: Serve, t
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
-        await first.services.store.lease.confirm(anew=True)
+        await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         to_store.open.clear()
         request = await anna.post(Play, move=anna.moves[0])
@@ -129,7 +129,7 @@ async def test_a_duel_is_told_in_words_where_its_room_waits_too(serve: Serve, to
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
-        await first.services.store.lease.confirm(anew=True)
+        await first.services.store.node_lease.confirm(anew=True)
         anna, olga = [await stack.enter_async_context(dial(first.port)) for _ in range(2)]
         mover = await duel_begun(anna, olga)
         to_store.open.clear()
@@ -180,7 +180,7 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
         assert not anna.room.safe
 
         second = await stack.enter_async_context(serve(lease=LEASE))
-        me = first.services.store.lease.id
+        me = first.services.store.node_lease.id
         await redis.zadd(keys.ALIVE, {me: _ms(await redis.time())})  # its lease has run out just now
         olga = await stack.enter_async_context(dial(second.port))
         await olga.hello("Olga")
@@ -209,7 +209,7 @@ async def test_company_ends_what_is_played_without_the_store(serve: Serve, to_st
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
-        lease: Any = first.services.store.lease
+        lease: Any = first.services.store.node_lease
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         to_store.refuses = True
         to_store.cut()
@@ -231,7 +231,7 @@ async def test_a_node_stays_with_its_players_where_no_other_has_the_store(serve:
     path = redis_url.removeprefix("unix://").partition("?")[0]
     async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
         first, second = [await stack.enter_async_context(serve(**through(way))) for way in (one, two)]
-        await first.services.store.lease.confirm(anew=True)
+        await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         for way in (two, one):
             way.refuses = True
@@ -270,7 +270,7 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
         first, second = [await stack.enter_async_context(serve(lease=LEASE, store_look=3600)) for _ in range(2)]
-        await first.services.store.lease.confirm(anew=True)
+        await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         await redis.config_set("maxmemory", "1")
         stack.push_async_callback(redis.config_set, "maxmemory", "0")
@@ -281,7 +281,7 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
         assert "OOM" in told
         await anna.state(lambda room: bool(room.paused))
         renewed = asyncio.get_running_loop().time() + 2 * LEASE
-        lease: Any = first.services.store.lease
+        lease: Any = first.services.store.node_lease
         await until(lambda: lease._until > renewed)  # several leases long
         async with dial(second.port) as olga:
             await olga.hello("Olga")

@@ -66,7 +66,7 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
     async with serve(**many) as one, serve(**many) as two:
-        await one.services.store.lease.confirm(anew=True)
+        await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
 
 

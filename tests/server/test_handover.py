@@ -79,7 +79,7 @@ async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(s
     """One of them is where the room goes to; the other goes on to follow it there."""
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
-        await nodes[0].services.store.lease.confirm(anew=True)
+        await nodes[0].services.store.node_lease.confirm(anew=True)
         ports = [node.port for node in nodes]
         host, anna, eve, zoe = [await stack.enter_async_context(dial(ports[node])) for node in (0, 1, 1, 2)]
         await (await host.hello("Host")).create(seats=2)
@@ -240,7 +240,7 @@ async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(
         await late.hello("Late")
         monkeypatch.setattr(relay, "SPEAKS", "2")
         monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
-        lease: Any = nodes[0].services.store.lease
+        lease: Any = nodes[0].services.store.node_lease
         assert nodes[0].door.links.relays.willing() == []
         await nodes[0].leave()
         assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"

@@ -113,7 +113,7 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve())
         async with serve() as one:
-            await two.services.store.lease.confirm(anew=True)
+            await two.services.store.node_lease.confirm(anew=True)
             anna, olga = await raced([one, two], stack)
             await olga.play(olga.moves[0])
         assert (await olga.closed())[0] == CloseCode.GOING_AWAY
@@ -130,7 +130,7 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
-        await two.services.store.lease.confirm(anew=True)
+        await two.services.store.node_lease.confirm(anew=True)
         _, olga = await raced([one, two], stack)
         between.open.clear()
         told = await olga.until(lambda message: isinstance(message, Error) and message.re is None)
@@ -147,7 +147,7 @@ async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: 
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
-        await two.services.store.lease.confirm(anew=True)
+        await two.services.store.node_lease.confirm(anew=True)
         _, olga = await raced([one, two], stack)
         between.open.clear()
         await olga.until(lambda message: isinstance(message, Error) and message.re is None)

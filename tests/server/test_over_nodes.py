@@ -43,7 +43,7 @@ async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]
     """Two nodes that know each other, behind a proxy that says where sockets come from."""
     settings = {"behind_proxy": True, **settings}
     async with serve(**settings) as one, serve(**settings) as two:
-        await one.services.store.lease.confirm(anew=True)
+        await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
 
 
@@ -102,7 +102,7 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
 async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> None:
     async with serve(behind_proxy=True, rooms_per_address=1) as one, AsyncExitStack() as stack:
         async with serve(behind_proxy=True) as two:
-            await one.services.store.lease.confirm(anew=True)
+            await one.services.store.node_lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(two.port, address=HOME))
             await (await anna.hello("Anna")).create()
             await told([two, one], lambda: one.services.rooms.registry.in_use.count(HOME) == 1)
@@ -117,7 +117,7 @@ async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve
     """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
     bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
-        kept, other = sorted(nodes, key=lambda node: node.services.store.lease.id)
+        kept, other = sorted(nodes, key=lambda node: node.services.store.node_lease.id)
         wires: dict[int, list[Wire]] = {node.port: [] for node in nodes}
         for node in nodes:
             for number in range(4):
@@ -162,7 +162,7 @@ async def asked(nodes: list[Running], wire: Wire, expected: list[str | None]) ->
     async with asyncio.timeout(PATIENCE):
         while await rooms_of_friends(wire) != expected:
             for node in nodes:
-                await node.services.rooms.seated.exchange()
+                await node.services.rooms.seat_lookup.exchange()
 
 
 async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none(serve: Serve, redis_url: str) -> None:
@@ -187,7 +187,7 @@ async def test_who_was_put_out_stays_out_at_whichever_node_the_room_goes_on(serv
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve(behind_proxy=True))
         async with serve(behind_proxy=True) as one:
-            await two.services.store.lease.confirm(anew=True)
+            await two.services.store.node_lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(one.port, address=HOME))
             await (await anna.hello("Anna")).create()
             eve = await stack.enter_async_context(dial(two.port, address=AWAY))
@@ -231,7 +231,7 @@ async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) 
         two, three = [await stack.enter_async_context(serve(behind_proxy=True)) for _ in range(2)]
         async with serve(behind_proxy=True) as one:
             for node in (two, three):
-                await node.services.store.lease.confirm(anew=True)
+                await node.services.store.node_lease.confirm(anew=True)
             anna, olga = [await stack.enter_async_context(dial(node.port)) for node in (one, two)]
             await (await anna.hello("Anna")).create(by_link=True, public=False)
             await (await olga.hello("Olga")).join(anna.code, key=anna.key)
@@ -268,7 +268,9 @@ async def test_a_rematch_that_another_node_has_by_now_is_gone_to(serve: Serve) -
         await anna.joined(await anna.ask(Rematch))
         await anna.connection.close()
         rooms = one.services.rooms
-        assert await rooms.handover.give(rooms.registry.hubs[anna.code], two.services.store.lease.id, sockets=False)
+        assert await rooms.handover.give(
+            rooms.registry.hubs[anna.code], two.services.store.node_lease.id, sockets=False
+        )
         again = await stack.enter_async_context(dial(two.port, first_id=1000))
         await (await again.hello("Anna", anna.token)).join(anna.code)
         await olga.joined(await olga.ask(Rematch))

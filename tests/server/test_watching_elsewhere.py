@@ -48,7 +48,7 @@ from tests.server.wire import PATIENCE, Wire, dial
 async def two_nodes(serve: Serve) -> AsyncIterator[list[Running]]:
     """Two nodes that know each other."""
     async with serve() as one, serve() as two:
-        await one.services.store.lease.confirm(anew=True)
+        await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
 
 

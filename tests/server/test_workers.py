@@ -42,7 +42,7 @@ async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
             ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
             inherited = Inherited("group", number, ports, inlet, outlets)
             nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}")))
-        await nodes[0].services.store.lease.confirm(anew=True)
+        await nodes[0].services.store.node_lease.confirm(anew=True)
         yield nodes
 
 
@@ -171,9 +171,9 @@ async def test_few_spectators_go_to_the_rooms_worker_and_many_stay(
 ) -> None:
     one, two = workers
     # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
-    one.services.store.lease.say(address=f"ws://127.0.0.1:{two.port}")
+    one.services.store.node_lease.say(address=f"ws://127.0.0.1:{two.port}")
     for worker in workers:
-        await worker.services.store.lease.confirm(anew=True)
+        await worker.services.store.node_lease.confirm(anew=True)
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(one.port))
         await (await anna.hello("Anna")).create()

@@ -130,7 +130,7 @@ async def open_door(
         raise StartError(f"the list of bans can't be read from the store: {error}") from error
     server = await gateway.open(sockets)
     port: int = server.sockets[0].getsockname()[1]
-    lease = links.lease
+    lease = links.node_lease
     lease.say(address=node_address(services.settings, port), speaks=SPEAKS)
     with suppress(*STORE_AWAY):  # it is said again when the lease is renewed
         await lease.confirm(anew=True)
@@ -157,7 +157,7 @@ async def open_door(
 def _sharing(services: Services, links: LinksPart, gateway: Gateway) -> LimitSharing:
     rooms, upkeep = services.rooms, services.store.opened.connections.upkeep
     shared = {**gateway.limits.shared, "rooms in use": rooms.space, "bots": rooms.seating}
-    return LimitSharing(NodeParts(upkeep, links.lease, keys.USAGE), shared)
+    return LimitSharing(NodeParts(upkeep, links.node_lease, keys.USAGE), shared)
 
 
 def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
@@ -166,7 +166,7 @@ def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
         registry=rooms.registry,
         handover=rooms.handover,
         other_nodes=links.other_nodes,
-        lease=links.lease,
+        lease=links.node_lease,
         sockets=lambda: len(gateway.sessions),
         a_minute=settings.rebalance,
         time=services.runtime.time,
@@ -178,11 +178,11 @@ async def _let_go(services: Services, sharing: LimitSharing) -> None:
     """Write what rooms hold, give their leases back, and withdraw what other nodes were told of this one."""
     rooms, store = services.rooms, services.store
     rooms.registry.let_go()
-    await store.leases.stop()
+    await store.room_leases.stop()
     # A store that does not answer would hold each of these up; a node that finds this one dead withdraws for it.
     if store.journal.safe:
         await rooms.listing.withdraw()
-        await rooms.seated.withdraw()
+        await rooms.seat_lookup.withdraw()
         with suppress(*STORE_AWAY):
             await sharing.withdraw()
 

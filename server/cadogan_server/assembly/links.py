@@ -22,7 +22,7 @@ class LinksPart:
     """Ways to other nodes.
 
     Attributes:
-        lease: this node's lease, which tells the others about it.
+        node_lease: this node's lease, which tells the others about it.
         siblings: the other workers of this machine; None where this process is alone.
         seals: prove to other nodes that a request comes from a node.
         relays: carry players' frames to the owner of a room.
@@ -30,7 +30,7 @@ class LinksPart:
         drained: set when this node alone was ordered to end, so that its siblings go on.
     """
 
-    lease: NodeLease
+    node_lease: NodeLease
     siblings: Siblings | None
     seals: Seals
     relays: Relays
@@ -39,7 +39,7 @@ class LinksPart:
 
     async def lacks_store(self, node: str) -> bool:
         """Return whether another node says that it can't reach the store. Of workers behind one port nobody knows which answers."""
-        return not _is_sibling(self.siblings, node) and await lacks_store(self.lease.says(node, "address"))
+        return not _is_sibling(self.siblings, node) and await lacks_store(self.node_lease.says(node, "address"))
 
 
 def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitStack) -> LinksPart:
@@ -50,7 +50,7 @@ def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitS
         inherited: what this process has from a supervisor, as one of several workers.
         stack: closes the links.
     """
-    lease, upkeep = opened.lease, opened.connections.upkeep
+    lease, upkeep = opened.node_lease, opened.connections.upkeep
     siblings = _siblings(inherited, lease, stack)
     is_sibling: Callable[[str], bool] = partial(_is_sibling, siblings)
     drained = asyncio.Event()

@@ -57,7 +57,7 @@ class _Losses(JournalObserver):
     async def _report(self, lost: dict[str, int]) -> None:
         try:
             async with asyncio.timeout(REPORT_SECONDS):
-                await self._store.losses.report(self._store.lease.id, lost)
+                await self._store.losses.report(self._store.node_lease.id, lost)
         except STORE_AWAY as error:
             logger.error("the losses of %d rooms can't be told to their players: %s", len(lost), error)
         finally:
@@ -75,7 +75,7 @@ def see_to_outages(
     losses = _Losses(store, people, rooms)
     store.journal.observe(rooms.outage)
     store.journal.observe(losses)
-    cut_off = CutOff(store.lease, store.journal, rooms.outage, links.lacks_store)
-    store.lease.observe(cut_off)
+    cut_off = CutOff(store.node_lease, store.journal, rooms.outage, links.lacks_store)
+    store.node_lease.observe(cut_off)
     stack.push_async_callback(cut_off.stop)
     return losses.ended

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cadogan_server.gateway.sockets.origin import normal
+from cadogan_server.gateway.sockets.web_origin import normal
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, METRICS_PORT, MOST_WORKERS, Settings
 from cadogan_server.store.redis.durability import Durability
 from cadogan_server.telemetry.log_lines import LogFormat

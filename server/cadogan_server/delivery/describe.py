@@ -172,9 +172,9 @@ def ballot(room: Room) -> tuple[Candidate, ...]:
             game=game,
             title=catalogue.head_of(game).title,
             options=dict(options),
-            votes=tuple(seat for seat, choice in room.votes.items() if choice == place),
+            votes=tuple(seat for seat, choice in room.votes.items() if choice == index),
         )
-        for place, (game, options) in enumerate(room.ballot)
+        for index, (game, options) in enumerate(room.ballot)
     )
 
 

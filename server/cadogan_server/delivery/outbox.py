@@ -132,10 +132,10 @@ class Outbox:
 
     def _not_left_out(self, frames: list[bytes]) -> list[bytes]:
         """Return the replies, and everything after `RESUME`."""
-        for place, frame in enumerate(frames):
+        for index, frame in enumerate(frames):
             if frame is RESUME:
                 self.behind = False
-                return [*filter(_is_reply, frames[:place]), *frames[place + 1 :]]
+                return [*filter(_is_reply, frames[:index]), *frames[index + 1 :]]
         return list(filter(_is_reply, frames))
 
     def _fall_behind(self) -> None:

@@ -48,8 +48,8 @@ class Holder(Protocol):
     def put_out(self) -> None:
         """Note that the room has let this viewer go."""
 
-    def move_to(self, place: ViewedRoom) -> None:
-        """Note that the viewer is in `place` now, because the room has come to this node."""
+    def move_to(self, room: ViewedRoom) -> None:
+        """Note that the viewer is in `room` now, because that has come to this node."""
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once everything sent until now is on its way."""
@@ -111,12 +111,12 @@ class Viewer:
         now = dict.fromkeys(moves)
         gone: list[int] = []
         left: list[Move] = []
-        for place, move in enumerate(told):
+        for index, move in enumerate(told):
             if move in now:
                 del now[move]
                 left.append(move)
             else:
-                gone.append(place)
+                gone.append(index)
         new = list(now)
         self.moves = left + new
         return gone, new

@@ -15,8 +15,8 @@ from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.previews.link_pages import Previews
 from cadogan_server.gateway.relays import relay
 from cadogan_server.gateway.relays.relay import Relays
-from cadogan_server.gateway.sockets.origin import AllowedOrigins
 from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
@@ -47,7 +47,7 @@ class Answering:
         services: Services,
         limits: Limits,
         bans: Bans,
-        origins: AllowedOrigins,
+        origins: AllowedWebOrigins,
         relays: Relays,
         *,
         api: Api,

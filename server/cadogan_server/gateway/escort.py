@@ -116,7 +116,7 @@ class Escort:
             assert session.presence is not None
             join = Join(id=message.id, room=elsewhere.code, role="player", key=session.presence.hub.key)
             data = encode(join, session.outbox.fmt)
-        elif session.presence is not None and session.presence.place.code != elsewhere.code:
+        elif session.presence is not None and session.presence.viewed.code != elsewhere.code:
             raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
         where = session.journey
         # On the way other messages wait here, which would be lost with the socket.

@@ -21,7 +21,7 @@ from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.relays.siblings import Siblings
 from cadogan_server.gateway.sessions import Sessions
 from cadogan_server.gateway.sockets.giving import Giving
-from cadogan_server.gateway.sockets.origin import AllowedOrigins
+from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.gateway.talking import Talking
 from cadogan_server.parts.services import Services
 from cadogan_server.telemetry.stats import Door
@@ -54,7 +54,7 @@ class Gateway:
         self.limits = Limits(settings, asyncio.get_running_loop().time, self.sessions.let_go, self.streams.let_go)
         self.bans = Bans()
         self.drawer = Drawer(settings.previews, self.limits)
-        origins = AllowedOrigins(settings.origins, settings.behind_proxy)
+        origins = AllowedWebOrigins(settings.origins, settings.behind_proxy)
         answering = Answering(
             services,
             self.limits,

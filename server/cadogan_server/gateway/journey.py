@@ -135,13 +135,13 @@ class Journey:
     def enter(self, presence: Presence) -> None:
         """Be in a room or at a mirror: the player has opened or joined it, or has followed it to this node. The caller
         has left the room before."""
-        self._take(Step.LOOK_ON if isinstance(presence.place, Mirror) else Step.ENTER)
+        self._take(Step.LOOK_ON if isinstance(presence.viewed, Mirror) else Step.ENTER)
         self.presence = presence
 
-    def come_here(self, place: ViewedRoom) -> None:
-        """Continue in another place with the same viewer: this node now owns the room that it mirrored."""
+    def come_here(self, room: ViewedRoom) -> None:
+        """Continue in a room with the same viewer: this node now owns the room that it mirrored."""
         if self.presence is not None:
-            self.enter(Presence(place, self.presence.viewer))
+            self.enter(Presence(room, self.presence.viewer))
 
     def leave(self) -> Presence | None:
         """Be in no room: the player has left it, or enters another one, or the socket is gone; or the room has let the
@@ -175,7 +175,7 @@ class Journey:
     def settle(self) -> None:
         """Let input go on: the player has followed the room, stays behind, or has left it."""
         if self.state is State.MOVING:
-            watches = self.presence is not None and isinstance(self.presence.place, Mirror)
+            watches = self.presence is not None and isinstance(self.presence.viewed, Mirror)
             here = State.MIRROR if watches else State.LOCAL
             self._reach(State.RELAYED if self.relay is not None else here)
         else:

@@ -178,7 +178,7 @@ class Session:
     @property
     def about(self) -> dict[str, str]:
         """The player and room of this socket, for log lines."""
-        room = self.presence.place.code if self.presence is not None else None
+        room = self.presence.viewed.code if self.presence is not None else None
         return about(room, self.player.id if self.player is not None else None)
 
     def close_now(self, code: int, reason: str) -> None:
@@ -201,7 +201,7 @@ class Session:
         """Leave the room, or note that the socket is closed."""
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
-            self.presence.place.leave(self.presence.viewer)
+            self.presence.viewed.leave(self.presence.viewer)
             self.journey.leave()
 
     def send_away(self) -> None:
@@ -226,6 +226,6 @@ class Session:
         """Leave the room, which has let this socket go."""
         self.journey.leave()
 
-    def move_to(self, place: ViewedRoom) -> None:
+    def move_to(self, room: ViewedRoom) -> None:
         """Continue in the socket's room, which is at this node now."""
-        self.journey.come_here(place)
+        self.journey.come_here(room)

@@ -10,13 +10,13 @@ from cadogan_server.hosting.hub import Hub
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """A room or mirror, and the session's viewer in it."""
+    """A room of this node or a mirror, and the session's viewer in it."""
 
-    place: ViewedRoom
+    viewed: ViewedRoom
     viewer: Viewer
 
     @property
     def hub(self) -> Hub:
         """The room of a player; players are always connected to the owner."""
-        assert isinstance(self.place, Hub)
-        return self.place
+        assert isinstance(self.viewed, Hub)
+        return self.viewed

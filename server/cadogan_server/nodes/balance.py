@@ -76,7 +76,7 @@ class Load(NamedTuple):
         return None if rooms is None or sockets is None else cls(int(rooms), int(sockets), bool(says("bots")))
 
 
-class Lease(Protocol):
+class NodeFacts(Protocol):
     """The facts that nodes publish about themselves."""
 
     def say(self, **says: str) -> None:
@@ -108,7 +108,7 @@ class Balance:
         registry: Registry,
         handover: Handover,
         other_nodes: OtherNodes,
-        lease: Lease,
+        lease: NodeFacts,
         sockets: Callable[[], int],
         a_minute: float,
         time: Callable[[], float],

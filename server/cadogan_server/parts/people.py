@@ -63,7 +63,7 @@ def people_part(runtime: Runtime, store: StorePart) -> PeoplePart:
     """Return the people part."""
     opened, journal = store.opened, store.journal
     reads, upkeep = opened.connections.reads, opened.connections.upkeep
-    lease = store.lease
+    lease = store.node_lease
     return PeoplePart(
         players=Players(reads, journal, lambda: lease.alone, lease.secret, full=lambda: store.memory.full),
         origins=Origins(upkeep, journal),

@@ -64,12 +64,12 @@ class RoomsPart:
         handover: hands them over to other nodes.
         finder: finds rooms by their codes.
         opener: opens rooms.
-        openings: remembers which request opened which room.
+        requested: remembers which request opened which room.
         seating: seats bots.
         bots: the bots' process; None where this server seats none.
         space: whether one more room may be opened.
         listing: the list of public rooms of all nodes.
-        seated: the rooms of all nodes in which a person sits.
+        seat_lookup: the rooms of all nodes in which a person sits.
         replays: boards of finished rooms.
         outage: what rooms do while the store is away.
         sweeping: looks at all rooms now and then.
@@ -81,12 +81,12 @@ class RoomsPart:
     handover: Handover
     finder: Finder
     opener: Opener
-    openings: RequestedRooms
+    requested: RequestedRooms
     seating: Seating
     bots: BotProcess | None
     space: Space
     listing: Listing
-    seated: SeatLookup
+    seat_lookup: SeatLookup
     replays: Replays
     outage: Outage
     sweeping: Sweeping
@@ -105,7 +105,7 @@ class RoomsPart:
             (WATCHERS_SECONDS, self.registry.tell_watchers, "watchers"),
             (DUE_SECONDS, self.finder.take_up_due, "due rooms"),
             (LISTS_SECONDS, self.listing.exchange, "lists of rooms"),
-            (SEATS_SECONDS, self.seated.exchange, "who sits where"),
+            (SEATS_SECONDS, self.seat_lookup.exchange, "who sits where"),
         ):
             runtime.background.do(every(seconds, look), name)
 
@@ -124,7 +124,7 @@ def rooms_part(
         port: the port at which bots find the server.
     """
     settings, clock = runtime.settings, runtime.clock
-    journal, leases, due = store.journal, store.leases, store.due
+    journal, leases, due = store.journal, store.room_leases, store.due
     upkeep = store.opened.connections.upkeep
     bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
@@ -137,8 +137,8 @@ def rooms_part(
     recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)
-    seated = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.lease))
-    eviction = _eviction(runtime, store, people.forgetting, seated, registry)
+    seat_lookup = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.node_lease))
+    eviction = _eviction(runtime, store, people.forgetting, seat_lookup, registry)
     journal.observe(eviction)
     return RoomsPart(
         registry=registry,
@@ -155,12 +155,12 @@ def rooms_part(
             elsewhere=handover.elsewhere,
         ),
         opener=Opener(settings, clock, registry, leases, space, store.days, seating),
-        openings=RequestedRooms(store.opened.connections.reads, journal),
+        requested=RequestedRooms(store.opened.connections.reads, journal),
         seating=seating,
         bots=bots,
         space=space,
-        listing=Listing(registry.hubs, RoomLists(upkeep, store.lease)),
-        seated=seated,
+        listing=Listing(registry.hubs, RoomLists(upkeep, store.node_lease)),
+        seat_lookup=seat_lookup,
         replays=Replays(store.logs, clock.real, runtime.queue, store.opened.connections.let_go, settings.replay_again),
         outage=Outage(clock, registry, caretaker),
         sweeping=Sweeping(clock, runtime.queue, registry, caretaker, due, journal),
@@ -174,17 +174,17 @@ def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[A
     clock, certain = runtime.clock, runtime.settings.journal.lately
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
     results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
-    counting = ResultCounter(clock, store.journal, store.leases, store.due, results, runtime.background)
+    counting = ResultCounter(clock, store.journal, store.room_leases, store.due, results, runtime.background)
     return attempts, counting
 
 
 def _eviction(
-    runtime: Runtime, store: StorePart, forgetting: Forgetting, seated: SeatLookup, registry: Registry
+    runtime: Runtime, store: StorePart, forgetting: Forgetting, seat_lookup: SeatLookup, registry: Registry
 ) -> Eviction:
     """Return what evicts data, and rooms last."""
 
     async def sitting(players: Sequence[str]) -> set[str]:
-        return {player for player, found in (await seated.of(players)).items() if found}
+        return {player for player, found in (await seat_lookup.of(players)).items() if found}
 
     redis, clock = store.opened.connections.upkeep, runtime.clock
     shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).keep, lambda: clock.real() / 1000)

@@ -34,7 +34,7 @@ class StorePart:
 
     Attributes:
         opened: the connections, the node lease, the journal and the spill file.
-        leases: which node owns which room.
+        room_leases: which node owns which room.
         due: when each room needs a node's attention.
         logs: the logs of rooms.
         losses: what players must be told is lost.
@@ -50,7 +50,7 @@ class StorePart:
     """
 
     opened: OpenStore
-    leases: RoomLeases
+    room_leases: RoomLeases
     due: DueRooms
     logs: Logs
     losses: Losses
@@ -70,9 +70,9 @@ class StorePart:
         return self.opened.journal
 
     @property
-    def lease(self) -> NodeLease:
+    def node_lease(self) -> NodeLease:
         """The lease of this node."""
-        return self.opened.lease
+        return self.opened.node_lease
 
     @property
     def memory(self) -> StoreMemory:
@@ -89,8 +89,8 @@ class StorePart:
             await self.days.load()
             await self.played.load()
             await if_it_takes_anything(self.due.adopt())
-            await if_it_takes_anything(self.leases.prepare())
-            await if_it_takes_anything(self.lease.secret())
+            await if_it_takes_anything(self.room_leases.prepare())
+            await if_it_takes_anything(self.node_lease.secret())
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {in_words(error)}") from error
 
@@ -114,7 +114,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
     settings, clock, time = runtime.settings, runtime.clock, runtime.time
     return StorePart(
         opened=opened,
-        leases=RoomLeases(upkeep, journal, opened.lease, clock.now, lives),
+        room_leases=RoomLeases(upkeep, journal, opened.node_lease, clock.now, lives),
         due=DueRooms(upkeep, journal),
         logs=Logs(reads, journal),
         losses=Losses(upkeep),

@@ -146,7 +146,7 @@ async def test_a_request_that_comes_again_is_told_the_key_again(server: Running)
         async with dial(server.port, first_id=3) as again:
             await again.hello("Anna", anna.token)
             again.ids = iter([2])  # type: ignore[assignment]
-            server.services.rooms.openings.note(anna.player, 2, anna.code)
+            server.services.rooms.requested.note(anna.player, 2, anna.code)
             joined = await again.ask(Create, game="klondike", rules=RoomOptions(by_link=True, public=False))
             assert (joined.room, joined.key) == (anna.code, anna.key)
 

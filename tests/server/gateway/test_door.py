@@ -17,7 +17,7 @@ from cadogan_protocol.codec import Format
 from cadogan_server.app import Running
 from cadogan_server.cli import app
 from cadogan_server.gateway.sockets.handshake import OPEN, SECURITY
-from cadogan_server.gateway.sockets.origin import AllowedOrigins
+from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.fetching import apart, fetch, fetch_json, figures
@@ -111,13 +111,13 @@ async def test_only_a_proxy_may_say_which_host_was_asked_for(serve: Serve) -> No
     ],
 )
 def test_whose_page_it_is_is_told_by_host_and_port(origin: str, host: str, ours: bool) -> None:
-    refusal = AllowedOrigins((), behind_proxy=False).refusal(Headers([("Origin", origin), ("Host", host)]))
+    refusal = AllowedWebOrigins((), behind_proxy=False).refusal(Headers([("Origin", origin), ("Host", host)]))
     assert (refusal is None) == ours
 
 
 def test_two_origins_or_hosts_are_nobodys() -> None:
     ours = [("Origin", "http://cards.example"), ("Host", "cards.example")]
-    origins = AllowedOrigins((), behind_proxy=False)
+    origins = AllowedWebOrigins((), behind_proxy=False)
     assert origins.refusal(Headers(ours)) is None
     for one in ours:
         assert origins.refusal(Headers([*ours, one])) is not None
@@ -232,7 +232,7 @@ async def test_a_path_that_fails_is_answered_and_logged(
 async def test_a_handshake_that_fails_here_is_answered_and_logged(
     server: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(AllowedOrigins, "refusal", lambda *_: 1 / 0)
+    monkeypatch.setattr(AllowedWebOrigins, "refusal", lambda *_: 1 / 0)
     with pytest.raises(InvalidStatus) as caught:
         await knock(server, None)
     assert caught.value.response.status_code == 500

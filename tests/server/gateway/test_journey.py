@@ -178,6 +178,6 @@ def test_a_mirror_becomes_the_room_when_that_comes_here() -> None:
     where = Journey()
     where.enter(MIRROR)
     assert state_of(where) is State.MIRROR
-    where.come_here(ROOM.place)
+    where.come_here(ROOM.viewed)
     assert state_of(where) is State.LOCAL
     assert where.presence == ROOM

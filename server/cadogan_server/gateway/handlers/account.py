@@ -71,7 +71,7 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     passkey = ceremony.made(asked, message.credential, message.label, services.clock.real())
     known = await services.people.passkeys.of(player.id)
     _must_have_space(player, known)
-    services.people.players.has_account(player)
+    services.people.players.note_account(player)
     services.people.passkeys.save(player.id, passkey, services.people.players.lasts(player.id))
     _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
 
@@ -109,7 +109,7 @@ async def sign_in(session: Session, message: SignIn) -> None:
 async def delete_me(session: Session, message: DeleteMe) -> None:
     """Delete the player for good."""
     player, services = person(session), session.services
-    if (await services.rooms.seated.of([player.id]))[player.id]:
+    if (await services.rooms.seat_lookup.of([player.id]))[player.id]:
         raise Refused(
             ErrorCode.IN_ROOM, f"{player.name} has a seat in a game that is not over: leave it, or play it to its end"
         )

@@ -40,7 +40,7 @@ async def enters_again(session: Session, request: int) -> bool:
     """
     must_be_outside(session)
     player, services = known(session), session.services
-    code = await services.rooms.openings.of(player.id, session.first_request, request)
+    code = await services.rooms.requested.of(player.id, session.first_request, request)
     if code is None:
         return False
     hub = await services.rooms.finder.find(code)
@@ -72,7 +72,7 @@ async def open_and_enter(
             again=again,
         ),
     )
-    services.rooms.openings.note(player.id, request, hub.room.code)
+    services.rooms.requested.note(player.id, request, hub.room.code)
     enter(session, hub, seat, request, {}, hub.key)
 
 
@@ -211,7 +211,7 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
     """Make a ticket by which the same player enters on another device. A player with a ticket is stored."""
     player = person(session)
     session.limits.tickets.spend(session.address)
-    session.services.people.players.seated(player)
+    session.services.people.players.note_seat(player)
     ticket = await session.services.people.tickets.make(player.id)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
@@ -220,7 +220,7 @@ def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, 
     """Open a room if the address may open one more."""
     with session.limits.rooms.taking(session.address), session.limits.seats.taking(session.address):
         found = open()
-    session.services.people.players.seated(known(session))
+    session.services.people.players.note_seat(known(session))
     return found
 
 
@@ -232,7 +232,7 @@ def sit(session: Session, hub: Hub, request: int) -> int:
     now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
     with session.limits.seats.taking(session.address):
         seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
-    session.services.people.players.seated(player)
+    session.services.people.players.note_seat(player)
     return seat
 
 
@@ -263,8 +263,8 @@ def person(session: Session) -> Player:
 
 def must_be_outside(session: Session, but: str | None = None) -> None:
     """Raise Refused if a session is in a room other than `but`."""
-    if session.presence is not None and session.presence.place.code != but:
-        code = session.presence.place.code
+    if session.presence is not None and session.presence.viewed.code != but:
+        code = session.presence.viewed.code
         raise Refused(
             ErrorCode.IN_ROOM, f"this socket is in room {code} already; leave it first, or open another socket"
         )
@@ -272,7 +272,7 @@ def must_be_outside(session: Session, but: str | None = None) -> None:
 
 def enter(
     session: Session,
-    place: Hub | Mirror,
+    room: Hub | Mirror,
     seat: int | None,
     request: int,
     last: dict[int, int],
@@ -281,28 +281,28 @@ def enter(
     preview: bool = False,
 ) -> None:
     """Let a session into a room. The answer contains the room's key only for a session that came with it."""
-    viewer = _comes_in(session, place, seat, preview=preview)
+    viewer = _comes_in(session, room, seat, preview=preview)
     session.send(
         Joined(
             re=request,
-            room=place.code,
+            room=room.code,
             role="spectator" if seat is None else "player",
             seat=seat,
-            layout=place.layout,
+            layout=room.layout,
             now=session.services.clock.real(),
             key=key,
         )
     )
-    place.enter(viewer, last)
+    room.enter(viewer, last)
 
 
-def _comes_in(session: Session, place: Hub | Mirror, seat: int | None, *, preview: bool) -> Viewer:
+def _comes_in(session: Session, room: Hub | Mirror, seat: int | None, *, preview: bool) -> Viewer:
     """Leave the previous room, and return the viewer for this one."""
     session.gone()
     if seat is not None:
-        barring = place.attendance.barring if isinstance(place, Hub) else place.barring
+        barring = room.attendance.barring if isinstance(room, Hub) else room.barring
         barring.came(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
-    session.journey.enter(Presence(place, viewer))
+    session.journey.enter(Presence(room, viewer))
     logger.debug("entered the room", extra=session.about)
     return viewer

@@ -72,7 +72,7 @@ async def _own_seat(session: Session, player: Player, code: str, key: str | None
                     limits.give_back(session.address)
                     return hub
             except Elsewhere as found:
-                seats = (await session.services.rooms.seated.of([player.id]))[player.id]
+                seats = (await session.services.rooms.seat_lookup.of([player.id]))[player.id]
                 elsewhere = found if any(seat.room.code == found.code for seat in seats) else None
     if elsewhere is not None:
         limits.give_back(session.address)

@@ -78,7 +78,7 @@ async def add_friend(session: Session, message: AddFriend) -> None:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, which is the maximum: remove one")
     if whom not in friends:
         session.limits.friends.spend(session.address)
-    services.people.players.seated(me)
+    services.people.players.note_seat(me)
     services.people.friends.add(me.id, whom, name, services.clock.real(), services.people.players.lasts(me.id))
     await _tell(session, message.id, {**friends, whom: name})
 
@@ -106,7 +106,7 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
     players = list(friends)
     names = await services.people.players.names(players)
     mutual = await services.people.friends.who_has(me.id, players)
-    seated = await services.rooms.seated.of(players)
+    seated = await services.rooms.seat_lookup.of(players)
     session.send(
         Friends(
             re=request,

@@ -132,9 +132,9 @@ class MirrorConnection:
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room has gone to another node")
 
-    def move_to(self, place: ViewedRoom) -> None:
+    def move_to(self, room: ViewedRoom) -> None:
         """Raise AssertionError: a mirror link always leads to the room's owner."""
-        raise AssertionError(f"room {place.code} is here already")
+        raise AssertionError(f"room {room.code} is here already")
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the link once everything sent so far has left."""

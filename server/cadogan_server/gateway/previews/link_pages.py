@@ -28,7 +28,7 @@ from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture
 from cadogan_server.gateway.sockets.handshake import OPEN
-from cadogan_server.gateway.sockets.origin import AllowedOrigins
+from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.hosting.finder import NOWHERE
 from cadogan_server.mirrors.mirrors import NoLink
 from cadogan_server.parts.services import Services
@@ -79,7 +79,7 @@ class Previews:
     """
 
     def __init__(
-        self, services: Services, limits: Limits, origins: AllowedOrigins, index: Asset, drawer: Drawer
+        self, services: Services, limits: Limits, origins: AllowedWebOrigins, index: Asset, drawer: Drawer
     ) -> None:
         self._services = services
         self._bounds = services.settings.previews
@@ -238,7 +238,7 @@ class Previews:
     async def _elsewhere(self, code: str) -> Preview | None:
         """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
         node, or it tells nothing."""
-        node = await self._services.store.leases.other_owner(code)
+        node = await self._services.store.room_leases.other_owner(code)
         if node is None:
             return None
         try:

@@ -85,7 +85,9 @@ class Attempts:
         """Count an attempt; return True if it is the one that counts."""
         day, kind = room.created.day, room.created.contest
         is_mine = await self._trying(room, partial(self._claim, room, attempt.player))
-        return is_mine and await self._trying(room, partial(self._contests.count, day, kind, place_of(room), attempt))
+        return is_mine and await self._trying(
+            room, partial(self._contests.count, day, kind, attempt_room(room), attempt)
+        )
 
     @staticmethod
     async def _trying(room: Room, work: Callable[[], Awaitable[bool]]) -> bool:
@@ -100,9 +102,9 @@ class Attempts:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _claim(self, room: Room, player: str) -> bool:
-        return await self._contests.claim(room.created.day, room.created.contest, player, place_of(room))
+        return await self._contests.claim(room.created.day, room.created.contest, player, attempt_room(room))
 
 
-def place_of(room: Room) -> AttemptRoom:
-    """Return the place of an attempt that is made in a room."""
+def attempt_room(room: Room) -> AttemptRoom:
+    """Return a room as the room of an attempt."""
     return AttemptRoom(room.created.identity, room.code)

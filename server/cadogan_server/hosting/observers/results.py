@@ -48,7 +48,7 @@ class Results:
         if room.played > HARDLY:
             self._played.count(room.game.head.id, room.created.identity, self._clock.real())
             for occupant in room.occupants.values():
-                self._players.played(occupant.player)
+                self._players.note_game(occupant.player)
         self._history.count(room, self._clock.real())
 
     async def count(self, hub: Hub) -> None:

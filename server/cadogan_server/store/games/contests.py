@@ -71,9 +71,9 @@ class Contests:
 
     # ---- writing -----------------------------------------------------------------------------------------------------
 
-    async def claim(self, day: str, kind: str, player: str, place: AttemptRoom) -> bool:
+    async def claim(self, day: str, kind: str, player: str, room: AttemptRoom) -> bool:
         """Make a room a player's attempt if there is none yet; return True if it is. The same room may ask again."""
-        attempts, mine = keys.attempts(day, kind), f"{place.identity} {place.code}"
+        attempts, mine = keys.attempts(day, kind), f"{room.identity} {room.code}"
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hsetnx(attempts, player, mine)
             pipeline.hget(attempts, player)
@@ -81,14 +81,14 @@ class Contests:
             _, found, _ = await pipeline.execute()
         return bool(found.decode() == mine)
 
-    async def count(self, day: str, kind: str, place: AttemptRoom, attempt: Attempt) -> bool:
+    async def count(self, day: str, kind: str, room: AttemptRoom, attempt: Attempt) -> bool:
         """Count the result of an attempt on its day's board and in its player's calendar; return True if this attempt
         counts. Repeating it changes nothing."""
         done = [attempt.won, attempt.time, attempt.progress, attempt.score, attempt.moves, attempt.room]
         answer: Any = await self._count(
             keys=[keys.attempts(day, kind), keys.attempts_over(day, kind), keys.day_board(day, kind)],
             args=[
-                *(attempt.player, f"{place.identity} {place.code}", msgpack.packb([attempt.name, *done])),
+                *(attempt.player, f"{room.identity} {room.code}", msgpack.packb([attempt.name, *done])),
                 *("" if attempt.value is None else attempt.value, _until(day)),
             ],
         )

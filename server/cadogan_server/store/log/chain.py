@@ -75,11 +75,11 @@ class Chain:
         """Add an entry; return how many earlier entries stay as they were."""
         (epoch, count), last = entry.id, self.entries[-1].id if self.entries else None
         if entry.after:
-            place = self._place(id_of(entry.after))
-            if place is not None:
-                self._cut_back(place + 1)
+            index = self._index_of(id_of(entry.after))
+            if index is not None:
+                self._cut_back(index + 1)
                 self.entries.append(entry)
-                return place + 1
+                return index + 1
         elif self.hole is None and (count == 1 or (last is not None and (epoch, count) == (last[0], last[1] + 1))):
             self.entries.append(entry)
             return len(self.entries) - 1
@@ -97,8 +97,8 @@ class Chain:
             return entry.id[0], 1
         return (last[0], last[1] + 1) if entry.id[0] == last[0] or entry.id[1] == 1 else (entry.id[0], 1)
 
-    def _place(self, id: Id) -> int | None:
-        return next((place for place in range(len(self.entries) - 1, -1, -1) if self.entries[place].id == id), None)
+    def _index_of(self, id: Id) -> int | None:
+        return next((index for index in range(len(self.entries) - 1, -1, -1) if self.entries[index].id == id), None)
 
     def _cut_back(self, length: int) -> None:
         self._left_out = self.lost + sum(bool(entry.records) for entry in self.entries[length:])

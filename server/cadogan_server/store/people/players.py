@@ -230,20 +230,20 @@ class Players:
         self._remember(self._known if known.kept else self._strangers, known)
         return known.player
 
-    def seated(self, player: Player) -> None:
+    def note_seat(self, player: Player) -> None:
         """Note that a player has taken a seat: store the player."""
         known = self._known_as(player)
         new, known.seated = not known.seated, True
         self._keep(known, 0 if new else REWRITTEN_SECONDS)
 
-    def played(self, player: str) -> None:
+    def note_game(self, player: str) -> None:
         """Note that a player has finished a game: store the player for longer."""
         known = self._known.get(player)
         if known is not None and not known.player.bot:
             new, known.seated, known.played = not known.played, True, True
             self._keep(known, 0 if new else AGAIN_SECONDS, first=new)
 
-    def has_account(self, player: Player) -> None:
+    def note_account(self, player: Player) -> None:
         """Note that a player has a passkey: store the player for longest, once a game was finished."""
         known = self._known_as(player)
         known.seated = known.account = True

@@ -480,9 +480,9 @@ async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve)
         dial(two.port) as eve,
         dial(two.port, first_id=100) as again,
     ):
-        await one.services.store.lease.confirm(anew=True)
+        await one.services.store.node_lease.confirm(anew=True)
         await (await anna.hello("Anna")).create(public=False)
-        await one.services.rooms.seated.exchange()
+        await one.services.rooms.seat_lookup.exchange()
         await eve.hello("Eve")
         answers = [await eve.refusal(Join, room=code) for code in ("AAAAAA", "AAAAAA", anna.code, "BBBBBB")]
         assert [(answer.code, "codes of rooms" in answer.message) for answer in answers] == [

@@ -158,7 +158,7 @@ async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> N
 
 async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Running]) -> None:
     one, two = nodes
-    seals, me = one.door.links.seals, two.services.store.lease.id
+    seals, me = one.door.links.seals, two.services.store.node_lease.id
 
     async def opens(**headers: str) -> int:
         sent = {f"X-Cadogan-{name}": value for name, value in headers.items()} | {VERSION: SPEAKS}
@@ -187,6 +187,6 @@ async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running]
     one, two = nodes
     for _ in range(missed):
         two.door.links.seals.renew()
-    await two.services.store.lease.confirm(anew=True)
-    line = await one.door.links.relays.line(two.services.store.lease.id)
+    await two.services.store.node_lease.confirm(anew=True)
+    line = await one.door.links.relays.line(two.services.store.node_lease.id)
     await line.close()

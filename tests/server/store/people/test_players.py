@@ -36,7 +36,7 @@ async def whole_store(redis: Redis) -> bytes:
 def seated(players: Players, name: str) -> tuple[Player, str]:
     """Make somebody known who takes a seat."""
     player, token = players.welcome(name)
-    players.seated(player)
+    players.note_seat(player)
     return player, token
 
 
@@ -62,12 +62,12 @@ async def test_who_has_taken_no_seat_is_known_and_leaves_nothing_in_the_store(re
 async def test_who_has_played_is_kept_for_longer_and_not_written_each_time(redis: Redis, journal: Journal) -> None:
     players = Players(redis, journal)
     player, token = seated(players, "Anna")
-    players.played(player.id)
+    players.note_game(player.id)
     await journal.close()
     assert module.SEATED_SECONDS < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
     written = journal.line.written
-    players.seated(player)
-    players.played(player.id)
+    players.note_seat(player)
+    players.note_game(player.id)
     await players.recognise(token, "Anna")
     await journal.close()
     assert journal.line.written == written

@@ -19,7 +19,7 @@ SHOWN = 100
 """Maximum characters of an Origin or Host that a refusal repeats."""
 
 
-class AllowedOrigins:
+class AllowedWebOrigins:
     """The pages that may open a WebSocket: our own, those of a setting, and clients that are no page.
 
     Args:
