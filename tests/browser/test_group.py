@@ -66,6 +66,31 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     assert ann.page.url == bob.page.url == cid.page.url
 
 
+def test_who_misses_the_start_looks_on_and_joins_the_game_after(sit: Seats) -> None:
+    ann, bob = friends = sit("Ann"), sit("Bob", PHONE)
+    ann.arrive()
+    bob.arrive(f"/r/{ann.open_room('cover')}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    play(*friends)
+
+    # Ann begins alone, though she is told who is missing.
+    result(ann).get_by_role("button", name="Rematch").click()
+    expect(ann.page.get_by_text("Not here yet: Bob. Whoever misses the start can only watch.")).to_be_visible()
+    ann.ready()
+    ann.wait_for_cards()
+    result(bob).get_by_role("button", name="Join the rematch").click()
+    expect(result(bob).get_by_text("The next game has begun without you. Watch it now")).to_be_visible()
+    result(bob).get_by_role("link", name="Watch the next game").click()
+    expect(bob.page.get_by_text("You are watching")).to_be_visible()
+    ann.give_up()
+    expect(result(bob).get_by_text("As soon as the others open the next game, you can join it here.")).to_be_visible()
+    result(ann).get_by_role("button", name="Play again").click()
+    result(bob).get_by_role("link", name="Join the rematch").click()
+    for friend in friends:
+        expect(friend.page.locator(".lobby li")).to_have_count(2)
+        assert score(friend, 2) == ["Ann 1", "Bob in 1 game 0"]
+
+
 def play(*friends: Player) -> None:
     """Race until all have given up; the first of them has made a move before."""
     for friend in friends:
@@ -104,8 +129,8 @@ def vote(who: Player, game: str) -> None:
     result(who).locator(".vote button", has_text=game).click()
 
 
-def score(who: Player) -> list[str]:
+def score(who: Player, players: int = 3) -> list[str]:
     """The running score, line by line."""
     lines = who.page.locator(".series li")
-    expect(lines).to_have_count(3)
+    expect(lines).to_have_count(players)
     return [" ".join(text.split()) for text in lines.all_inner_texts()]

@@ -33,6 +33,9 @@ import { numberOf, seatOf } from './streams'
 /** How a room is entered. `preview`: only to see in passing what goes on there, without being counted as watching. */
 export type Entrance = 'player' | 'spectator' | 'preview'
 
+/** Why nobody can be seated any more in the room that follows: it has begun or is over, is full, or locked. */
+export type Shut = 'wrong_phase' | 'room_full' | 'room_locked'
+
 /** Something a page may want to tell of. */
 export type RoomNews =
   | { readonly kind: 'refused'; readonly move: Move; readonly refusal: Refusal }
@@ -51,6 +54,10 @@ const COMING_MS = 15_000
 /** How long to wait after a refusal that will pass, of what the page sends by itself. */
 const RETRY_MS = 500
 
+function isShut(code: string): code is Shut {
+  return code === 'wrong_phase' || code === 'room_full' || code === 'room_locked'
+}
+
 export class Room {
   state = $state.raw<RoomState | undefined>()
   layout = $state.raw<TableLayout | undefined>()
@@ -68,6 +75,8 @@ export class Room {
   waitingSince = $state<number | undefined>()
   /** Whether all who are to play are there and ready, as far as this page knows: then there is no lobby to see. */
   begins = $state(false)
+  /** Why the room that follows this one can only be watched, once that is known. */
+  shut = $state<Shut | undefined>()
   /** What was published before the own nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
@@ -216,9 +225,12 @@ export class Room {
     await this.connection.ask({ type: 'vote', choice })
   }
 
-  /** Go on to the room that follows this one, with another `game` where one is named; be ready there as soon as these players have come too. */
+  /** Go on to the room that follows this one, with another `game` where one is named; be ready there as soon as these players have come too. Where it has no seat left, `shut` says why. */
   async rematch(together?: readonly string[], game?: string): Promise<Room> {
-    const joined = await this.connection.ask<Joined>({ type: 'rematch', game })
+    const joined = await this.connection.ask<Joined>({ type: 'rematch', game }).catch((error: unknown) => {
+      if (game === undefined && this.state?.rematch && error instanceof Refusal && isShut(error.code)) this.shut = error.code
+      throw error
+    })
     this.#gone = true
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
     next.#together = together && { players: together, until: Date.now() + COMING_MS }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
-import { ballotOf, chooserOf, chosenBy, companySize } from './sequel'
+import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize } from './sequel'
 
 function seat(number: number, more: Partial<Seat> = {}): Seat {
   return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
@@ -39,4 +39,11 @@ test('the page tells a vote as the server counts it', () => {
 
 test('only people who are here are counted for the next game', () => {
   expect(companySize(room([bot, seat(1), seat(2), seat(3, { present: false })]))).toBe(2)
+})
+
+test('whoever has played all games so far and is not here yet is awaited', () => {
+  const line = (name: string, games: number, player?: string) => ({ name, points: 0, games, ...(player === undefined ? {} : { player }) })
+  const score = [line('P1', 2, 'p1'), line('Bea', 2, 'pb'), line('Late', 1, 'pl'), line('Robot', 2)]
+  expect(awaitedFrom({ seats: [seat(1)], series: { game: 3, score } })).toEqual(['Bea'])
+  expect(awaitedFrom({ seats: [seat(1)] })).toEqual([])
 })

@@ -57,6 +57,13 @@ export function chosenBy(state: Known): NextGame | undefined {
   return { game: favourite.game, title: favourite.title, vote: 'tie', decided: chooser }
 }
 
+/** Who has played all games of the group so far and has not come to the next one yet. */
+export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series'>): string[] {
+  const here = new Set(seats.map(({ player }) => player))
+  const lines = series?.score.filter(({ player, games }) => player !== undefined && games === series.game - 1 && !here.has(player))
+  return lines?.map(({ name }) => name) ?? []
+}
+
 /** How many people are here to play the next game. */
 export function companySize(state: Pick<RoomState, 'seats'>): number {
   return peopleHere(state).length

@@ -78,12 +78,12 @@ export function goInto(room: Room, query = ''): void {
   router.go(pathTo('r', room.code, room.key, query))
 }
 
-/** Go on to the room that follows another, with another `game` where one is named; with those with whom that was agreed it begins as soon as all have come. */
+/** Go on to the room that follows another, with another `game` where one is named; with those with whom that was agreed it begins as soon as all have come. Whoever comes too late is told so by the page of the old room, by its `shut`. */
 export async function playAgain(room: Room, together?: readonly string[], game?: string): Promise<void> {
   try {
     goInto(await room.rematch(together, game))
   } catch (error) {
-    notices.failed(error)
+    if (!room.shut) notices.failed(error)
   }
 }
 
