@@ -677,11 +677,22 @@ class DayRow(Part):
     )
 
 
+UnlistedWhy = Literal["few_moves", "fast"]
+"""The reason why an attempt at a contest of a day is on no board and in no calendar: its player made fewer than three
+moves and neither won nor ran out of moves, or moved faster than hands can.
+"""
+
+
 class DayAttempt(Part):
     """The attempt at a contest of a day that counts for the player who asks."""
 
     room: str = Field(description="the code of the room in which the cards were dealt first")
     over: bool = Field(description="true if it was over within its day; an attempt that was not does not count")
+    why_not: UnlistedWhy | None = Field(
+        None,
+        description="the reason why an attempt that is over is on no board and in no calendar: fewer than three moves "
+        "without a win or a dead end, or faster than hands can move; null: it is on them",
+    )
 
 
 class DayContest(Part):

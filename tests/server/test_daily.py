@@ -35,7 +35,7 @@ from cadogan_protocol.messages import (
     SeatBots,
     Stand,
 )
-from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState
+from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState, UnlistedWhy
 from cadogan_server.app import Running
 from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
@@ -324,6 +324,22 @@ async def test_streaks_are_of_days_and_no_order_of_counting_matters(redis_url: s
         assert len(month) == 12 + 5 + 1
         assert not month["2026-11-20", "race"].won
         assert (await contests.best(days[9], "race", 10)).total == 1
+
+
+async def test_why_an_attempt_is_on_no_board_is_kept(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        contests, day, place = Contests(redis, lambda: 0.0), "2026-11-21", AttemptRoom("1" * 16, "ABCDEF")
+        found: tuple[tuple[str, int | None, UnlistedWhy | None], ...] = (
+            ("listed", 9, None),
+            ("early", None, "few_moves"),
+        )
+        for player, value, why_not in found:
+            await contests.claim(day, "race", player, place)
+            assert await contests.attempt(day, "race", player) == ("ABCDEF", False, None)
+            attempt = Attempt(player, "Anna", False, 1000, 4, None, 2, "ABCDEF", value, why_not)
+            await contests.count(day, "race", place, attempt)
+            assert await contests.attempt(day, "race", player) == ("ABCDEF", True, why_not)
+        assert (await contests.best(day, "race", 10)).total == 1
 
 
 async def test_equal_results_share_a_rank_and_friends_are_found_anywhere(redis_url: str) -> None:

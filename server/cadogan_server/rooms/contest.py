@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cadogan_protocol.rooms import ResultRow
+from cadogan_protocol.rooms import ResultRow, UnlistedWhy
 from cadogan_server.rooms.counting import FEWEST_MOVES
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.room import Room
@@ -27,7 +27,8 @@ class Attempt(NamedTuple):
         won, time, progress, score, moves: as in the results.
         room: the code of the room.
         value: the rank value on the day's board, the least first. None: the attempt is on no board and counts for no
-            streak, because it was given up at once or no hands can be so fast.
+            streak.
+        why_not: the reason for that.
     """
 
     player: str
@@ -39,6 +40,7 @@ class Attempt(NamedTuple):
     moves: int
     room: str
     value: int | None
+    why_not: UnlistedWhy | None = None
 
 
 def attempts_in(room: Room) -> list[Attempt]:
@@ -51,9 +53,7 @@ def attempts_in(room: Room) -> list[Attempt]:
 
 
 def _attempt(room: Room, row: ResultRow) -> Attempt:
-    hands = room.hands.get(row.seat)
-    too_fast = hands is not None and hands.too_fast
-    at_once = not room.has_played_out(row.seat) and not row.won and (hands is None or hands.moves < FEWEST_MOVES)
+    why_not = _why_unlisted(room, row)
     return Attempt(
         player=room.occupants[row.seat].player,
         name=row.name,
@@ -63,8 +63,17 @@ def _attempt(room: Room, row: ResultRow) -> Attempt:
         score=row.score,
         moves=row.moves,
         room=room.code,
-        value=None if too_fast or at_once else value_of(row, room.kind, room.game.progress_max),
+        value=None if why_not else value_of(row, room.kind, room.game.progress_max),
+        why_not=why_not,
     )
+
+
+def _why_unlisted(room: Room, row: ResultRow) -> UnlistedWhy | None:
+    hands = room.hands.get(row.seat)
+    if hands is not None and hands.too_fast:
+        return "fast"
+    is_early = row.moves < FEWEST_MOVES and not row.won and not room.has_played_out(row.seat)
+    return "few_moves" if is_early else None
 
 
 def value_of(row: ResultRow, kind: str, progress_max: int) -> int:

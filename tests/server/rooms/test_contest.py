@@ -207,14 +207,16 @@ def test_an_attempt_at_a_duel_is_the_persons_alone_and_ranked_by_points() -> Non
     assert attempt.value != value_of(mine, "race", duel.game.progress_max)
 
 
-def test_who_gives_up_at_once_and_whose_hands_are_too_fast_are_on_no_board() -> None:
-    at_once = contest_room()
-    at_once.give_up(0, NOON + 50_000)
-    assert [attempt.value for attempt in attempts_in(at_once)] == [None]
+def test_few_moves_and_too_fast_hands_are_on_no_board() -> None:
+    early = contest_room()
+    moves(early, 0, 10_000, 20_000)
+    early.give_up(0, NOON + 50_000)
     fast = contest_room()
     moves(fast, 0, *range(3000, 3030))
     fast.give_up(0, NOON + 50_000)
-    assert [attempt.value for attempt in attempts_in(fast)] == [None]
+    (few_moves,), (too_fast,) = attempts_in(early), attempts_in(fast)
+    assert (few_moves.value, few_moves.why_not) == (None, "few_moves")
+    assert (too_fast.value, too_fast.why_not) == (None, "fast")
 
 
 # ---- ghosts ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import type { DayRow } from '../wire/types'
-import { isWorthSeeing, placeText } from './words'
+import { describe, expect, it, test } from 'vitest'
+import { t } from '../i18n/index.svelte'
+import type { DayRow, RoomState } from '../wire/types'
+import { endText, isWorthSeeing, nothingText, placeText } from './words'
 
 test('a place is told only where there are others', () => {
   expect(placeText(2, 7)).toBe('Place 2 of 7 on the board of the day')
@@ -13,4 +14,21 @@ test('a run that brought nothing home is not offered to look at or to beat', () 
   expect(isWorthSeeing({ ...row, progress: 1 })).toBe(true)
   expect(isWorthSeeing({ ...row, won: true })).toBe(true)
   expect(isWorthSeeing(undefined)).toBe(false)
+})
+
+describe('an attempt that ends', () => {
+  const room = (moves: number, more: object = {}) => ({ contest: 'race', attempts: [0], seats: [{ seat: 0, state: 'playing', moves, ...more }] }) as unknown as RoomState
+
+  it('says beforehand what its result will say', () => {
+    expect(endText(room(2), 0)).toBe(t('daily.ends.few'))
+    expect(nothingText({ why_not: 'few_moves' })).toContain('fewer than three moves')
+    expect(endText(room(3), 0)).toBe(t('play.giveUp.day'))
+    expect(endText(room(1, { state: 'stuck' }), 0)).toBe(t('play.giveUp.day'))
+    expect(endText({ ...room(3), contest: 'duel' }, 0)).toBe(t('daily.ends.duel'))
+  })
+
+  it('is none in practice and in other rooms', () => {
+    expect(endText({ ...room(2), attempts: [] }, 0)).toBeUndefined()
+    expect(endText({ seats: room(2).seats }, 0)).toBeUndefined()
+  })
 })

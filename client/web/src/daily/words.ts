@@ -2,7 +2,10 @@
 
 import { t } from '../i18n/index.svelte'
 import { exactText } from '../base/time'
-import type { DayContest, DayDone, DayRow } from '../wire/types'
+import type { DayAttempt, DayContest, DayDone, DayRow, RoomState } from '../wire/types'
+
+/** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
+const FEWEST_MOVES = 3
 
 /** The own place on the board of the day: a place among others only where there are others. */
 export function placeText(rank: number, of: number): string {
@@ -18,4 +21,17 @@ export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
 export function doneText(done: DayDone | DayRow, { kind, progress_max: max }: Pick<DayContest, 'kind' | 'progress_max'>): string {
   if (kind === 'duel') return done.won ? t('duel.points', { n: done.score ?? 0 }) : t('results.cards', { n: done.progress, max })
   return done.won && done.time !== undefined ? exactText(done.time) : t('results.cards', { n: done.progress, max })
+}
+
+/** What becomes of an attempt that its player on the `own` seat gives up now; undefined where it is none that counts. */
+export function endText({ contest, attempts, seats }: Pick<RoomState, 'contest' | 'attempts' | 'seats'>, own: number | undefined): string | undefined {
+  const mine = seats.find(({ seat }) => seat === own)
+  if (!contest || !mine || !attempts?.includes(mine.seat)) return undefined
+  if (mine.moves < FEWEST_MOVES && mine.state !== 'stuck') return t('daily.ends.few')
+  return contest === 'duel' ? t('daily.ends.duel') : t('play.giveUp.day')
+}
+
+/** Why an attempt that is over is on no board. */
+export function nothingText({ why_not: why }: Pick<DayAttempt, 'why_not'>): string {
+  return why ? t(`daily.nothing.${why}`) : t('daily.nothing')
 }

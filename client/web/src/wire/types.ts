@@ -574,6 +574,8 @@ export interface DayAttempt {
   room: string;
   /** true if it was over within its day; an attempt that was not does not count */
   over: boolean;
+  /** the reason why an attempt that is over is on no board and in no calendar: fewer than three moves without a win or a dead end, or faster than hands can move; null: it is on them */
+  why_not?: "few_moves" | "fast";
 }
 
 /** One contest of a day, with its results. */

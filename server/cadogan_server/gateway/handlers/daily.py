@@ -68,7 +68,7 @@ class _Wanted(NamedTuple):
 async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayContest:
     contests, kind, day, me = session.services.store.contests, contest.kind, wanted.day, wanted.me
     attempt = await contests.attempt(day, kind, me)
-    may_watch = day < wanted.today or (attempt is not None and attempt[1])
+    may_watch = day < wanted.today or (attempt is not None and attempt.over)
     rows, total = await contests.best(day, kind, wanted.rows)
     asked = dict.fromkeys([me, *wanted.friends, *([wanted.rival] if wanted.rival else [])])
     shown = {row.player: _row(row, may_watch=may_watch) for row in await contests.rows_of(day, kind, list(asked))}
@@ -84,7 +84,7 @@ async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayCo
         mine=shown.get(me),
         friends=tuple(row for player, row in shown.items() if player != me and player in wanted.friends),
         rival=shown.get(wanted.rival or ""),
-        attempt=DayAttempt(room=attempt[0], over=attempt[1]) if attempt else None,
+        attempt=DayAttempt(**attempt._asdict()) if attempt else None,
     )
 
 

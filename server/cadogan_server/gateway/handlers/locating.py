@@ -92,7 +92,7 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
     if not contest or day < session.services.store.days.today or session.player is None or session.player.bot:
         return
     attempt = await session.services.store.contests.attempt(day, contest, session.player.id)
-    if attempt is None or not attempt[1]:
+    if attempt is None or not attempt.over:
         raise Refused(
             ErrorCode.NOT_FINISHED,
             f"room {room.code} has the deal of {day}: make your own attempt at it first",

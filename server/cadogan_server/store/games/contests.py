@@ -17,7 +17,7 @@ import msgpack
 from redis.asyncio import Redis
 
 from cadogan_games.daily import ContestKind
-from cadogan_protocol.rooms import DayDone, DayRow, DayStreak
+from cadogan_protocol.rooms import DayDone, DayRow, DayStreak, UnlistedWhy
 from cadogan_server.rooms.contest import Attempt
 from cadogan_server.store import keys
 from cadogan_server.store.recent import Recent
@@ -45,6 +45,20 @@ class AttemptRoom(NamedTuple):
 
     identity: str
     code: str
+
+
+class KnownAttempt(NamedTuple):
+    """A player's attempt at a contest.
+
+    Attributes:
+        room: the code of its room.
+        over: True if it was over within its day.
+        why_not: the reason why it is on no board and in no calendar; None if it is on them, or is not over.
+    """
+
+    room: str
+    over: bool
+    why_not: UnlistedWhy | None = None
 
 
 class DayBoard(NamedTuple):
@@ -85,10 +99,11 @@ class Contests:
         """Count the result of an attempt on its day's board and in its player's calendar; return True if this attempt
         counts. Repeating it changes nothing."""
         done = [attempt.won, attempt.time, attempt.progress, attempt.score, attempt.moves, attempt.room]
+        kept = [attempt.name, *done, *([attempt.why_not] if attempt.why_not else [])]
         answer: Any = await self._count(
             keys=[keys.attempts(day, kind), keys.attempts_over(day, kind), keys.day_board(day, kind)],
             args=[
-                *(attempt.player, f"{room.identity} {room.code}", msgpack.packb([attempt.name, *done])),
+                *(attempt.player, f"{room.identity} {room.code}", msgpack.packb(kept)),
                 *("" if attempt.value is None else attempt.value, _until(day)),
             ],
         )
@@ -142,14 +157,15 @@ class Contests:
         found = zip(there, better, done, strict=True)
         return tuple(_row(1 + before, player, kept) for (_, player), before, kept in found if kept)
 
-    async def attempt(self, day: str, kind: str, player: str) -> tuple[str, bool] | None:
-        """Return the code of the room with a player's attempt, and whether it was over within the day; None without an
-        attempt."""
+    async def attempt(self, day: str, kind: str, player: str) -> KnownAttempt | None:
+        """Return a player's attempt; None if there is none."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.hget(keys.attempts(day, kind), player)
-            pipeline.hexists(keys.attempts_over(day, kind), player)
+            pipeline.hget(keys.attempts_over(day, kind), player)
             found, over = await pipeline.execute()
-        return (found.decode().partition(" ")[2], bool(over)) if found else None
+        if not found:
+            return None
+        return KnownAttempt(found.decode().partition(" ")[2], over is not None, _why_unlisted(over) if over else None)
 
     async def _read(self, day: str, kind: str) -> DayBoard:
         board = keys.day_board(day, kind)
@@ -223,6 +239,12 @@ def _runs(bits: bytes, place: int, now: int) -> tuple[int, int]:
         before, length = length, length + 1 if is_set else 0
         longest = max(longest, length)
     return length or before, longest
+
+
+def _why_unlisted(kept: bytes) -> UnlistedWhy | None:
+    """Return the reason that stands behind the result of an attempt on no board."""
+    _, _, _, _, _, _, _, *why_not = msgpack.unpackb(kept)
+    return why_not[0] if why_not else None
 
 
 def _row(rank: int, player: str, kept: bytes) -> DayRow:
