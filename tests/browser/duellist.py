@@ -151,9 +151,9 @@ class Duellist:
     def act(self) -> None:
         """Make one move."""
         expect(self.player.table.locator(".card.grab").or_(self.page.locator("[data-action]")).first).to_be_visible()
-        hopeful, in_hand = self._cards()
+        hopeful, in_hand, spared = self._cards()
         for card in hopeful:
-            if self._pick(card) or self._put(CENTRE):
+            if self._pick(card, spared=card in spared) or self._put(CENTRE):
                 return
             self.page.keyboard.press("Escape")
         if not in_hand:
@@ -163,25 +163,31 @@ class Duellist:
         self._pick(in_hand[0])
         assert self._put(DISCARD)
 
-    def _cards(self) -> tuple[list[str], list[str]]:
-        """The cards that may go to the centre, as `pile:place`, the own pile first and the hand last; and those of the hand."""
+    def _cards(self) -> tuple[list[str], list[str], list[str]]:
+        """The cards that may go to the centre, as `pile:place`, the own pile first and the hand last; those of the hand; and the
+        wild ones that a press does not play."""
         seen = self.player.table.evaluate(SEEN)
         wanted = {height + 1 for height in seen["heights"]}
         hopeful: list[tuple[int, str]] = []
         in_hand: list[str] = []
+        spared: list[str] = []
         for at, of, face in seen["cards"]:
             kind = next(kind for kind in KINDS if kind in of.split())
             if kind == HAND:
                 in_hand.append(at)
+            # Among the older rules a king is no wild card, and one that fits may be played by a press.
+            if kind != RIDDANCE and (face == JOKER or (rank_of(face) == KING and KING not in wanted)):
+                spared.append(at)
             if face == JOKER or rank_of(face) in (*wanted, KING):
                 hopeful.append((KINDS.index(kind), at))
-        return [at for _, at in sorted(hopeful, key=lambda card: card[0])], in_hand
+        return [at for _, at in sorted(hopeful, key=lambda card: card[0])], in_hand, spared
 
-    def _pick(self, at: str) -> bool:
-        """Press a card. Return True if that has played it, as there was nothing to choose."""
+    def _pick(self, at: str, *, spared: bool = False) -> bool:
+        """Press a card. Return True if that has played it, as there was nothing to choose; a `spared` card is only picked."""
         assert self._press(f'.card[data-at="{at}"]')
         if self.player.table.locator(".card.picked").count():
             return False
+        assert not spared, f"one press has played {at}, which is wild"
         self.player.wait_for_answer()
         return True
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { meantInDuel, whyNotThis, type Standing } from './refused'
-import type { Sides } from './sides'
+import { isSpared, type Sides } from './sides'
 
 /** Piles: 0, 1 riddance; 2, 3 hands; 4, 5 discards; 6, 7 centre; 8 completed; 9 stock. */
 const sides: Sides = {
@@ -40,4 +40,14 @@ test('the move that is meant has the form of the legal ones', () => {
   expect(meantInDuel(sides, 0, { pile: 2, index: 1 }, 7)).toEqual(['play', [2, 1], 7])
   expect(meantInDuel(sides, 0, at(0), 6)).toEqual(['play', 0, 6])
   expect(meantInDuel(sides, 0, at(0), 4)).toEqual(['discard', [0, 0], 4])
+})
+
+test('a wild card is spared in the hand and on a discard pile, and not on the pile to get rid of', () => {
+  const [KING, JOKER] = [12, 52]
+  const piles = [[KING], [], [JACK, KING], [], [KING], [], [], [], [], []]
+  expect([isSpared(sides, 0, piles, { pile: 2, index: 1 }), isSpared(sides, 0, piles, at(4))]).toEqual([true, true])
+  expect([isSpared(sides, 0, piles, at(0)), isSpared(sides, 0, piles, at(2)), isSpared(sides, 0, piles, at(6))]).toEqual([false, false, false])
+  // Among the older rules a king is a king, and a joker is wild.
+  const older = { ...sides, full: 13 }
+  expect([isSpared(older, 0, piles, at(4)), isSpared(older, 0, [[], [], [JOKER]], at(2))]).toEqual([false, true])
 })

@@ -1,6 +1,7 @@
 /** Which pile of a duel's table plays which part, and what its counters say. Pure. */
 
 import { JOKER, rankOf } from '../table/cards'
+import type { Pick } from '../table/moves'
 import type { TableLayout } from '../wire/types'
 
 export type Side = 0 | 1
@@ -71,6 +72,11 @@ export function duelStateOf(sides: Sides, counters: readonly number[]): DuelStat
 /** Whether a card may stand for any rank in the centre. */
 export function isWild(sides: Sides, code: number): boolean {
   return code === JOKER || (sides.full < KING && code >= 0 && rankOf(code) === KING)
+}
+
+/** Whether a card of the own side is too good to be played by a slip: a wild one, unless it lies on the pile to get rid of. */
+export function isSpared(sides: Sides, own: Side, piles: readonly (readonly number[])[], { pile, index }: Pick): boolean {
+  return pile !== sides.of[own].riddance && isWild(sides, piles[pile]?.[index] ?? -1)
 }
 
 /** The rank that a centre pile waits for. */

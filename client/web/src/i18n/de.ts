@@ -899,6 +899,7 @@ export const de: Texts = {
   'duel.say.game': 'Das nächste Spiel ist gegeben',
   'duel.turn': '{name} ist am Zug.',
   'duel.offered': '{name} darf wieder einsteigen.',
+  'duel.task.wild': 'Diese Karte kann jede sein: Wähle, wohin sie soll.',
   'duel.task.turn': 'Du bist am Zug: Leg in die Mitte, oder beende ihn mit einer Karte auf eine Ablage.',
   'duel.task.ace': 'Das Ass auf deinem Stapel muss zuerst auf einen freien Platz.',
   'duel.task.two': 'Zuerst muss eine Zwei auf das Ass: Du zeigst eine.',

@@ -896,6 +896,7 @@ export const en = {
   'duel.say.game': 'The next game is dealt',
   'duel.turn': '{name} is to play.',
   'duel.offered': '{name} may come back in.',
+  'duel.task.wild': 'This card is wild: choose where it goes.',
   'duel.task.turn': 'Your turn: play to the centre, or discard a card to end it.',
   'duel.task.ace': 'The ace on your pile must go to an empty place first.',
   'duel.task.two': 'A two must go on the ace first: you show one.',

@@ -899,6 +899,7 @@ export const fr: Texts = {
   'duel.say.game': 'La manche suivante est distribuée',
   'duel.turn': '{name} a la main.',
   'duel.offered': '{name} peut revenir au jeu.',
+  'duel.task.wild': 'Cette carte peut tout remplacer : choisissez sa place.',
   'duel.task.turn': 'À vous : jouez au centre, ou défaussez une carte pour finir.',
   'duel.task.ace': 'L’as de votre pile doit d’abord aller sur une place vide.',
   'duel.task.two': 'Un deux doit d’abord aller sur l’as : vous en montrez un.',

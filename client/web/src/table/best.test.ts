@@ -118,6 +118,14 @@ describe('one press in a duel', () => {
     expect(play(['KH 9S', 'AC', '', '', '', ''], [['play', [0, 0], 1], ['play', [0, 0], 2]])).toBe('pick')
     expect(play(['KH 9S', '', '', '', '9C', ''], [['discard', [0, 0], 4]])).toBe('pick')
   })
+
+  it('only picks a card that is spared, and sends it home by no press either', () => {
+    const choices = { moves: [['play', [0, 0], 1]] as Move[], piles: ['KH 9S', '', 'AC', 'AD', '', ''].map(pile), ordered: true }
+    const at = { pile: 0, index: 0 }
+    expect([bestOf(choices, duel, at).kind, homeOf(choices, duel, at)]).toEqual(['play', ['play', [0, 0], 1]])
+    const spared = { ...choices, spared: ({ index }: { index: number }) => index === 0 }
+    expect([bestOf(spared, duel, at).kind, homeOf(spared, duel, at)]).toEqual(['pick', undefined])
+  })
 })
 
 describe('home', () => {

@@ -15,7 +15,8 @@
  * again goes on to the next place; when it has been everywhere it begins anew, and it may come back to where it was.
  *
  * An action that asks for more than this card is played where there is no choice about it; else the card is only picked, since
- * cards that leave the table can't be pressed again. So is a card that is home already, and one that would end a turn in a duel.
+ * cards that leave the table can't be pressed again. So is a card that is home already, one that would end a turn in a duel, and a
+ * wild card there, which nobody wants to waste by a slip: a duel takes nothing back.
  */
 
 import type { Move, TableLayout } from '../wire/types'
@@ -127,6 +128,7 @@ function doneAt(choices: Choices, from: Pick, pile: number): Move[] {
 
 /** The one action that a press on this card can mean: home before all else, and what looks alike counts once. */
 function soleAction(choices: Choices, from: Pick, homes: ReadonlySet<number>, homeOnly = false): Move | undefined {
+  if (choices.spared?.(from)) return undefined
   const ways = actionsWith(choices, [from])
   if (ways.some((move) => move.length > 3)) return undefined
   const home = waysTo(choices, from).filter(({ pile, move }) => isAction(move) && homes.has(pile) && move.at(-1) === pile)

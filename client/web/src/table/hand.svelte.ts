@@ -81,7 +81,7 @@ export class Hand {
     return this.#given.moves !== undefined
   }
 
-  readonly choices = $derived.by<Choices>(() => ({ moves: this.#given.moves ?? [], piles: this.#arrangement.piles, ordered: this.#given.ordered }))
+  readonly choices = $derived.by<Choices>(() => ({ moves: this.#given.moves ?? [], piles: this.#arrangement.piles, ordered: this.#given.ordered, spared: this.#given.spared }))
 
   readonly targets = $derived.by(() => targetsOf(this.choices, this.picks))
 

@@ -34,6 +34,8 @@ export interface Choices {
   readonly piles: readonly (readonly number[])[]
   /** Whether the spots of an action are picked in their order only: the card first, then where it goes. */
   readonly ordered?: boolean
+  /** Whether a press only picks this card: it is worth so much that the player says where it goes. */
+  readonly spared?: ((at: Pick) => boolean) | undefined
 }
 
 function sizeOf(choices: Choices, pile: number): number {

@@ -22,6 +22,8 @@ export interface TableProps {
   ontry?: ((move: Move) => void) | undefined
   /** Which move is meant by putting a card on a pile where it can't go, where that is not the one that most games know. Then a picked card that is put there by a press is tried, too. */
   meant?: ((at: Pick, pile: number) => Move) | undefined
+  /** Whether a press only picks this card, even where there is one place alone to play it to. */
+  spared?: ((at: Pick) => boolean) | undefined
   /** Why a press on a card does nothing, where there is more to say than that it has no place to go. */
   why?: ((at: Pick) => string | undefined) | undefined
   /** A move to point at. */
