@@ -612,6 +612,11 @@ class HistoryRow(Part):
     why_not: WhyNot | None = Field(None, description="the reason why it does not count on the boards; null: it does")
     others: tuple[HistoryPlayer, ...] = Field(description="in the order of their ranks, at most 24")
     replay: bool = Field(description="true if its replay is kept and open to everybody with the room's code")
+    own_replay: bool = Field(
+        False,
+        description="true if its replay is kept: the player may watch it by the room's code, others too or with the "
+        "room's key",
+    )
 
 
 class Figures(Part):

@@ -100,6 +100,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     page.get_by_role("button", name="Start: this attempt counts").click()
     ann.wait_for_cards()
     expect(page.get_by_text("this attempt counts")).to_be_visible()
+    code = page.url.rsplit("/", 1)[1]
     win(ann)
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("You are the first on the board of the day")
@@ -123,6 +124,10 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(seen.get_by_role("row", name=re.compile("Ann"))).to_be_visible()
     expect(bob.page.get_by_role("button", name="Race the ghost of Ann")).to_have_count(0)
     assert violations(bob.page, axe) == []
+    for path in (f"/replay/{code}", f"/watch/{code}"):
+        go(bob.page, path)
+        expect(bob.page.get_by_role("alert")).to_contain_text("ake your own attempt first")
+        expect(bob.page.get_by_role("link", name="Deal of the day")).to_be_visible()
     beat_the_run(bob, beat)
     page.reload()
 

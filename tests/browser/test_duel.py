@@ -272,6 +272,19 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     expect(second.dialog).to_contain_text(f"{name} wins")
     expect(second.dialog).to_contain_text("You resigned.")
     expect(first.dialog.get_by_role("row", name=name)).to_contain_text("20 points")
+    expect(first.dialog.get_by_role("link", name="Replay")).to_be_visible()
+
+    # A rematch that is given up before a move has nothing to show.
+    first.dialog.get_by_role("button", name="Rematch").click()
+    second.dialog.get_by_role("button", name="Join the rematch").click()
+    for one in (ann, bob):
+        expect(one.page.locator(".lobby li")).to_have_count(2)
+        one.ready()
+    ann.wait_for_cards()
+    ann.page.get_by_role("button", name="Resign").click()
+    players[0].dialog.get_by_role("button", name="Resign").click()
+    expect(players[0].dialog.get_by_role("link", name="Leaderboard")).to_be_visible()
+    expect(players[0].dialog.get_by_role("link", name="Replay")).to_have_count(0)
 
 
 def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:

@@ -467,6 +467,8 @@ export interface HistoryRow {
   others: HistoryPlayer[];
   /** true if its replay is kept and open to everybody with the room's code */
   replay: boolean;
+  /** true if its replay is kept: the player may watch it by the room's code, others too or with the room's key */
+  own_replay: boolean;
 }
 
 /**

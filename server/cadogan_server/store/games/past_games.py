@@ -54,12 +54,13 @@ class PastGame(NamedTuple):
 
     def row(self, id: str, now: int) -> HistoryRow:
         """Return the game as a message part, at the time `now` in ms since 1970."""
-        kept = self.kept and now < self.at + 1000 * logs.KEPT_SECONDS and not self.rules.get("by_link")
+        is_kept = now < self.at + 1000 * (logs.KEPT_SECONDS if self.kept else logs.KEPT_BRIEFLY_SECONDS)
+        is_open = is_kept and not self.rules.get("by_link")
         fields = self._asdict()
         del fields["kept"]
         fields["others"] = tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in self.others)
         fields["rules"] = RoomOptions(**self.rules)
-        return HistoryRow(id=id, home=self.won, replay=bool(kept), **fields)
+        return HistoryRow(id=id, home=self.won, replay=is_open, own_replay=is_kept, **fields)
 
 
 def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> bytes:

@@ -11,7 +11,7 @@ from cadogan_server.rooms.race import Race
 from cadogan_server.store import keys
 from cadogan_server.store.games.history import History
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.logs import HARDLY
+from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS
 from tests.server.core import NOON, finish, moves, started
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_leaderboard import duelled, finished
@@ -190,12 +190,19 @@ async def test_a_replay_is_offered_while_it_is_kept(redis: Redis, redis_url: str
     assert not await offered(NOON + month)
 
 
-async def test_no_replay_is_offered_of_short_lived_or_link_only_rooms(redis: Redis, redis_url: str) -> None:
+async def test_a_replay_of_hardly_a_move_is_offered_for_minutes(redis: Redis, redis_url: str) -> None:
     brief = race("AAAAAA")
     brief.played = HARDLY
-    history = await counted(redis, redis_url, (brief, NOON), (race("BBBBBB", by_link=True, public=False), NOON))
-    rows, _ = await history.page("p0", NOON, before="", count=2, game="", against="", won=None)
-    assert [row.replay for row in rows] == [False, False]
+    history = await counted(redis, redis_url, (brief, NOON))
+    for now, is_kept in ((NOON + 1000 * KEPT_BRIEFLY_SECONDS - 1, True), (NOON + 1000 * KEPT_BRIEFLY_SECONDS, False)):
+        (row,), _ = await history.page("p0", now, before="", count=1, game="", against="", won=None)
+        assert (row.replay, row.own_replay) == (is_kept, is_kept)
+
+
+async def test_the_replay_of_a_room_by_link_is_offered_to_its_player(redis: Redis, redis_url: str) -> None:
+    history = await counted(redis, redis_url, (race("BBBBBB", by_link=True, public=False), NOON))
+    (row,), _ = await history.page("p0", NOON, before="", count=1, game="", against="", won=None)
+    assert (row.replay, row.own_replay) == (False, True)
 
 
 async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) -> None:
