@@ -211,6 +211,12 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     dialog.get_by_role("searchbox").fill("klondyke")
     expect(dialog.get_by_text("These are spelt nearly like that:")).to_be_visible()
 
+    # What is chosen for the room is kept while another game is looked for.
+    dialog.get_by_role("combobox", name="Seats").select_option("4")
+    dialog.get_by_role("searchbox").fill("nestr")
+    expect(dialog.get_by_role("combobox", name="Game")).to_have_value("nestor")
+    expect(dialog.get_by_role("combobox", name="Seats")).to_have_value("4")
+
 
 def stands_in_one_row(page: Page) -> None:
     """Look at the head of a page on a phone: name, ways and settings stand beside each other, and each can be pressed."""

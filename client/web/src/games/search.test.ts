@@ -40,6 +40,11 @@ describe('a search', () => {
     expect(found('verwandtr')).toEqual(['aracnida', 'spider_1', 'spiderette'])
   })
 
+  it('has the name that begins as typed before another that is as near', () => {
+    const trefoil = game('la_belle_lucie', 'La Belle Lucie', { family: 'open builders', titles: ['Les Trèfles'] })
+    expect(search([trefoil, ...games], { ...ANY, query: 'nestr' }).games.map(({ id }) => id)).toEqual(['nestor', 'la_belle_lucie'])
+  })
+
   it('finds games by what they are called in other languages', () => {
     expect([ids('rad'), how('rad')]).toEqual([['wheel'], 'named'])
     expect(ids('La Roue')).toEqual(['wheel'])

@@ -66,15 +66,24 @@ function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo
   return [...games].sort((a, b) => placeIn(a) - placeIn(b))
 }
 
+/** A slip in the first letter is rarer than any other: of two names as near, the one that begins as typed is meant. */
+const FIRST_LETTER = 0.5
+
+/** How far a typed word is from the beginning of another that it may be meant for, in slips; Infinity where it is not. */
+function slipsTo(word: string, typed: string): number {
+  if (!isMeant(typed, word)) return Infinity
+  return distanceToBeginning(typed, word) + (typed[0] === word[0] ? 0 : FIRST_LETTER)
+}
+
 /** How many slips lead from what was typed to the nearest of a game's own names; Infinity where it is meant for none of them. */
 function slipsOf(game: GameInfo, typed: readonly string[]): number {
   const squeezed = typed.join('')
   return Math.min(
     ...namesOf(game).map((name) => {
       const words = wordsOf(name)
-      const each = typed.map((one) => Math.min(...words.map((word) => (word.includes(one) ? 0 : isMeant(one, word) ? distanceToBeginning(one, word) : Infinity))))
+      const each = typed.map((one) => Math.min(...words.map((word) => (word.includes(one) ? 0 : slipsTo(word, one)))))
       const whole = words.join('')
-      return Math.min(each.reduce((sum, slips) => sum + slips, 0), isMeant(squeezed, whole) ? distanceToBeginning(squeezed, whole) : Infinity)
+      return Math.min(each.reduce((sum, slips) => sum + slips, 0), slipsTo(whole, squeezed))
     }),
   )
 }

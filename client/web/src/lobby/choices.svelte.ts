@@ -1,0 +1,57 @@
+/** What somebody has chosen for a new room. It outlasts a change of the game: each game takes from it what it has. */
+
+import type { Level } from '../state/catalogue.svelte'
+import type { GameInfo, OptionValue, RoomOptions } from '../wire/types'
+
+/** The least and the greatest number of an option whose values are not listed: `1000 to 9999`. */
+export function rangeOf(values: readonly OptionValue[]): [number, number] | undefined {
+  const range = values.map((value) => /^(\d+) to (\d+)$/.exec(String(value))).find((found) => found)
+  return range ? [Number(range[1]), Number(range[2])] : undefined
+}
+
+function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
+  const range = rangeOf(values)
+  return values.includes(value) || (range !== undefined && typeof value === 'number' && value >= range[0] && value <= range[1])
+}
+
+export class Choices {
+  deal = $state<RoomOptions['deal']>('fresh')
+  number = $state(1)
+  /** Seconds for the whole game. */
+  time = $state(0)
+  undo = $state<RoomOptions['undo']>('free')
+  hints = $state(true)
+  suddenDeath = $state(false)
+  spectators = $state<RoomOptions['spectators']>('fair')
+  delay = $state(60)
+  rated = $state(true)
+  /** Whether the room is shown in the list of games. */
+  open = $state(false)
+  byLink = $state(false)
+  seats = $state(8)
+  target = $state(0)
+  opponent = $state<'friend' | Level>('friend')
+  /** Seconds for each action of a duel, once they are chosen. */
+  seconds = $state<number | undefined>()
+  /** Options of games that were chosen, by name. */
+  #options = $state<Readonly<Record<string, OptionValue>>>({})
+
+  constructor(kind: GameInfo['kind'], listed: boolean) {
+    this.time = kind === 'duel' ? 0 : 900
+    this.open = listed
+  }
+
+  /** A game's options: what was chosen, where the game has it, else its own default. */
+  optionsOf({ options }: Pick<GameInfo, 'options'>): Record<string, OptionValue> {
+    return Object.fromEntries(
+      Object.entries(options).map(([name, values]) => {
+        const chosen = this.#options[name]
+        return [name, chosen !== undefined && isValue(chosen, values) ? chosen : (values[0] as OptionValue)]
+      }),
+    )
+  }
+
+  choose(name: string, value: OptionValue): void {
+    this.#options = { ...this.#options, [name]: value }
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import type { GameInfo } from '../wire/types'
+import { Choices } from './choices.svelte'
+
+const modern = { options: { riddance: [20, 5, 10], packs: [2, 3], move_seconds: [45, '0 to 3600'] } } as unknown as GameInfo
+const mixed = { options: { riddance: [20, 10, 26], jokers: [4, 3], move_seconds: [30, '0 to 600'] } } as unknown as GameInfo
+
+test('what is chosen is kept for the next game, where it has it', () => {
+  const choices = new Choices('duel', false)
+  expect(choices.optionsOf(modern)).toEqual({ riddance: 20, packs: 2, move_seconds: 45 })
+  choices.choose('riddance', 10)
+  choices.choose('move_seconds', 90)
+  expect(choices.optionsOf(mixed)).toEqual({ riddance: 10, jokers: 4, move_seconds: 90 })
+  choices.choose('riddance', 5)
+  choices.choose('move_seconds', 900)
+  expect(choices.optionsOf(mixed)).toEqual({ riddance: 20, jokers: 4, move_seconds: 30 })
+  expect(choices.optionsOf(modern)).toEqual({ riddance: 5, packs: 2, move_seconds: 900 })
+})
