@@ -374,6 +374,10 @@ def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".plate.awaited")).to_be_visible()
     expect(page.locator(".plate .clock")).to_have_count(0)
+    page.get_by_role("button", name="Rules").click()
+    settled = page.get_by_role("dialog").get_by_role("region", name="In this room")
+    expect(settled).to_contain_text("Each pile has 20 cards.")
+    expect(settled).to_contain_text("There is no clock.")
 
 
 def test_the_replay_of_a_duel(sit: Seats) -> None:

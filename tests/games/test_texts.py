@@ -31,7 +31,8 @@ CHOSEN_IN_THE_ROOM = {"de": ("Raum", "Räume", "Option"), "en": ("room", "option
 MOST_WORDS, MOST_WORDS_OF_A_DUEL = 250, 300
 """A duel has turns, a hand and an opponent beside what a game for one has."""
 
-CLOCK = {"de": "Läuft eine Uhr ab", "en": "clock that runs out", "fr": "Temps écoulé"}
+CLOCK = {"de": "der Raum eine Uhr", "en": "a clock", "fr": "la salle a une horloge"}
+"""A duel may have a clock. What becomes of a late player is for the room to say."""
 
 
 @pytest.mark.parametrize(("language", "id"), ALL)

@@ -1,0 +1,18 @@
+/** How a room has settled what the rules of a duel leave open. Pure. */
+
+import { t, tr } from '../i18n/index.svelte'
+import type { RoomState } from '../wire/types'
+
+/** The room's own rules, in sentences. */
+export function settledRules({ options, rules }: Pick<RoomState, 'options' | 'rules'>): string[] {
+  const { riddance, centre, move_seconds: seconds, on_timeout: late, max_timeouts: most, scoring } = options
+  const found = [t('duel.settled.pile', { n: Number(riddance) })]
+  if (centre !== undefined) found.push(t('duel.settled.centre', { n: Number(centre) }))
+  if (seconds) found.push(`${t('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? t('create.late.forfeit') : t('create.late', { max: Number(most) })}`)
+  if (rules.time_limit) found.push(`${t('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${t('about.clock')}`)
+  if (!seconds && !rules.time_limit) found.push(t('duel.settled.clockless'))
+  const points = tr(`about.scoring.${String(scoring)}`, '')
+  if (points) found.push(points)
+  if (rules.target) found.push(`${t('duel.match', { n: rules.target })}.`)
+  return found
+}
