@@ -58,6 +58,7 @@ MODULES = [
     for package, names in {
         "cadogan_protocol": "moves",
         "cadogan_games.engine": "auto cards events finding game relations table view",
+        "cadogan_games.solver": "keys ordering search steps",
         "cadogan_server.rooms": "duel effects hands lobby race records requests room seats veil",
         "cadogan_server.store.log": "room_log",
         "cadogan_server.delivery": "audience broadcast describe frame listeners rounds standings stream viewer",

@@ -12,10 +12,11 @@ from cadogan_server.commands.new_game import new_game
 from cadogan_server.commands.rooms import rooms
 from cadogan_server.commands.serve import serve
 from cadogan_server.commands.simulate import simulate
+from cadogan_server.commands.solve import solve
 
 app = typer.Typer()
 app.command(context_settings={"auto_envvar_prefix": "CADOGAN"})(serve)
-for command in (rooms, games, deal, simulate, new_game):
+for command in (rooms, games, deal, simulate, solve, new_game):
     app.command()(command)
 app.add_typer(admin, name="admin")
 app.add_typer(bench, name="bench")

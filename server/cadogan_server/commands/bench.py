@@ -17,10 +17,12 @@ from rich.progress import Progress
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds, races_told, speed_table
+from cadogan_games.solver.speed import NODES
 from cadogan_games.speeds import Speed, measure
 from cadogan_server.bench import leaderboard as by_boards
 from cadogan_server.bench import measures, shown
 from cadogan_server.bench import rules as by_rules
+from cadogan_server.bench import solver as by_solver
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
 from cadogan_server.bench.machine import machine
@@ -356,6 +358,41 @@ def rules(
             wanted.show(found, rows)
     if known is not None:
         typer.echo(known.write_table(len(rows)), err=as_json)
+
+
+@app.command()
+def solver(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID...", help="The games; by default every race game.", show_default=False),
+    ] = None,
+    nodes: Annotated[int, typer.Option(min=100, max=10_000_000, help="Number of nodes of each game.")] = NODES,
+    option: Options = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Also measure the packages in this folder, such as .compiled.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Measure the solver alone: nodes per second, and milliseconds to derive the canonical form of a game."""
+    games = _races(ids or [], not ids, option)
+    settings = {"games": [game.head.id for game in games], "nodes": nodes, "against": str(against)}
+    wanted = Wanted("solver", as_json, plot, "game", (("nodes a second", ("nodes_per_second",)),), settings)
+    with _measuring(wanted, load=False) as (found, step):
+        rows = []
+        for number, game in enumerate(games):
+            step(game.head.title, number / len(games))
+            if against is not None:
+                rows.append(by_solver.beside(game, nodes, against.resolve()))
+            else:
+                rows.append(by_solver.row(game, nodes))
+        wanted.show(found, rows)
 
 
 @app.command()

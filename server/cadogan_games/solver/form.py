@@ -1,0 +1,47 @@
+"""The canonical form of a game's positions: which differences between two positions matter."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+AS_THEY_ARE = bytes(range(256))
+"""The map of cards that keeps each card."""
+
+
+@dataclass(frozen=True)
+class Late:
+    """The late positions of a game: those in which no action is left, now or later.
+
+    The pile `stock` (-1: there is none) is empty, and each counter of `spent`, a pair of index and limit, has reached
+    its limit.
+    """
+
+    stock: int
+    spent: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """Two positions with the same canonical form are won or lost alike.
+
+    Attributes:
+        alike: for each pile a number; piles with the same number may exchange their contents.
+        alike_late: the same for late positions.
+        late: the late positions; None if the game has none, or they have nothing of their own.
+        cards: for each card, face up or face down, the card that stands for it.
+        left_out: the piles whose contents do not matter, such as a discard.
+        counted: the indexes of the counters that matter.
+    """
+
+    alike: tuple[int, ...]
+    alike_late: tuple[int, ...]
+    late: Late | None
+    cards: bytes
+    left_out: frozenset[int]
+    counted: tuple[int, ...]
+
+
+def plain_form(piles: int, counters: int) -> Form:
+    """Return the form for a game with so many piles and counters in which every difference matters."""
+    each = tuple(range(piles))
+    return Form(each, each, None, AS_THEY_ARE, frozenset(), tuple(range(counters)))

@@ -1,0 +1,70 @@
+"""What the solver found out about many deals of many games, as it is kept between runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from cadogan_games.kept import Kept, KeptRow
+from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Outcome
+
+LETTERS = {WON: "w", LOST: "l", UNKNOWN: "u"}
+"""The letter for each verdict."""
+PENDING = "-"
+"""The letter for a deal that has no verdict yet."""
+
+
+@dataclass(frozen=True)
+class SolvedRow(KeptRow):
+    """The verdicts on one id's deals, a letter for each from the first deal on, and the nodes that they took."""
+
+    verdicts: str = ""
+    nodes: int = 0
+
+    def plus(self, deal: int, outcome: Outcome) -> SolvedRow:
+        """Return the row with the outcome of one more deal, counted from 0."""
+        letters = self.verdicts.ljust(deal + 1, PENDING)
+        return replace(
+            self,
+            verdicts=letters[:deal] + LETTERS[outcome.verdict] + letters[deal + 1 :],
+            nodes=self.nodes + outcome.nodes,
+        )
+
+    def pending(self, deals: int) -> list[int]:
+        """Return which of the first `deals` deals have no verdict yet."""
+        letters = self.verdicts.ljust(deals, PENDING)
+        return [deal for deal in range(deals) if letters[deal] == PENDING]
+
+    @property
+    def won(self) -> int:
+        """The number of deals proved won."""
+        return self.verdicts.count(LETTERS[WON])
+
+    @property
+    def lost(self) -> int:
+        """The number of deals proved lost."""
+        return self.verdicts.count(LETTERS[LOST])
+
+    @property
+    def deals(self) -> int:
+        """The number of deals that have a verdict."""
+        return len(self.verdicts) - self.verdicts.count(PENDING)
+
+    @property
+    def bracket(self) -> tuple[float, float]:
+        """The share of the deals that is proved won, and one minus the share that is proved lost."""
+        return self.won / self.deals, 1 - self.lost / self.deals
+
+
+@dataclass
+class Solved(Kept[SolvedRow]):
+    """The verdicts on deals of many ids, each within the same budget. The deals are those of `simulate.seeds`."""
+
+    row_type = SolvedRow
+
+    nodes: int
+    seed: str
+    rows: dict[str, SolvedRow] = field(default_factory=dict)
+
+    def described(self) -> str:
+        """Return how the deals of this series were solved, as a part of a sentence."""
+        return f"seed {self.seed}, within {self.nodes} nodes each"

@@ -1,0 +1,179 @@
+"""`cadogan solve`."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table as Printed
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.head import Value
+from cadogan_games.engine.shuffle import SEED_BYTES
+from cadogan_games.simulate import seed_of
+from cadogan_games.solver.outcome import Outcome
+from cadogan_games.solver.solve import solve as solved
+from cadogan_games.solver.solved import Solved
+from cadogan_games.solver.told import line_in_words
+from cadogan_games.trace import spell
+from cadogan_server.commands.options import (
+    Json,
+    Options,
+    bytes_of,
+    chosen_game,
+    dealt_now,
+    going_on,
+    kept_in,
+    print_json,
+    print_table,
+    read_kept,
+    write_whole,
+)
+
+KEPT = "solved.json"
+SAVED = 2.0
+"""Seconds after which verdicts are saved."""
+
+Deal = tuple[str, dict[str, Value], int, bytes, int]
+"""A game's id and options, the number of the deal, its seed and the budget."""
+
+
+def solve(
+    ids: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="ID...", help="The game; `cadogan games` lists them.", show_default=False),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Every race game; needs --deals.")] = False,
+    seed: Annotated[str, typer.Option(metavar="HEX", help="Seed of the deal, or of the first of --deals.")] = "00",
+    nodes: Annotated[int, typer.Option(min=1, help="Budget for each deal, in positions reached.")] = 200_000,
+    option: Options = None,
+    deals: Annotated[
+        int | None, typer.Option(min=1, help="Solve so many deals, keep the verdicts, and go on with those kept.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes that solve --deals.")] = 1,
+    report: Annotated[
+        Path | None, kept_in(f"Keep the verdicts on --deals in {KEPT} in this folder; by default the present one.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Find out whether a deal can be won by a player who knows all cards.
+
+    The verdict is won, with the moves; lost, which is proved; or unknown within the budget. Verdicts on many deals are
+    kept, also when Ctrl-C ends the command, and the next one goes on from there.
+    """
+    chosen = _chosen(ids or [], every, option)
+    first = bytes_of(seed)
+    if not 1 <= len(first) <= SEED_BYTES:
+        raise typer.BadParameter(f"a seed has 1 to {SEED_BYTES} bytes, this one {len(first)}", param_hint="--seed")
+    if deals is not None:
+        if option:
+            raise typer.BadParameter("verdicts are kept for games with default options", param_hint="--option")
+        _many(chosen, first, nodes, deals, jobs, (report or Path()) / KEPT, as_json)
+        return
+    if report is not None or jobs != 1:
+        raise typer.BadParameter("it belongs to --deals", param_hint="--report" if report is not None else "--jobs")
+    if len(chosen) != 1:
+        raise typer.BadParameter("one deal is of one game; name only that one, or add --deals", param_hint="ID")
+    _one(chosen[0], first, nodes, as_json)
+
+
+def _chosen(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
+    """Return the race games to solve."""
+    if every == bool(ids):
+        raise typer.BadParameter("name some games, or --all", param_hint="ID")
+    if option and len(ids) != 1:
+        raise typer.BadParameter("options belong to one game; name only that one", param_hint="--option")
+    if every:
+        return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
+    games = [chosen_game(id, option) for id in ids]
+    if duels := [game.head.id for game in games if game.head.kind != "race"]:
+        raise typer.BadParameter(f"{', '.join(duels)}: a duel has two players; only races are solved", param_hint="ID")
+    return games
+
+
+def _one(game: Game, seed: bytes, nodes: int, as_json: bool) -> None:
+    """Solve one deal, and print verdict, nodes and line."""
+    table = game.deal(seed)
+    with _bar(game.head.title, nodes) as update:
+        outcome = solved(table, nodes, update)
+    if as_json:
+        line = [spell(game, move) for move in outcome.line]
+        head = {"game": game.head.id, "options": game.options, "seed": seed.hex(), "budget": nodes}
+        print_json({**head, "verdict": outcome.verdict, "nodes": outcome.nodes, "line": line})
+        return
+    typer.echo(f"{game.head.title}, seed {seed.hex()}: {outcome.verdict}, {outcome.nodes:,} nodes")
+    for number, words in enumerate(line_in_words(table, outcome.line), 1):
+        typer.echo(f"{number:>4}  {words}")
+
+
+def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, kept: Path, as_json: bool) -> None:
+    """Solve many deals of some games in some processes, and print the counts."""
+    with going_on(kept, "--report"):
+        found = Solved(nodes, seed.hex()).gone_on_with(read_kept(kept))
+    pending: list[Deal] = [
+        (game.head.id, dict(game.options), deal, seed_of(seed, deal), nodes)
+        for game in chosen
+        for deal in found.row(game.head.id).pending(deals)
+    ]
+    title = chosen[0].head.title if len(chosen) == 1 else f"{len(chosen)} games"
+    total, saved = len(chosen) * deals, time.monotonic()
+    try:
+        with _bar(title, total) as update, get_context("spawn").Pool(jobs, _leave_signals) as pool:
+            for done, (id, deal, outcome) in enumerate(pool.imap_unordered(_solve_deal, pending), 1):
+                found.rows[id] = found.row(id).plus(deal, outcome)
+                update(total - len(pending) + done)
+                if time.monotonic() > saved + SAVED:
+                    write_whole(kept, found.as_text(), "--report")
+                    saved = time.monotonic()
+    finally:
+        write_whole(kept, found.as_text(), "--report")
+    _print_counts(found, [game.head.id for game in chosen], as_json)
+
+
+def _leave_signals() -> None:
+    """Let the first process alone handle Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _solve_deal(task: Deal) -> tuple[str, int, Outcome]:
+    """Solve one deal in a process of the pool."""
+    id, options, deal, seed, nodes = task
+    return id, deal, solved(catalogue.game(id, options).deal(seed), nodes)
+
+
+def _print_counts(found: Solved, ids: list[str], as_json: bool) -> None:
+    """Print a line for each game: deals, verdicts and the bracket of the winnable share."""
+    names = ("deals", "won", "lost", "unknown", "at least %", "at most %", "nodes per deal")
+    table = Printed(box=None)
+    table.add_column("game", no_wrap=True)
+    for name in names:
+        table.add_column(name, justify="right")
+    for id in ids:
+        row = found.row(id)
+        least, most = row.bracket
+        unknown = row.deals - row.won - row.lost
+        if as_json:
+            counts = {"deals": row.deals, "won": row.won, "lost": row.lost, "unknown": unknown}
+            print_json({"game": id, "seed": found.seed, "budget": found.nodes, **counts, "nodes": row.nodes})
+        figures = (row.deals, row.won, row.lost, unknown, f"{100 * least:.1f}", f"{100 * most:.1f}")
+        table.add_row(id, *map(str, figures), f"{row.nodes / row.deals:,.0f}")
+    if not as_json:
+        print_table(table)
+
+
+@contextmanager
+def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show progress on a terminal; yield the function that takes how much is done."""
+    errors = Console(stderr=True)
+    with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.update(task, completed=done)
