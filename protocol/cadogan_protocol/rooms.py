@@ -107,6 +107,10 @@ class BrokenRule(Part):
     )
 
 
+RoomKind = Literal["race", "duel"]
+"""The kinds of rooms."""
+
+
 class RoomOptions(Part):
     """The options of a room. The game's own options are separate, in `options` of the room."""
 
@@ -380,7 +384,7 @@ class RoomState(Part):
     code: str
     game: str
     title: str
-    kind: Literal["race", "duel"]
+    kind: RoomKind
     options: dict[str, OptionValue] = Field(description="the game's options")
     rules: RoomOptions
     phase: Literal["lobby", "countdown", "running", "finished"]
@@ -536,7 +540,7 @@ class GameInfo(Part):
     summary: str = Field(description="a sentence on the game")
     variant_of: str | None = None
     family: str
-    kind: Literal["race", "duel"]
+    kind: RoomKind
     packs: int
     cards: int
     race: Literal["good", "fair", "poor"] = Field(description="how well it races")
@@ -592,7 +596,7 @@ class HistoryRow(Part):
     game: str
     options: dict[str, OptionValue] = Field(description="the game's options")
     rules: RoomOptions = Field(description="the room's options")
-    kind: Literal["race", "duel"]
+    kind: RoomKind
     at: Millis = Field(description="the moment of its end")
     rank: int
     of: int = Field(description="the number of players")
@@ -757,7 +761,7 @@ class ListedRoom(Part):
     code: str
     game: str
     title: str
-    kind: Literal["race", "duel"]
+    kind: RoomKind
     phase: Literal["lobby", "countdown", "running", "finished"]
     players: tuple[str, ...]
     seats: int

@@ -6,7 +6,7 @@ The path of a move:
 the rate and calls `hosting/hub.py: play`. All other messages wait in the queue (`fair_queue.py`) and are read by one
 task a socket; `gateway/handlers/handlers.py` finds their handlers.
 
-2. `rooms/room.py` and `rooms/race.py`, which are pure, check the move and commit a *record*. Only applying a record
+2. `rooms/room.py` and `rooms/kinds/race.py`, which are pure, check the move and commit a *record*. Only applying a record
 changes a room, so replaying the records of a log gives the same room. The record leaves *effects*: the changes for each
 stream.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 from cadogan_protocol.api import HEARTBEAT_SECONDS
-from cadogan_server.rooms.room import REVEAL_MS
+from cadogan_server.rooms.countdown import REVEAL_MS
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.durability import Durability
 

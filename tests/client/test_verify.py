@@ -33,8 +33,8 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.fairness import bot_nonce, promise
+from cadogan_server.rooms.finished.retelling import recorded
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.people.signing import YEAR_MS, Signing
@@ -314,7 +314,7 @@ def replayed(game: str, moves: int = 40, **rules: Any) -> Replay:
     for _ in range(moves):
         for seat in (0, 1):
             now += 100
-            choices = room.choices(seat)[1]
+            choices = room.mode.choices(seat)[1]
             if choices:
                 room.play(seat, chance.choice(choices), now)
     finish(room, now)
@@ -326,7 +326,7 @@ def replayed(game: str, moves: int = 40, **rules: Any) -> Replay:
 def finish(room: Room, now: int) -> None:
     for seat in (0, 1):
         room.leave(seat, now + 1000)
-    assert room.results is not None
+    assert room.state.results is not None
 
 
 GAMES = ["klondike", "aracnida", "louis", "la_belle_lucie", "nestor", "napoleons_square", "spite_and_malice"]
@@ -352,7 +352,7 @@ def test_the_later_games_of_a_match_are_checked_too() -> None:
         now += 9000
         room.tick(now)
         for seat in (0, 1, 0, 1):
-            if choices := room.choices(seat)[1]:
+            if choices := room.mode.choices(seat)[1]:
                 room.play(seat, choices[0], now)
     finish(room, now)
     boards, progress = story(room.take_changes()[0])
@@ -535,12 +535,12 @@ def written_down() -> tuple[Replay, Recording]:
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     for number in range(1, 11):
         for seat in (0, 1):
-            room.play(seat, room.choices(seat)[1][0], room.starts + 2001 * number + 2 * seat)
-    finish(room, room.starts + 30_000)
+            room.play(seat, room.mode.choices(seat)[1][0], room.state.starts + 2001 * number + 2 * seat)
+    finish(room, room.state.starts + 30_000)
     records = room.take_changes()[0]
     boards, progress = story(records)
     state = describe.state(room, Volatile(), NOON)

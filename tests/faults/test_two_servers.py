@@ -43,7 +43,7 @@ async def board_in(store: EmbeddedRedis, code: str) -> object:
     async with Redis.from_url(store.url) as redis:
         found = await Logs(redis, Journal(store.url)).read(code)
     assert found is not None
-    return replay(found[0]).board(1)
+    return replay(found[0]).mode.views.board(1)
 
 
 async def all_know_of_company(store: EmbeddedRedis) -> None:

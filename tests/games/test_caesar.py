@@ -12,7 +12,7 @@ from cadogan_games.engine.cards import rank_of
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_games.games.caesar import fewest_exchanges
-from cadogan_server.rooms.ranking import Merit, ranked
+from cadogan_server.rooms.kinds.ranking import Merit, ranked
 from tests.games.positions import SEED, as_move, is_legal, play, position
 
 

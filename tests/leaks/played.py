@@ -17,11 +17,12 @@ from cadogan_games import catalogue
 from cadogan_protocol.streams import SPECTATORS
 from cadogan_server.app import Running
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms.duel import Duel
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.race import Race
 from tests.leaks.ear import Ear, Reader
 from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, without_hands
 from tests.server.clocks import put_forward
+from tests.server.core import duel_of, race_of
 
 MODES = ("fair", "live", "delayed", "none")
 
@@ -123,14 +124,14 @@ class Played:
     async def _play(self) -> None:
         for racer in self.racers:
             assert (await racer.ask("ready"))["type"] == "ok"
-        while self.room.phase == "countdown":
+        while self.room.state.phase == "countdown":
             self._pass(STEP_MS)
             await self.racers[0].catch_up()
-        if isinstance(self.room, Race):
+        if isinstance(self.room.mode, Race):
             self._seen = Seen(self.room)
         await self._look()
         for step in range(self._steps):
-            if self.room.phase != "running":
+            if self.room.state.phase != "running":
                 return
             await self._act(step)
             await self._look()
@@ -140,7 +141,7 @@ class Played:
 
     async def _act(self, step: int) -> None:
         """Let one of the players do something."""
-        able = [ear for ear in self.racers if ear.moves and not self.room.is_done(seat_of(ear))]
+        able = [ear for ear in self.racers if ear.moves and not self.room.mode.is_done(seat_of(ear))]
         if not able or (step > self._steps * 0.7 and self._chance.random() < 0.1):
             await self._give_up(self.racers if not able else [self._chance.choice(able)])
             return
@@ -158,7 +159,7 @@ class Played:
 
     async def _give_up(self, ears: list[Ear]) -> None:
         for ear in ears:
-            if self.room.phase == "running" and not self.room.is_done(seat_of(ear)):
+            if self.room.state.phase == "running" and not self.room.mode.is_done(seat_of(ear)):
                 await ear.ask("stand")
 
     async def _return(self, racer: Ear, watcher: Ear | None) -> None:
@@ -171,7 +172,7 @@ class Played:
 
     async def _end(self) -> None:
         """Let all give up, and check that then, and only then, everything is open."""
-        while self.room.phase == "running":
+        while self.room.state.phase == "running":
             await self._give_up(self.racers)
             self._pass(60_000)
             await self._look()
@@ -191,7 +192,7 @@ class Played:
         """Let all take their messages, and compare them with what each may know."""
         if self._mode == "delayed":
             self._pass(STEP_MS)
-        if self.room.phase == "running":
+        if self.room.state.phase == "running":
             await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
         everybody = [*self.racers, *self.watchers, self.stranger]
         self.hub.broadcast.end_round()
@@ -231,14 +232,16 @@ class Played:
         """
         room, seat = self.room, ear.seat
         past = [(moment, known[stream]) for moment, known in self._past if stream in known]
-        if room.phase != "finished" and seat is None and self._mode == "delayed":
+        if room.state.phase != "finished" and seat is None and self._mode == "delayed":
             return [known for moment, known in past if moment <= self._since - 1000 * DELAY_S]
-        if room.phase == "finished" or seat == stream - 1:
+        if room.state.phase == "finished" or seat == stream - 1:
             return [known for _, known in past]
-        if isinstance(room, Duel):
+        if isinstance(room.mode, Duel):
             mine = seat is None and stream == SPECTATORS
         else:
-            looks_on = ear in self.watchers or (seat is not None and room.is_done(seat) and self._mode != "delayed")
+            looks_on = ear in self.watchers or (
+                seat is not None and room.mode.is_done(seat) and self._mode != "delayed"
+            )
             mine = looks_on and (stream >= OTHERS if self._mode == "fair" else stream < OTHERS and self._mode != "none")
         return [known for _, known in past[-2:]] if mine else []
 
@@ -246,33 +249,36 @@ class Played:
         """Return the cards laid in this listener's sight by the last two actions, or with a delay by those that it may
         know now."""
         laid = [laid for _, laid in self._laid[-2:]]
-        if ear.seat is None and self._mode == "delayed" and self.room.phase != "finished":
+        if ear.seat is None and self._mode == "delayed" and self.room.state.phase != "finished":
             laid = [laid for moment, laid in self._laid if moment <= self._since - 1000 * DELAY_S]
         return {card for each in laid for owner, card in each if owner is None or owner == ear.seat}
 
     def _laid_now(self) -> Laid:
         room = self.room
-        if not isinstance(room, Duel) or room.table is None:
+        if not isinstance(room.mode, Duel) or duel_of(room).table is None:
             return set()
-        log = room.table.log
+        log = duel_of(room).table.log
         new = log[self._events :] if self._events <= len(log) else log
         self._events = len(log)
         return laid_open(room, new)
 
     def _true_now(self) -> dict[int, Faces]:
         room = self.room
-        if isinstance(room, Duel):
-            return {stream: without_hands(room, stream - 1 if stream < SPECTATORS else None) for stream in room.boards}
-        assert isinstance(room, Race)
-        known = {1 + seat: face_up(racer.table) for seat, racer in room.racers.items()}
+        if isinstance(room.mode, Duel):
+            return {
+                stream: without_hands(room, stream - 1 if stream < SPECTATORS else None)
+                for stream in room.mode.views.streams
+            }
+        assert isinstance(room.mode, Race)
+        known = {1 + seat: face_up(racer.table) for seat, racer in race_of(room).racers.items()}
         if self._mode == "fair" and self._seen is not None:
-            known |= {OTHERS + seat: seen_by_all(self._seen, seat) for seat in room.racers}
+            known |= {OTHERS + seat: seen_by_all(self._seen, seat) for seat in race_of(room).racers}
         return known
 
     def _search(self, ear: Ear) -> None:
         """Look for secrets before the end, and for tokens of others."""
         sent = b"\n".join(ear.heard)
-        secrets = [] if self.room.phase == "finished" else [self.room.created.secret, self.room.seed]
+        secrets = [] if self.room.state.phase == "finished" else [self.room.state.created.secret, self.room.state.seed]
         for secret in filter(None, secrets):
             for form in forms(secret):
                 if form in sent:

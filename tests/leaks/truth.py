@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import Table
-from cadogan_server.rooms.duel import Duel
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.room import Room
+from tests.server.core import duel_of, race_of
 
 OTHERS = 65
 """In a race that is watched fairly others see a board as stream OTHERS + seat."""
@@ -20,22 +20,24 @@ class Seen:
     It gives each card of the deal a number and moves the numbers along with the events of the tables.
     """
 
-    def __init__(self, room: Race) -> None:
+    def __init__(self, room: Room) -> None:
         self.room = room
         count = iter(range(1000))
-        dealt = [[next(count) for _ in pile] for pile in next(iter(room.racers.values())).table.piles]
-        self._logs = dict.fromkeys(room.racers, 0)
-        self._ids = {seat: [pile[:] for pile in dealt] for seat in room.racers}
-        self._shuffled: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
-        self._redeal = dict.fromkeys(room.racers, 0)
-        self._by: dict[int, dict[int, int]] = {seat: {} for seat in room.racers}
-        self._before: dict[int, list[tuple[int, list[list[int]], int, dict[int, int]]]] = {s: [] for s in room.racers}
-        for seat in room.racers:
+        dealt = [[next(count) for _ in pile] for pile in next(iter(race_of(room).racers.values())).table.piles]
+        self._logs = dict.fromkeys(race_of(room).racers, 0)
+        self._ids = {seat: [pile[:] for pile in dealt] for seat in race_of(room).racers}
+        self._shuffled: dict[int, dict[int, int]] = {seat: {} for seat in race_of(room).racers}
+        self._redeal = dict.fromkeys(race_of(room).racers, 0)
+        self._by: dict[int, dict[int, int]] = {seat: {} for seat in race_of(room).racers}
+        self._before: dict[int, list[tuple[int, list[list[int]], int, dict[int, int]]]] = {
+            s: [] for s in race_of(room).racers
+        }
+        for seat in race_of(room).racers:
             self._look(seat)
 
     def after_a_move(self, seat: int) -> None:
         """Bring one board up to date after a move; each intermediate state counts as seen too."""
-        table, ids = self.room.racers[seat].table, self._ids[seat]
+        table, ids = race_of(self.room).racers[seat].table, self._ids[seat]
         kept = [pile[:] for pile in ids]
         self._before[seat].append((self._logs[seat], kept, self._redeal[seat], dict(self._shuffled[seat])))
         for event in table.log[self._logs[seat] :]:
@@ -68,8 +70,8 @@ class Seen:
 
     def may_show(self, seat: int) -> list[list[bool]]:
         """True if all remaining racers have seen the cards of a board, each since the redeal that shuffled it there."""
-        seen = [self._by[each] for each in self.room.racers if not self.room.is_done(each)]
-        if self.room.phase == "finished" or not seen:
+        seen = [self._by[each] for each in race_of(self.room).racers if not self.room.mode.is_done(each)]
+        if self.room.state.phase == "finished" or not seen:
             return [[True] * len(pile) for pile in self._ids[seat]]
         known, since = set(seen[0]).intersection(*seen[1:]), self._shuffled[seat]
         if since:
@@ -77,7 +79,7 @@ class Seen:
         return [[card in known for card in pile] for pile in self._ids[seat]]
 
     def _look(self, seat: int) -> None:
-        for ids, pile in zip(self._ids[seat], self.room.racers[seat].table.piles, strict=True):
+        for ids, pile in zip(self._ids[seat], race_of(self.room).racers[seat].table.piles, strict=True):
             self._note(seat, ids, pile)
 
     def _note(self, seat: int, ids: list[int], cards: list[int] | tuple[int, ...]) -> None:
@@ -97,20 +99,20 @@ def face_up(table: Table) -> Faces:
 
 def seen_by_all(seen: Seen, seat: int) -> Faces:
     """Return the cards of a racer's board that all remaining racers have seen."""
-    up = face_up(seen.room.racers[seat].table)
+    up = face_up(race_of(seen.room).racers[seat].table)
     return [
         [face if may else None for face, may in zip(pile, known, strict=True)]
         for pile, known in zip(up, seen.may_show(seat), strict=True)
     ]
 
 
-def without_hands(room: Duel, seat: int | None) -> Faces:
+def without_hands(room: Room, seat: int | None) -> Faces:
     """Return what one seat of a duel, or with None a spectator, may know of the table: no hand but its own."""
-    assert room.table is not None
-    faces = face_up(room.table)
-    for group in room.game.index.groups:
-        for pile, place in zip(room.game.indexes(group.id), group.places, strict=True):
-            if group.owned and place.owner != seat and room.phase != "finished":
+    assert duel_of(room).table is not None
+    faces = face_up(duel_of(room).table)
+    for group in room.state.game.index.groups:
+        for pile, place in zip(room.state.game.indexes(group.id), group.places, strict=True):
+            if group.owned and place.owner != seat and room.state.phase != "finished":
                 faces[pile] = [None] * len(faces[pile])
     return faces
 
@@ -119,7 +121,7 @@ Laid = set[tuple[int | None, int]]
 """Faces, each with the seat that alone sees the pile on which it was laid; None: everybody does."""
 
 
-def laid_open(room: Duel, events: Iterable[Event]) -> Laid:
+def laid_open(room: Room, events: Iterable[Event]) -> Laid:
     """Return the faces that these events of a duel's table have laid open, and for which seat."""
-    owners = room.game.owners
+    owners = room.state.game.owners
     return {(owners[event[3]], card) for event in events if event[0] == SHIFT for card in event[5] if card < DOWN}

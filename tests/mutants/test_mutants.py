@@ -16,14 +16,14 @@ def test_a_module_is_chosen_by_the_end_of_its_path() -> None:
 
 def test_a_folder_means_all_its_modules() -> None:
     assert {module for target in chosen(["rooms"]) for module in target.modules} == {
-        f"cadogan_server/rooms/{path.name}"
-        for path in (ROOT / "server/cadogan_server/rooms").glob("*.py")
+        str(path.relative_to(ROOT / "server"))
+        for path in (ROOT / "server/cadogan_server/rooms").rglob("*.py")
         if path.name != "__init__.py"
     }
 
 
 def test_an_unknown_module_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownModule, match=r"no module 'rooms/nothing'.*cadogan_server/rooms/race\.py"):
+    with pytest.raises(UnknownModule, match=r"no module 'rooms/nothing'.*cadogan_server/rooms/kinds/race\.py"):
         chosen(["rooms/nothing"])
 
 

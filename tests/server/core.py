@@ -13,8 +13,9 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.hands import Hands
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -41,22 +42,34 @@ def created(game: str = "klondike", options: dict[str, Any] | None = None, **rul
     )
 
 
-def race(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
+def race(game: str = "klondike", players: int = 1, **rules: Any) -> Room:
     """A race in its lobby, with players `p0`, `p1`, ..."""
     room = open_room(created(game, **rules))
-    assert isinstance(room, Race)
+    assert isinstance(room.mode, Race)
     for number in range(players):
         room.sit(f"p{number}", f"Player {number}", NOON)
     return room
 
 
-def started(game: str = "klondike", players: int = 1, **rules: Any) -> Race:
+def started(game: str = "klondike", players: int = 1, **rules: Any) -> Room:
     """Return a race whose cards were dealt at this very moment."""
     room = race(game, players, **rules)
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     return room
+
+
+def race_of(room: Room) -> Race:
+    """Return the race that is played in a room."""
+    assert isinstance(room.mode, Race)
+    return room.mode
+
+
+def duel_of(room: Room) -> Duel:
+    """Return the duel that is played in a room."""
+    assert isinstance(room.mode, Duel)
+    return room.mode
 
 
 def nonce_of(seat: int) -> str:
@@ -66,19 +79,23 @@ def nonce_of(seat: int) -> str:
 
 def all_ready(room: Room, now: int = NOON) -> None:
     """Let all get ready. If nonces count, they promise and reveal theirs."""
-    for seat in room.occupants:
+    for seat in room.state.occupants:
         room.ready(seat, True, promise(nonce_of(seat)), now)
-    for seat in room.withholders:
+    for seat in room.countdown.withholders:
         room.reveal(seat, nonce_of(seat), now)
 
 
 def whole(room: Room) -> Any:
     """Return the complete state of a room in a form that can be compared."""
-    boards = {stream: room.board(stream) for stream in room.boards_seen_by(None)}
-    choices = {seat: room.choices(seat) for seat in room.occupants} if room.phase in ("running", "finished") else {}
+    boards = {stream: room.mode.views.board(stream) for stream in room.mode.views.seen_by(None)}
+    choices = (
+        {seat: room.mode.choices(seat) for seat in room.state.occupants}
+        if room.state.phase in ("running", "finished")
+        else {}
+    )
     inner = {
         seat: (racer.reached, len(racer.table.log), racer.table.piles)
-        for seat, racer in (room.racers.items() if isinstance(room, Race) else ())
+        for seat, racer in (race_of(room).racers.items() if isinstance(room.mode, Race) else ())
     }
     return (
         describe.state(room, Volatile(), NOON),
@@ -87,34 +104,34 @@ def whole(room: Room) -> Any:
         inner,
         {
             seat: (occupant.player, occupant.nonce, occupant.nonce_hash, list(occupant.requests))
-            for seat, occupant in room.occupants.items()
+            for seat, occupant in room.state.occupants.items()
         },
-        room.seed,
-        room.reopened,
+        room.state.seed,
+        room.state.reopened,
         room.deadline,
     )
 
 
 def moves(room: Room, seat: int, *moments: int) -> None:
     """Let a player make a legal move at each of these moments, from the start in ms."""
-    assert room.starts is not None
+    assert room.state.starts is not None
     for moment in moments:
-        room.play(seat, room.choices(seat)[1][0], room.starts + moment)
+        room.play(seat, room.mode.choices(seat)[1][0], room.state.starts + moment)
 
 
-def finish(room: Race, seat: int, t: int) -> None:
+def finish(room: Room, seat: int, t: int) -> None:
     """Let a racer have finished at moment `t`, as far as the results can tell."""
-    racer = room.racers[seat]
-    racer.state, racer.progress, racer.reached, racer.ended = "finished", room.game.progress_max, t, t
+    racer = race_of(room).racers[seat]
+    racer.state, racer.progress, racer.reached, racer.ended = "finished", room.state.game.progress_max, t, t
 
 
 def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
-    """Return the code of a command's refusal. The command must have changed nothing."""
-    room: Race = call.__self__
-    before = whole(room)
+    """Return the code of the refusal of a room's command, which must have changed nothing, or of a check."""
+    room = call.__self__
+    before = whole(room) if isinstance(room, Room) else None
     with pytest.raises(Refused) as caught:
         call(*args, **named)
-    assert whole(room) == before
+    assert before is None or whole(room) == before
     assert len(caught.value.message) > 10
     return caught.value.code
 

@@ -68,8 +68,8 @@ async def test_the_rooms_are_listed_with_who_is_in_them(asked: Running, redis_ur
         line = found[anna.code]
         assert (line["game"], line["phase"], line["moves"], line["node"]) == ("klondike", "running", 1, "one")
         room = asked.services.rooms.registry.hubs[anna.code].room
-        assert line["players"] == [{"seat": 0, "player": room.occupants[0].player, "name": "Anna", "bot": ""}]
-        assert room.created.secret.hex() not in json.dumps(line)
+        assert line["players"] == [{"seat": 0, "player": room.state.occupants[0].player, "name": "Anna", "bot": ""}]
+        assert room.state.created.secret.hex() not in json.dumps(line)
         assert [line["room"] for line in await said(redis_url, "rooms", "--game", "Nestor")] == [olga.code]
         assert len(await said(redis_url, "rooms", "--limit", "1")) == 1
         shown = await run(redis_url, "rooms")
@@ -134,7 +134,7 @@ async def test_a_player_is_banned_put_out_and_let_in_again(asked: Running, redis
     async with dial(asked.port) as anna, dial(asked.port) as olga:
         await playing(anna)
         await olga.hello("Olga")
-        player = asked.services.rooms.registry.hubs[anna.code].room.occupants[0].player
+        player = asked.services.rooms.registry.hubs[anna.code].room.state.occupants[0].player
         done = await run(redis_url, "admin", "ban", "--player", player, "--hours", "2", "--why", "abuse")
         assert done.stdout == "one: the bans are known, and 1 sockets closed\n"
         code, reason = await anna.closed()
@@ -184,7 +184,7 @@ async def test_a_log_is_exported_record_by_record(asked: Running, redis_url: str
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
         done = await run(redis_url, "admin", "export", anna.code)
         records = [json.loads(line) for line in done.stdout.splitlines()]
-        secret = asked.services.rooms.registry.hubs[anna.code].room.created.secret.hex()
+        secret = asked.services.rooms.registry.hubs[anna.code].room.state.created.secret.hex()
         assert (records[0]["record"], records[0]["code"], records[0]["secret"]) == ("Created", anna.code, secret)
         assert records[-1]["record"] == "Played"
         assert (await run(redis_url, "admin", "export", "NOSUCH")).exit_code == 1

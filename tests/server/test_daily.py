@@ -37,8 +37,8 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState, UnlistedWhy
 from cadogan_server.app import Running
-from cadogan_server.rooms.contest import Attempt
 from cadogan_server.rooms.fairness import commit
+from cadogan_server.rooms.finished.contest import Attempt
 from cadogan_server.store import keys
 from cadogan_server.store.games import contests as store
 from cadogan_server.store.games.contests import AttemptRoom, Contests, days_of

@@ -34,13 +34,14 @@ from cadogan_protocol.streams import SEQ_SPAN, SPECTATORS
 from cadogan_server.app import Running
 from cadogan_server.delivery.frame import payload
 from cadogan_server.replays.from_log import Story, telling
-from cadogan_server.rooms.counting import board_of
-from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.records import Record
+from cadogan_server.rooms.room import Room
 from cadogan_server.store.boards.board_reader import board_of_game
 from tests.games.positions import copy_of
 from tests.server.conftest import Serve
+from tests.server.core import duel_of
 from tests.server.established import establish
 from tests.server.wire import Wire, dial
 
@@ -48,9 +49,9 @@ DUELS = ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"
 SHORT = {"riddance": 5}
 
 
-def the_room(server: Running, code: str) -> Duel:
+def the_room(server: Running, code: str) -> Room:
     room = server.services.rooms.registry.hubs[code].room
-    assert isinstance(room, Duel)
+    assert isinstance(room.mode, Duel)
     return room
 
 
@@ -67,7 +68,7 @@ async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Ra
     """Plays by the lists of legal moves that the players are sent."""
     room = the_room(server, players[0].code)
     for _ in range(most):
-        seat = room.clock.seat if room.clock is not None else None
+        seat = room.state.clock.seat if room.state.clock is not None else None
         if seat is None:
             return
         wire = players[seat]
@@ -98,12 +99,17 @@ async def test_no_role_is_ever_sent_a_card_that_it_may_not_see(server: Running, 
         await sit_down(anna, olga, game, options)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         room = the_room(server, anna.code)
-        secrets = [room.seed, room.seed.hex().encode(), room.created.secret, room.created.secret.hex().encode()]
+        secrets = [
+            room.state.seed,
+            room.state.seed.hex().encode(),
+            room.state.created.secret,
+            room.state.created.secret.hex().encode(),
+        ]
         roles = ((anna, 1), (olga, 2), (watcher, 3))
         chance = random.Random(game)
         for _ in range(150):
             await play_on(server, (anna, olga), chance, 1)
-            if room.phase != "running":
+            if room.state.phase != "running":
                 break
             for wire, stream in roles:
                 await catch_up(server, wire, stream)
@@ -115,7 +121,7 @@ async def test_no_role_is_ever_sent_a_card_that_it_may_not_see(server: Running, 
                 if isinstance(message, Delta):
                     for event in message.events:
                         assert_honest(room, stream, event)
-            if room.phase == "running":
+            if room.state.phase == "running":
                 sent = b"\n".join(data if isinstance(data, bytes) else data.encode() for data in wire.raw)
                 assert not [secret for secret in secrets if secret in sent]
 
@@ -125,21 +131,21 @@ def goes_on(message: Message) -> bool:
     return not (isinstance(message, RoomUpdate) and message.phase == "finished")
 
 
-def compare(room: Duel, wire: Wire, stream: int) -> None:
+def compare(room: Room, wire: Wire, stream: int) -> None:
     """What a role has made up from its messages is what it may see of the true table, and no more."""
-    table, shown = room._table, wire.boards[stream]
+    table, shown = duel_of(room).table, wire.boards[stream]
     for pile, (true, seen) in enumerate(zip(table.piles, shown.piles, strict=True)):
         allowed = [card if may_see(room, stream, pile) and card < DOWN else HIDDEN for card in true]
         assert list(seen) == allowed, table.game.group_of[pile].id
 
 
-def may_see(room: Duel, stream: int, pile: int) -> bool:
+def may_see(room: Room, stream: int, pile: int) -> bool:
     """The sheet's table of views, for cards that lie face up: a hand is its owner's, all else is everybody's."""
-    first = room.game.first["hand"]
+    first = room.state.game.first["hand"]
     return pile not in (first, first + 1) or pile == first + stream - 1
 
 
-def assert_honest(room: Duel, stream: int, event: tuple[Any, ...]) -> None:
+def assert_honest(room: Room, stream: int, event: tuple[Any, ...]) -> None:
     """No event names a card of a hand that is not the role's, of the stock, or of the completed heap."""
     kind, *rest = event
     if kind in (0, 5):
@@ -150,7 +156,7 @@ def assert_honest(room: Duel, stream: int, event: tuple[Any, ...]) -> None:
         3: lambda: (rest[0], [rest[2]]),
         4: lambda: rest,
     }[kind]()
-    hidden = room.game.group_of[pile].id in ("stock", "completed") or not may_see(room, stream, pile)
+    hidden = room.state.game.group_of[pile].id in ("stock", "completed") or not may_see(room, stream, pile)
     assert not hidden or set(cards) <= {HIDDEN}, event
 
 
@@ -164,7 +170,7 @@ async def test_a_player_comes_back_in_the_middle_to_the_own_hand(server: Running
             await again.the(Moved)
             assert again.seat == 0
             compare(room, again, 1)
-            expected = view.state(room._table, 0)[1]
+            expected = view.state(duel_of(room).table, 0)[1]
             assert tuple(again.boards[1].counters) == expected
 
 
@@ -172,18 +178,18 @@ async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         room = the_room(server, anna.code)
-        assert room.clock is not None
-        assert room.clock.seat is not None
-        mover, waiter = (anna, olga) if room.clock.seat == 0 else (olga, anna)
-        before = copy_of(room._table)
+        assert room.state.clock is not None
+        assert room.state.clock.seat is not None
+        mover, waiter = (anna, olga) if room.state.clock.seat == 0 else (olga, anna)
+        before = copy_of(duel_of(room).table)
         refused = await waiter.refusal(Play, move=mover.moves[0])
         assert refused.code == "not_your_turn"
         theirs = next(move for move in mover.moves if move[0] == "discard")
-        hand = room.game.first["hand"] + 1 - room.clock.seat
+        hand = room.state.game.first["hand"] + 1 - room.state.clock.seat
         stolen = await mover.refusal(Play, move=("discard", (hand, 0), theirs[2]))
         assert stolen.code == "illegal_move"
         assert "your hand" in stolen.message or "own" in stolen.message
-        assert room._table.piles == before.piles
+        assert duel_of(room).table.piles == before.piles
 
 
 @pytest.mark.usefixtures("counts_at_once")
@@ -219,13 +225,13 @@ async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
         first = the_room(server, anna.code)
         await olga.ask(Stand)
         await anna.phase("finished")
-        second = Duel(first.created._replace(identity="2" * 16))
-        second.occupants, second.results = first.occupants, first.results
+        second = Room(first.state.created._replace(identity="2" * 16))
+        second.state.occupants, second.state.results = first.state.occupants, first.state.results
         leaderboard, now = server.services.store.leaderboard, server.services.clock.now()
         # The server counts the first as well, by its own clock, and forgets what was counted 30 days before that.
         await asyncio.gather(leaderboard.count(first, now), leaderboard.count(second, now))
         await leaderboard.sorting.sort()
-        board = board_of(first) or ""
+        board = first.scoring.board or ""
         boards = server.services.store.boards
         rows, _ = await boards.best(board_of_game(DUELS[2], "races", board, day=day_of(now)), 10)
         assert {row.name: row.value for row in rows} == {"Anna": 2, "Olga": 2}
@@ -244,7 +250,7 @@ async def test_the_replay_shows_one_table_with_open_hands(server: Running) -> No
         assert isinstance(answer, Replay)
         (board,) = answer.boards
         assert len(board.steps) >= 12
-        hands = [board.start.piles[pile] for pile in room.game.indexes("hand")]
+        hands = [board.start.piles[pile] for pile in room.state.game.indexes("hand")]
         assert all(card != HIDDEN for hand in hands for card in hand)
         assert {seat: done for _, seat, done in answer.progress} == {s.seat: s.progress for s in answer.state.seats}
 
@@ -280,7 +286,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         await play_on(server, (anna, olga), random.Random(8), 12)
         room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code].broadcast._delay
-        assert room.phase == "running"
+        assert room.state.phase == "running"
         if line is None:
             await catch_up(server, watcher, SPECTATORS)
             compare(room, watcher, SPECTATORS)
@@ -288,7 +294,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         else:  # what spectators will be sent in ten minutes
             sent = [decode_server(payload(frame), Format.MSGPACK) for _, frame in line._held]
         (start,) = [message for message in sent if isinstance(message, BoardSnapshot)]
-        assert {card for pile in room.game.indexes("hand") for card in start.table.piles[pile]} == {HIDDEN}
+        assert {card for pile in room.state.game.indexes("hand") for card in start.table.piles[pile]} == {HIDDEN}
         events = [event for message in sent if isinstance(message, Delta) for event in message.events]
         assert events
         for event in events:

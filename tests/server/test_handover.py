@@ -51,7 +51,7 @@ async def test_a_handover_keeps_sockets_elsewhere_and_closes_those_at_the_node(
         anna, olga = await raced(nodes, stack, fmt, time_limit=600)
         for wire in (anna, olga):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
-        ends = nodes[0].services.rooms.registry.hubs[anna.code].room.ends
+        ends = nodes[0].services.rooms.registry.hubs[anna.code].room.state.ends
         for node in nodes:
             put_forward(node, 300)  # half of the time is over
         waits = await olga.post(Play, move=olga.moves[0])
@@ -59,12 +59,12 @@ async def test_a_handover_keeps_sockets_elsewhere_and_closes_those_at_the_node(
         code, reason = await anna.closed()
         assert (code, "renewed" in reason) == (CloseCode.RENEWED, True)
         hub = nodes[1].services.rooms.registry.hubs[anna.code]
-        assert hub.room.ends is not None
+        assert hub.room.state.ends is not None
         assert ends is not None
-        assert 0 <= hub.room.ends - ends < 300_000, "the clock goes on from where it stood"
+        assert 0 <= hub.room.state.ends - ends < 300_000, "the clock goes on from where it stood"
         assert isinstance(await olga.answer(waits), Step | Moved)
         assert sum(isinstance(message, RoomSnapshot) for message in olga.log) >= 1
-        assert hub.room.occupants[1].name == "Olga"
+        assert hub.room.state.occupants[1].name == "Olga"
         again = await stack.enter_async_context(dial(nodes[1].port, fmt, first_id=100))
         await (await again.hello("Anna", anna.token)).join(anna.code)
         await again.the(Moved)

@@ -102,7 +102,7 @@ class Game:
             self.journal,
             Bus(self.journal),
             self.pacer,  # type: ignore[arg-type]
-            lambda: room.starts or 0,
+            lambda: room.state.starts or 0,
             lambda code: None,
         )
         self.sinks = [Sink() for _ in range(8)]
@@ -120,7 +120,7 @@ class Game:
         chance, made = Random(1), 0
         while made < MOVES:
             for seat in range(4):
-                moves = self.room.choices(seat)[1]
+                moves = self.room.mode.choices(seat)[1]
                 assert moves, "this deal goes on for as long as is measured"
                 made += 1
                 yield seat, encode(Play(id=made, move=chance.choice(moves)), Format.MSGPACK)

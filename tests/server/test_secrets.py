@@ -15,8 +15,10 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import BoardSnapshot, Delta, Moved, Stand, Step
 from cadogan_protocol.moves import HIDDEN
 from cadogan_server.app import Running
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.kinds.race import Race
+from cadogan_server.rooms.room import Room
 from tests.server.conftest import starter
+from tests.server.core import race_of
 from tests.server.wire import Wire, dial
 
 
@@ -50,8 +52,8 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
             await wire.ready()
         await anna.the(Moved)
         room = server.services.rooms.registry.hubs[anna.code].room
-        assert isinstance(room, Race)
-        table = room.racers[0].table
+        assert isinstance(room.mode, Race)
+        table = race_of(room).racers[0].table
         for _ in range(12):
             if not anna.moves or not isinstance(await anna.play(chance.choice(anna.moves)), Step | Moved):
                 break
@@ -60,9 +62,9 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
         await watcher.state(
             lambda state: state.seats[0].moves == table_moves(room) and watcher.boards.keys() == {65, 66}
         )
-        assert watcher.boards == {stream: room.board(stream) for stream in (65, 66)}
+        assert watcher.boards == {stream: room.mode.views.board(stream) for stream in (65, 66)}
         await olga.state(lambda state: state.seats[0].moves == table_moves(room))
-        secrets = [room.created.secret, room.seed]
+        secrets = [room.state.created.secret, room.state.seed]
         for wire in (anna, olga, watcher):
             sent = everything(wire)
             for secret in secrets:
@@ -70,14 +72,14 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
                 assert secret.hex().encode() not in sent
         for racer, own in ((anna, 1), (olga, 2)):
             seen = {message.stream for message in racer.log if isinstance(message, BoardSnapshot | Delta)}
-            assert seen == {own} or room.is_done(own - 1)  # who is stuck for good sees all boards
+            assert seen == {own} or room.mode.is_done(own - 1)  # who is stuck for good sees all boards
         await anna.ask(Stand)
         await olga.ask(Stand)
         finished = await olga.phase("finished")
         assert finished.results is not None
-        assert finished.results.seed == room.seed.hex()
-        assert finished.results.secret == room.created.secret.hex()
+        assert finished.results.seed == room.state.seed.hex()
+        assert finished.results.secret == room.state.created.secret.hex()
 
 
-def table_moves(room: Race) -> int:
-    return room.racers[0].moves
+def table_moves(room: Room) -> int:
+    return race_of(room).racers[0].moves

@@ -43,7 +43,7 @@ class _Losses(JournalObserver):
         if loss.more:
             hubs = self._rooms.registry.hubs.values()
             self._people.players.write_again(
-                occupant.player for hub in hubs for occupant in hub.room.occupants.values()
+                occupant.player for hub in hubs for occupant in hub.room.state.occupants.values()
             )
             self._store.played.write_again()
             self._store.opened.name_again()

@@ -31,8 +31,8 @@ from cadogan_server.bench.load import Step
 from cadogan_server.bench.measures import Row
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import skill
 from cadogan_server.store.boards.board_reader import Board, BoardReader, Rows, board_of_game, board_of_ratings

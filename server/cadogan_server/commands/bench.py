@@ -41,6 +41,7 @@ from cadogan_server.commands.options import (
     read_kept,
     write_whole,
 )
+from cadogan_server.rooms.kinds.registry import kind_of
 from cadogan_server.settings import MOST_WORKERS
 from cadogan_server.store.redis.durability import Durability
 
@@ -496,8 +497,8 @@ def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], 
 def _played(id: str, option: list[str] | None) -> dict[str, Any]:
     """Return the fields of a plan for a game with these options."""
     game = chosen_game(id, option)
-    if game.head.kind != "race":
-        raise typer.BadParameter(f"{game.head.title} is a duel; a load plays races", param_hint="--game")
+    if not kind_of(game.head).own_boards:
+        raise typer.BadParameter(f"{game.head.title} is a {game.head.kind}; a load plays races", param_hint="--game")
     return {"game": game.head.id, "options": game.options}
 
 
@@ -508,10 +509,11 @@ def _races(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
     if option and len(ids) != 1:
         raise typer.BadParameter("options belong to one game; name only that one", param_hint="--option")
     games = [chosen_game(id, option) for id in ids or catalogue.ids()]
-    duels = [game.head.id for game in games if game.head.kind != "race"]
-    if ids and duels:
-        raise typer.BadParameter(f"{', '.join(duels)}: only race games are measured", param_hint="ID")
-    return [game for game in games if game.head.kind == "race"]
+    races = [game for game in games if kind_of(game.head).own_boards]
+    others = [game.head.id for game in games if not kind_of(game.head).own_boards]
+    if ids and others:
+        raise typer.BadParameter(f"{', '.join(others)}: only race games are measured", param_hint="ID")
+    return races
 
 
 def _numbers(text: str, option: str, most: int) -> list[int]:

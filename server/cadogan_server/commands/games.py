@@ -13,6 +13,7 @@ from rich.table import Table
 from cadogan_games import catalogue, texts
 from cadogan_games.engine.head import Head
 from cadogan_server.commands.options import WIDEST, Json, known_id, print_json, print_table
+from cadogan_server.rooms.kinds.registry import kind_of
 
 
 def games(
@@ -50,7 +51,7 @@ def games(
 
 
 def _row(head: Head) -> tuple[str, ...]:
-    race = head.kind if head.kind == "duel" else head.race
+    race = head.race if kind_of(head).own_boards else head.kind
     return head.id, head.title, str(head.packs), race, "; ".join(_options(head))
 
 
@@ -61,7 +62,7 @@ def _tell(id: str, language: str, as_json: bool) -> None:
         return
     console = Console()
     console.print(f"[bold]{head.title}[/bold] ({head.id}), {head.family}, {head.cards} cards")
-    if head.kind == "race":
+    if kind_of(head).own_boards:
         why = texts.race_why(head.id, language)
         console.print(f"As a race {head.race}{f': {why}' if why else ''}")
     for line in _options(head):

@@ -69,14 +69,14 @@ def line_of(room: Room) -> dict[str, Any]:
     """Return what the operator may see of a room."""
     return {
         "room": room.code,
-        "game": room.game.head.id,
-        "phase": room.phase,
-        "opened": datetime.fromtimestamp(room.created.at / 1000, UTC).isoformat(timespec="seconds"),
-        "moves": room.played,
-        "public": room.rules.public,
+        "game": room.state.game.head.id,
+        "phase": room.state.phase,
+        "opened": datetime.fromtimestamp(room.state.created.at / 1000, UTC).isoformat(timespec="seconds"),
+        "moves": room.state.played,
+        "public": room.state.rules.public,
         "players": [
             {"seat": occupant.seat, "player": occupant.player, "name": occupant.name, "bot": occupant.bot}
-            for _, occupant in sorted(room.occupants.items())
+            for _, occupant in sorted(room.state.occupants.items())
         ],
     }
 

@@ -43,6 +43,7 @@ from cadogan_server.commands.options import (
     read_kept,
     write_whole,
 )
+from cadogan_server.rooms.kinds.registry import kind_of
 
 POLICIES = "cadogan.policies"
 """Entry-point group of the bots' policies: the server finds them there, and imports none."""
@@ -259,7 +260,7 @@ def _chosen(id: str | None, every: bool, option: list[str] | None) -> list[Game]
         return [chosen_game(id, option)]
     if option:
         raise typer.BadParameter("--all plays with default options", param_hint="--option")
-    return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
+    return [dealt_now(id, {}) for id in catalogue.ids() if kind_of(catalogue.head_of(id)).own_boards]
 
 
 def _player(name: str, option: str = "--policy") -> Callable[[bytes], Policy]:

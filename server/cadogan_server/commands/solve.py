@@ -38,6 +38,7 @@ from cadogan_server.commands.options import (
     read_kept,
     write_whole,
 )
+from cadogan_server.rooms.kinds.registry import kind_of
 
 KEPT = "solved.json"
 SAVED = 2.0
@@ -93,9 +94,9 @@ def _chosen(ids: list[str], every: bool, option: list[str] | None) -> list[Game]
     if option and len(ids) != 1:
         raise typer.BadParameter("options belong to one game; name only that one", param_hint="--option")
     if every:
-        return [dealt_now(id, {}) for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
+        return [dealt_now(id, {}) for id in catalogue.ids() if kind_of(catalogue.head_of(id)).own_boards]
     games = [chosen_game(id, option) for id in ids]
-    if duels := [game.head.id for game in games if game.head.kind != "race"]:
+    if duels := [game.head.id for game in games if not kind_of(game.head).own_boards]:
         raise typer.BadParameter(f"{', '.join(duels)}: a duel has two players; only races are solved", param_hint="ID")
     return games
 

@@ -57,6 +57,8 @@ class Audience:
         watching: the spectators.
     """
 
+    __slots__ = ("_bus", "_of_player", "_program", "seated", "watching")
+
     def __init__(self, bus: Bus, program: Program, seated: dict[int, Viewer]) -> None:
         self.seated = seated
         self.watching: dict[Viewer, None] = {}

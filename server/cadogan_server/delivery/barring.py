@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from cadogan_server.rooms.lobby import must_wait
+from cadogan_server.rooms.seats import must_wait
 
 KEPT = 256
 """The number of players of a room whose addresses are remembered."""

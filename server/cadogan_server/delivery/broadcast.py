@@ -58,6 +58,11 @@ class Broadcast:
         on_held: called when a message is held back for delayed spectators, so that timers can be set anew.
     """
 
+    __slots__ = (
+        "_bus", "_delay", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
+        "_seated", "_shared", "_standings", "_streams", "_unlogged",
+    )  # fmt: skip
+
     def __init__(
         self,
         room: Room,
@@ -73,12 +78,11 @@ class Broadcast:
         self._seated = seated
         self._bus = bus
         self._now = now
-        self._streams = {ROOM: Stream(room.reopened << EPOCH_BITS)}
+        self._streams = {ROOM: Stream(room.state.reopened << EPOCH_BITS)}
         self._listeners: dict[int, Listeners] = {}
         """The listeners of each stream that has, or had, subscribers."""
-        self._merges = room.kind == "race"
-        self._shared = room.kind == "race" and room.rules.spectators in ("live", "delayed")
-        """True if spectators get the stream of a player's board too."""
+        self._merges = room.mode.kind.rounds
+        self._shared = room.mode.views.own_are_shared
         self._round = Round(bus, pacer)
         self._standings = Standings(room, seated, bus)
         self._room_told_with = -1
@@ -88,24 +92,24 @@ class Broadcast:
         """The feed of spectators with a delay: it gets each message when it is due."""
         self._on_held: Callable[[], None] | None = None
         self._open_boards()
-        if room.rules.spectators == "delayed":
-            self._delay, self._late, self._on_held = DelayBuffer(1000 * room.rules.delay), Feed(bus), on_held
+        if room.state.rules.spectators == "delayed":
+            self._delay, self._late, self._on_held = DelayBuffer(1000 * room.state.rules.delay), Feed(bus), on_held
             self._late.receive(frame_of(self._snapshot(ROOM)))
-            for stream in room.boards_seen_by(None):
-                self._delay.hold(frame_of(self._snapshot(stream)), now(), room.phase)
+            for stream in room.mode.views.seen_by(None):
+                self._delay.hold(frame_of(self._snapshot(stream)), now(), room.state.phase)
 
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
-        if viewer.seat is None and self._late is not None and self._room.phase != "finished":
+        if viewer.seat is None and self._late is not None and self._room.state.phase != "finished":
             self._late.show(viewer, last)
             return
         self._round.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
         if last:  # no stream holds the racers' progress
-            frame = self._standings.frame(sorted(self._room.occupants))
+            frame = self._standings.frame(sorted(self._room.state.occupants))
             if frame is not None:
                 self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
         if viewer.seat is not None:
@@ -120,7 +124,7 @@ class Broadcast:
             listeners.drop(viewer)
 
     def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
-        boards = self._room.boards_seen_by(viewer.seat)
+        boards = self._room.mode.views.seen_by(viewer.seat)
         self._round.end()
         for stream in boards:
             if stream == viewer.own:
@@ -148,13 +152,13 @@ class Broadcast:
         seq = self._streams[number].seq
         if number == ROOM:
             return RoomSnapshot(seq=seq, state=describe.state(self._room, self._unlogged, self._now()))
-        return BoardSnapshot(stream=number, seq=seq, table=self._room.board(number))
+        return BoardSnapshot(stream=number, seq=seq, table=self._room.mode.views.board(number))
 
     def send_choices(self, seat: int, request: int = 0) -> None:
         """Send a player all moves that are legal now. `request` is the request that this answers."""
         viewer = self._seated.get(seat)
-        if viewer is not None and self._room.phase in ("running", "finished"):
-            stream, moves, undo = self._room.choices(seat)
+        if viewer is not None and self._room.state.phase in ("running", "finished"):
+            stream, moves, undo = self._room.mode.choices(seat)
             viewer.moves = list(moves)
             frame = packed_frame(codec.moved(request, self._streams[stream].seq, moves, undo))
             self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
@@ -166,7 +170,7 @@ class Broadcast:
             self.send_choices(seat, request)  # the move was made before
         else:
             seq, change, events = shown
-            _, moves, undo = self._room.choices(seat)
+            _, moves, undo = self._room.mode.choices(seat)
             gone, new = viewer.difference(moves)
             frame = packed_frame(codec.step(request, seq, change, gone, new, undo, events))
             self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
@@ -262,7 +266,7 @@ class Broadcast:
         """
         for viewer in [*self._listeners.get(ROOM, NOBODY)]:
             self._show_boards(viewer, {})
-        if self._room.phase == "finished":
+        if self._room.state.phase == "finished":
             choosing.update(self._seated)
             for viewer in self._late or ():
                 viewer.opened()
@@ -302,7 +306,7 @@ class Broadcast:
         """Send a racer's progress: to everybody if no board has changed, else only to rivals, who see no board."""
         if told:
             self._round.add_standing(seat, self._standings.tell_rivals)
-            standing = self._room.standing(seat)
+            standing = self._room.mode.standing(seat)
             if standing is not None and standing.state != "playing":
                 self._round.end()
             return
@@ -313,8 +317,8 @@ class Broadcast:
             self._hold(ROOM, frame)
 
     def _open_boards(self) -> None:
-        for stream in self._room.boards:
-            self._streams[stream] = Stream(self._room.reopened << EPOCH_BITS)
+        for stream in self._room.mode.views.streams:
+            self._streams[stream] = Stream(self._room.state.reopened << EPOCH_BITS)
             self._listeners.pop(stream, None)
 
     def _deal(self) -> None:
@@ -322,7 +326,7 @@ class Broadcast:
         self._streams[ROOM].forget()
         self._open_boards()
         if self._delay is not None:
-            for stream in self._room.boards_seen_by(None):
+            for stream in self._room.mode.views.seen_by(None):
                 self._hold(stream, frame_of(self._snapshot(stream)))
         for viewer in [*self._listeners.get(ROOM, NOBODY)]:
             self._show_boards(viewer, {})
@@ -346,11 +350,11 @@ class Broadcast:
     def skip_if_full(self) -> None:
         """Let delayed spectators skip what they have missed, if too much waits for them."""
         if self._delay is not None and self._delay.full:
-            self._delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.boards_seen_by(None))])
+            self._delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
 
     def _hold(self, number: int, frame: Frame) -> None:
         """Queue a message of a stream for delayed spectators."""
-        if self._delay is not None and (number == ROOM or number in self._room.boards_seen_by(None)):
-            self._delay.hold(frame, self._now(), self._room.phase)
+        if self._delay is not None and (number == ROOM or number in self._room.mode.views.seen_by(None)):
+            self._delay.hold(frame, self._now(), self._room.state.phase)
             if self._on_held is not None:
                 self._on_held()

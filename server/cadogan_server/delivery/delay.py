@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cadogan_protocol.messages import BoardSnapshot, RoomSnapshot
 from cadogan_server.delivery.frame import Frame, frame_of
-from cadogan_server.rooms.lobby import Phase
+from cadogan_server.rooms.state import Phase
 
 MOST_BYTES = 16 << 20
 """The most bytes that may wait in one room. Ten minutes of 64 racers with one move a second take 12 MB."""

@@ -30,11 +30,10 @@ from cadogan_protocol.rooms import (
     TableLayout,
 )
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.occupant import Standing
 from cadogan_server.rooms.records import Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Standing
-from cadogan_server.rooms.sequel import score_after
 
 WAITING = Standing(state="waiting")
 
@@ -64,11 +63,11 @@ def refusal(why: Refused, request: int | None = None) -> Error:
 
 def seats(room: Room, volatile: Volatile) -> tuple[Seat, ...]:
     """Return all seats of a room, in order."""
-    after = {row.seat: row.rating for row in room.results.rows} if room.results else {}
+    after = {row.seat: row.rating for row in room.state.results.rows} if room.state.results else {}
     out = []
-    for number in sorted(room.occupants):
-        occupant = room.occupants[number]
-        standing = room.standing(number) or WAITING
+    for number in sorted(room.state.occupants):
+        occupant = room.state.occupants[number]
+        standing = room.mode.standing(number) or WAITING
         out.append(
             Seat(
                 seat=number,
@@ -96,46 +95,46 @@ def _on_plate(rating: Rating | None) -> Rating | None:
 
 def results(room: Room, now: int) -> Results | None:
     """Return the results of a finished room, with the secret of its day once that day is over."""
-    created = room.created
-    if room.results is None or not created.day_secret or fairness.day_of(now) <= created.day:
-        return room.results
-    return room.results.model_copy(update={"day_secret": created.day_secret.hex()})
+    created = room.state.created
+    if room.state.results is None or not created.day_secret or fairness.day_of(now) <= created.day:
+        return room.state.results
+    return room.state.results.model_copy(update={"day_secret": created.day_secret.hex()})
 
 
 def state(room: Room, volatile: Volatile, now: int) -> RoomState:
     """Return everything that all people in the room may know at `now`, in ms."""
-    created = room.created
+    created = room.state.created
     return RoomState(
         code=room.code,
-        game=room.game.head.id,
-        title=room.game.head.title,
-        kind=room.kind,
-        options=room.game.options,
-        rules=room.rules,
-        phase=room.phase,
-        host=room.host,
+        game=room.state.game.head.id,
+        title=room.state.game.head.title,
+        kind=room.mode.kind.name,
+        options=room.state.game.options,
+        rules=room.state.rules,
+        phase=room.state.phase,
+        host=room.state.host,
         seats=seats(room, volatile),
         watchers=volatile.watchers,
-        progress_max=room.game.progress_max,
+        progress_max=room.state.game.progress_max,
         commit=fairness.commit(created.secret),
-        called_off=room.called_off,
+        called_off=room.state.called_off,
         day=created.day or None,
         day_commit=fairness.commit(created.day_secret) if created.day_secret else None,
         contest=created.contest or None,
-        attempts=room.attempts,
+        attempts=room.state.attempts,
         ghosts=ghosts(created),
-        starts=room.starts,
-        ends=room.ends,
+        starts=room.state.starts,
+        ends=room.state.ends,
         results=results(room, now),
-        onward=room.onward,
-        rematch=room.rematch,
+        onward=room.state.onward,
+        rematch=room.state.rematch,
         next=next_game(room),
         ballot=ballot(room),
         said=volatile.said,
         series=series(room),
-        clock=room.clock,
-        match=room.match,
-        locked=room.locked,
+        clock=room.state.clock,
+        match=room.state.match,
+        locked=room.state.locked,
         safe=volatile.safe,
         lost=volatile.lost,
         paused=volatile.paused,
@@ -152,10 +151,10 @@ def ghosts(created: Created) -> tuple[Ghost, ...]:
 
 def next_game(room: Room) -> NextGame | None:
     """Return the game of the following room, as far as this room's log holds it."""
-    followed = room.followed
+    followed = room.state.followed
     if followed is None:
         return None
-    game = followed.game or room.created.game
+    game = followed.game or room.state.created.game
     return NextGame(
         game=game,
         title=catalogue.head_of(game).title,
@@ -172,18 +171,18 @@ def ballot(room: Room) -> tuple[Candidate, ...]:
             game=game,
             title=catalogue.head_of(game).title,
             options=dict(options),
-            votes=tuple(seat for seat, choice in room.votes.items() if choice == index),
+            votes=tuple(seat for seat, choice in room.state.votes.items() if choice == index),
         )
-        for index, (game, options) in enumerate(room.ballot)
+        for index, (game, options) in enumerate(room.state.ballot)
     )
 
 
 def series(room: Room) -> Series | None:
     """Return the running score, from the second game of a group on. It includes this game once the game is over."""
-    created = room.created
+    created = room.state.created
     if created.number < 2:
         return None
-    lines = score_after(room) if room.results is not None else created.score
+    lines = room.sequel.score if room.state.results is not None else created.score
     return Series(
         game=created.number,
         score=tuple(
@@ -211,7 +210,7 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
             case "watchers" | "safe" | "lost" | "paused" | "said":
                 values[name] = getattr(volatile, name)
             case _:
-                values[name] = getattr(room, name)
+                values[name] = getattr(room.state, name)
     return RoomUpdate(seq=seq, **values)
 
 
@@ -233,21 +232,21 @@ def listed(room: Room, volatile: Volatile) -> ListedRoom:
     """Return the entry of a room in the list of rooms."""
     return ListedRoom(
         code=room.code,
-        game=room.game.head.id,
-        title=room.game.head.title,
-        kind=room.kind,
-        phase=room.phase,
-        players=tuple(room.occupants[seat].name for seat in sorted(room.occupants)),
-        seats=room.most_seats,
+        game=room.state.game.head.id,
+        title=room.state.game.head.title,
+        kind=room.mode.kind.name,
+        phase=room.state.phase,
+        players=tuple(room.state.occupants[seat].name for seat in sorted(room.state.occupants)),
+        seats=room.seats.most,
         watchers=volatile.watchers,
-        spectators=room.rules.spectators,
-        locked=room.locked,
+        spectators=room.state.rules.spectators,
+        locked=room.state.locked,
     )
 
 
 def layout(room: Room) -> TableLayout:
     """Return where the piles of the room's game lie."""
-    return _layout(room.game)
+    return _layout(room.state.game)
 
 
 @lru_cache(maxsize=GAMES_KEPT)

@@ -45,7 +45,7 @@ class Standings:
         for effect in effects:
             if isinstance(effect, Progressed):
                 seat = effect.seat
-                standing = self._room.standing(seat)
+                standing = self._room.mode.standing(seat)
                 assert standing is not None
                 before, moves = self._told.get(seat, (None, 0))
                 now = standing.progress, standing.state, standing.penalty, standing.ended
@@ -58,7 +58,7 @@ class Standings:
         """Return the progress of these racers; None if there are no racers among them."""
         standings: list[WireStanding] = []
         for seat in seats:
-            standing = self._room.standing(seat)
+            standing = self._room.mode.standing(seat)
             if standing is not None:
                 standings.append(describe.standing(seat, standing))
         return packed_frame(codec.progress(standings)) if standings else None

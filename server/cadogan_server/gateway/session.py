@@ -117,13 +117,13 @@ class Session:
         """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new
         rooms do it."""
         presence = self.presence
-        return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "running"
+        return presence is not None and presence.viewer.seat is not None and presence.hub.room.state.phase == "running"
 
     @property
     def waits_in_lobby(self) -> bool:
         """Return True if this socket has a seat in a room whose game has not begun."""
         presence = self.presence
-        return presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby"
+        return presence is not None and presence.viewer.seat is not None and presence.hub.room.state.phase == "lobby"
 
     def send(self, message: Message) -> None:
         """Send a message to this socket only, after everything written so far."""

@@ -32,6 +32,8 @@ class Attendance:
         barring: the addresses that stay out.
     """
 
+    __slots__ = ("_broadcast", "_now", "_room", "_unlogged", "audience", "barring")
+
     def __init__(
         self, room: Room, volatile: Volatile, audience: Audience, broadcast: Broadcast, now: Callable[[], int]
     ) -> None:
@@ -55,16 +57,16 @@ class Attendance:
     @property
     def players(self) -> int:
         """The number of people on their seats."""
-        return sum(not self._room.occupants[seat].bot for seat in self.seated)
+        return sum(not self._room.state.occupants[seat].bot for seat in self.seated)
 
     @property
     def playing(self) -> int:
-        """The number of players here who can still play: people and bots in a race; only people in a duel, where a bot
+        """The number of players here who can still play: people and bots; only people in a game by turns, where a bot
         waits for them.
         """
-        if self._room.kind == "duel":
+        if self._room.mode.kind.turns:
             return self.players
-        return sum(not self._room.is_done(seat) for seat in self.seated)
+        return sum(not self._room.mode.is_done(seat) for seat in self.seated)
 
     @property
     def remote_mirrors(self) -> list[RemoteMirror]:
@@ -110,18 +112,18 @@ class Attendance:
         """Keep out a player, and the player's address, at all nodes: the host, who has the address `host`, has put the
         player out.
         """
-        self.barring.put_out(player, self._room.put_out[player], host)
+        self.barring.put_out(player, self._room.state.put_out[player], host)
         for mirror in self.remote_mirrors:
             self._tell_put_out(mirror)
 
     def _tell_put_out(self, mirror: RemoteMirror) -> None:
         now = self._now()
-        players = {player: until - now for player, until in self._room.put_out.items() if until > now}
+        players = {player: until - now for player, until in self._room.state.put_out.items() if until > now}
         mirror.tell(Notice(put_out=players, barred=self.barring.left(now)))
 
     def let_go(self, effects: list[Effect]) -> None:
         """Let go of the players who have lost their seats."""
-        gone = [seat for seat in self.seated if seat not in self._room.occupants]
+        gone = [seat for seat in self.seated if seat not in self._room.state.occupants]
         if not gone:
             return
         why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
@@ -135,7 +137,7 @@ class Attendance:
     def send_people_away(self, reason: str) -> None:
         """Close the sockets of all people here, as this node can't continue the room for now. Bots stay."""
         for viewer in self.audience.viewers:
-            occupant = None if viewer.seat is None else self._room.occupants.get(viewer.seat)
+            occupant = None if viewer.seat is None else self._room.state.occupants.get(viewer.seat)
             if occupant is None or not occupant.bot:
                 self.audience.close(viewer, CloseCode.GOING_AWAY, reason)
         self.expect_nobody()
@@ -144,7 +146,7 @@ class Attendance:
         """Treat the players of these seats as present: they are moving here with the room, and nobody needs to see them
         as away.
         """
-        self._unlogged.present.update(seat for seat in seats if seat in self._room.occupants)
+        self._unlogged.present.update(seat for seat in seats if seat in self._room.state.occupants)
 
     def expect_nobody(self) -> None:
         """Show the players as away who were expected and have not come."""

@@ -74,43 +74,43 @@ class Caretaker:
         if hub.attendance.players:
             since.empty = None
         elif (
-            hub.room.phase != "finished" or not hub.audience.viewers
+            hub.room.state.phase != "finished" or not hub.audience.viewers
         ):  # those who are left at the end look at the results
             since.empty = now if since.empty is None else since.empty
             self._close_if_empty(hub, now, (now - since.empty) / 1000)
 
     def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
         settings = self._settings
-        if hub.room.phase == "running":
-            if hub.room.ends is None and seconds > settings.empty_running:
+        if hub.room.state.phase == "running":
+            if hub.room.state.ends is None and seconds > settings.empty_running:
                 with hub.change() as room:
                     room.end("empty", now)
-        elif seconds > (settings.empty_finished if hub.room.phase == "finished" else settings.empty_lobby):
+        elif seconds > (settings.empty_finished if hub.room.state.phase == "finished" else settings.empty_lobby):
             self._close(hub)
 
     def _give_up_the_absent(self, hub: Hub, since: Since, now: int) -> None:
         """Let absent racers give up, if the others are done and have waited too long."""
         room = hub.room
-        if room.kind == "duel" or room.phase != "running" or hub.attendance.playing or not hub.attendance.players:
+        if room.state.phase != "running" or hub.attendance.playing or not hub.attendance.players:
             since.waiting = None
             return
         since.waiting = now if since.waiting is None else since.waiting
         if (now - since.waiting) / 1000 > self._settings.awaited:
             with hub.change():
-                for seat in room.occupants:
+                for seat in room.state.occupants:
                     room.leave(seat, now)
 
     def _give_bots_back(self, hub: Hub, since: Since, now: int) -> None:
         """Let the server's bots leave a lobby that does not begin, so that others can have them."""
-        if hub.room.phase != "lobby":
+        if hub.room.state.phase != "lobby":
             since.idle = {}
             return
         idle = {
             occupant.player: since.idle.get(occupant.player, now)
-            for occupant in hub.room.occupants.values()
+            for occupant in hub.room.state.occupants.values()
             if occupant.ours
         }
-        for occupant in list(hub.room.occupants.values()):
+        for occupant in list(hub.room.state.occupants.values()):
             if occupant.ours and (now - idle[occupant.player]) / 1000 > self._settings.bots_wait:
                 with hub.change() as room:
                     room.leave(occupant.seat, now)
@@ -120,10 +120,10 @@ class Caretaker:
         """Free the seats of players who have been away too long: everybody's in a lobby; in a race only those of bots,
         which have failed.
         """
-        lobby = hub.room.phase in ("lobby", "countdown")
+        lobby = hub.room.state.phase in ("lobby", "countdown")
         away = {
             occupant.seat: since.away.get(occupant.seat, now)
-            for occupant in hub.room.occupants.values()
+            for occupant in hub.room.state.occupants.values()
             if occupant.seat not in hub.attendance.seated and (lobby or occupant.bot)
         }
         for seat, moment in list(away.items()):

@@ -33,11 +33,13 @@ class Clearing:
         Abandoned lobbies go first, then abandoned games, then games longer than `LONG`. If there are none of these and
         `running` is true, the game with the longest log is ended, even while people play it.
         """
-        open_rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished" and not hub.still]
+        open_rooms = [
+            hub for hub in self._registry.hubs.values() if hub.room.state.phase != "finished" and not hub.still
+        ]
         for kind in (
             [hub for hub in open_rooms if left(hub)],
             [hub for hub in open_rooms if not hub.attendance.people],
-            [hub for hub in open_rooms if hub.room.length > LONG * len(hub.room.occupants)],
+            [hub for hub in open_rooms if hub.room.state.length > LONG * len(hub.room.state.occupants)],
         ):
             if kind:
                 return self._end(sorted(kind, key=_length)[: max(1, int(SHARE * len(kind)))])
@@ -51,4 +53,4 @@ class Clearing:
 
 def _length(hub: Hub) -> int:
     """Sort key: the longest logs come first."""
-    return -hub.room.length
+    return -hub.room.state.length

@@ -19,9 +19,9 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.in_use import ALL
 from cadogan_server.hosting.recovery import Recovery, of_a_later_version
 from cadogan_server.hosting.registry import Registry
-from cadogan_server.rooms.lobby import opened_by
 from cadogan_server.rooms.records import NewerLog
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.seats import opened_by
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import Logs
@@ -113,7 +113,7 @@ class Finder:
         self.received += 1
         hub.key = told["key"] or hub.key
         hub.attendance.barring.add_known(told["barred"])
-        if hub.room.phase != "finished":  # nodes of earlier versions send no address
+        if hub.room.state.phase != "finished":  # nodes of earlier versions send no address
             self._registry.in_use.add(hub, told.get("address", ALL))
         hub.attendance.expect(told["present"])
         asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
@@ -155,7 +155,7 @@ class Finder:
         loop = asyncio.get_running_loop()
         code, began = code.upper(), loop.time()
         hub = self._registry.hubs.get(code)
-        if hub is not None and hub.room.lets_in(player, key):
+        if hub is not None and hub.room.seats.lets_in(player, key):
             return hub
         if not _may_be_a_code(code):
             raise unknown_room(code)
@@ -167,7 +167,7 @@ class Finder:
         opened = lobby is not None and opened_by(lobby.created, key)
         if opened or (lobby is not None and lobby.has_seated(player)):
             hub = await self.find(code)
-            if opened or hub.room.lets_in(player, key):  # the player may have lost the seat
+            if opened or hub.room.seats.lets_in(player, key):  # the player may have lost the seat
                 return hub
         await asyncio.sleep(began + UNKNOWN_SECONDS - loop.time())
         raise unknown_room(code)
@@ -208,7 +208,7 @@ class Finder:
         room = taken.room
         hub = registry.add(room, taken.log, counted=not taken.due)
         hub.volatile.lost = taken.lost
-        goes_on = room.phase != "finished"
+        goes_on = room.state.phase != "finished"
         if goes_on:
             registry.chronicle.taken_up(hub, loop.time() - began)
         hub.flush()

@@ -165,7 +165,7 @@ class Hub:
         if mover is not None:
             self.broadcast.answer(mover, request, shown)
         self.broadcast.skip_if_full()
-        if room.clock is not None if only_a_move else records:
+        if room.state.clock is not None if only_a_move else records:
             self._on_change(self.code)  # a race's move alone sets no clock
 
     # ---- by the clock ------------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ class Hub:
             Refused: too much was said, or the room is moving to another node.
         """
         self._must_not_move()
-        self._talk.must_not_be_too_much(self.room.occupants[seat].player)
+        self._talk.must_not_be_too_much(self.room.state.occupants[seat].player)
         self.volatile.said = Said(seat=seat, emote=emote, at=self._now())
         self.broadcast.tell("said")
 
@@ -269,7 +269,7 @@ class Hub:
         wait.
         """
         with self.change() as room:
-            if room.phase != "finished":
+            if room.state.phase != "finished":
                 room.stand(self._now())
         self.broadcast.end_round()
         self.still = True

@@ -19,9 +19,9 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.hosting.space import Space
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.ghosts import Again
-from cadogan_server.rooms.lobby import hashed
+from cadogan_server.rooms.finished.ghosts import Again
 from cadogan_server.rooms.opening import (
+    carried_over,
     contest_options,
     contest_rules,
     continued,
@@ -31,7 +31,9 @@ from cadogan_server.rooms.opening import (
 )
 from cadogan_server.rooms.records import Created, Score
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Choice, Wish, carried_over, chooser_of, score_after
+from cadogan_server.rooms.seats import hashed
+from cadogan_server.rooms.sequel import Choice
+from cadogan_server.rooms.state import Wish
 from cadogan_server.settings import Settings
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.log.room_leases import RoomLeases
@@ -173,19 +175,21 @@ class Opener:
         Raises:
             Refused: there are too many rooms, or the game does not go together with the room's options.
         """
-        made = old.room.created
+        made = old.room.state.created
         (game, options), vote, decided = choice or Choice(Wish(made.game, made.options))
         before, head = catalogue.head_of(made.game), catalogue.head_of(game)
-        rules = continued(old.room.rules if game == made.game else carried_over(old.room.rules, before, head), head)
+        rules = continued(
+            old.room.state.rules if game == made.game else carried_over(old.room.state.rules, before, head), head
+        )
         same_deal = made.seed and (game, options) == (made.game, made.options)
         again = Again(made.revision, made.seed, made.ghosts) if same_deal else None
-        score = score_after(old.room)
-        chooser = chooser_of(old.room, old.volatile.present)
-        host = old.room.occupants[chooser].player if chooser is not None else ""
+        score = old.room.sequel.score
+        chooser = old.room.sequel.chooser(old.volatile.present)
+        host = old.room.state.occupants[chooser].player if chooser is not None else ""
         hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score, host)
         self._seating.follow(old, hub, seat, address)
         with old.change() as room:
-            by, other = room.seat_of(player.id), "" if game == made.game else game
+            by, other = room.state.seat_of(player.id), "" if game == made.game else game
             room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
         return hub, seat
 
@@ -212,13 +216,13 @@ class Opener:
             secret=secrets.token_bytes(32),
             countdown=int(1000 * self._settings.countdown),
             between_games=int(1000 * self._settings.between_games),
-            key=like.room.created.key if like is not None else hashed(key) if key else b"",
+            key=like.room.state.created.key if like is not None else hashed(key) if key else b"",
             day=terms.day,
             day_secret=terms.day_secret,
             contest=terms.contest,
             seed=again.seed if again else b"",
             ghosts=again.ghosts if again else (),
-            number=like.room.created.number + 1 if like is not None else 1,
+            number=like.room.state.created.number + 1 if like is not None else 1,
             score=score,
             host=host,
         )

@@ -107,7 +107,7 @@ class Recovery:
         except BaseException:
             self._leases.release(log)
             raise
-        if room.phase != "finished":
+        if room.state.phase != "finished":
             room.reopen(self._clock.now())
         return RecoveredRoom(room, log, found.lost + lost, due)
 

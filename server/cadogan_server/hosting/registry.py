@@ -83,11 +83,11 @@ class Registry:
         """Put a room in use that was opened from an address or recovered from its log. `counted`: it is over and its
         results were counted before.
         """
-        room.reveals_within = self._reveal
+        room.countdown.reveals_within = self._reveal
         hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self._changed_at)
         self.hubs[room.code] = hub
         self._journal.line.logs[room.code] = log
-        if room.phase != "finished":
+        if room.state.phase != "finished":
             self.in_use.add(hub, address)
             self._due.open(room.code, self._clock.now())
         elif counted:
@@ -103,9 +103,11 @@ class Registry:
         self.whereabouts.changed(hub)
         self.timers.set(hub)
         self._attempts.changed(hub)
-        if hub.room.phase == "lobby" or not hub.volatile.ratings:  # nobody comes after the lobby, so it was recovered
+        if (
+            hub.room.state.phase == "lobby" or not hub.volatile.ratings
+        ):  # nobody comes after the lobby, so it was recovered
             self._plates.look(hub)
-        if hub.room.phase == "finished":
+        if hub.room.state.phase == "finished":
             self._counting.over(hub)
 
     def _changed_at(self, code: str) -> None:
@@ -122,7 +124,7 @@ class Registry:
 
     def count(self) -> Counter[str]:
         """Return the number of rooms in each phase."""
-        return Counter(hub.room.phase for hub in self.hubs.values())
+        return Counter(hub.room.state.phase for hub in self.hubs.values())
 
     def spectators(self) -> int:
         """Return the number of spectators with sockets at this node who watch rooms of this node."""
@@ -148,7 +150,7 @@ class Registry:
         self._drop(hub)
         self.chronicle.closed(hub)
         hub.closed(why)
-        if hub.room.phase == "finished":
+        if hub.room.state.phase == "finished":
             self._leases.release(hub.log)
         else:
             self._leases.drop(hub.log)

@@ -64,7 +64,7 @@ class Sweeping:
             here = [
                 hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs
             ]  # some may have gone in between
-            going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.phase != "finished"]
+            going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.state.phase != "finished"]
             self._due.update(going_on, self._clock.now())
             for hub in here if keeps else ():
                 self._registry.keep_log(hub)

@@ -48,6 +48,8 @@ class Talk:
         now: the clock, in ms.
     """
 
+    __slots__ = ("_now", "_players", "_room")
+
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._room: Allowance | None = None

@@ -21,7 +21,7 @@ from cadogan_server.delivery.frame import BINARY, framed
 from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.lobby import must_wait
+from cadogan_server.rooms.seats import must_wait
 
 
 class Rejected(Exception):

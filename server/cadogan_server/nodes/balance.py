@@ -133,7 +133,7 @@ class Balance:
         """Publish this node's load, and hand a room over if another node has far fewer and the last handover is long
         enough ago.
         """
-        rooms = [hub for hub in self._registry.hubs.values() if hub.room.phase != "finished"]
+        rooms = [hub for hub in self._registry.hubs.values() if hub.room.state.phase != "finished"]
         mine = Load(len(rooms), self.sockets(), self._bots)
         self._lease.say(**mine.lease_fields())
         if self._pause is None or self._registry.leaving or not self._handover.possible:
@@ -199,4 +199,4 @@ def may_go(hub: Hub, to: Load | None) -> bool:
     those in the room.
     """
     bots = to is not None and to.bots
-    return hub.room.phase in ("lobby", "running") and not hub.still and (bots or not has_bots(hub.room))
+    return hub.room.state.phase in ("lobby", "running") and not hub.still and (bots or not has_bots(hub.room))

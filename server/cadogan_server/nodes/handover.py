@@ -107,7 +107,7 @@ class Handover:
     async def _begun(self, hub: Hub) -> None:
         """Wait while a room counts down: the new owner would begin to count anew."""
         while True:
-            if hub.room.phase != "countdown" or not self._other_nodes.willing():
+            if hub.room.state.phase != "countdown" or not self._other_nodes.willing():
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
@@ -115,7 +115,7 @@ class Handover:
         """Return True if a room goes on elsewhere: every unfinished room, and a finished one that was counted and has
         viewers.
         """
-        return hub.room.phase != "finished" or (hub.log.done and bool(hub.audience.viewers))
+        return hub.room.state.phase != "finished" or (hub.log.done and bool(hub.audience.viewers))
 
     @property
     def possible(self) -> bool:
@@ -196,4 +196,4 @@ class Handover:
 
 def _order(hub: Hub) -> int:
     """Sort key: rooms in which people wait come first; rooms that count down have begun by the time it is their turn."""
-    return ("running", "lobby", "finished", "countdown").index(hub.room.phase)
+    return ("running", "lobby", "finished", "countdown").index(hub.room.state.phase)

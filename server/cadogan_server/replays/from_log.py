@@ -22,16 +22,16 @@ from cadogan_protocol.messages import Replay, ReplayBoard, ReplayText
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.notation import written
 from cadogan_protocol.rooms import TableState
+from cadogan_protocol.streams import BOARDS
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms.duel import Duel
 from cadogan_server.rooms.effects import BoardChanged, Progressed
+from cadogan_server.rooms.finished.retelling import recorded
 from cadogan_server.rooms.opening import at_once, open_room
 from cadogan_server.rooms.records import BadLog, Began, Created, Record
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log.logs import FoundLog, Logs
 
@@ -91,7 +91,7 @@ class Replays:
         now = self._now()
         results = describe.results(hub.room, now)
         room = hub.room
-        key = room.created.identity, room.rematch, room.rated, results.day_secret if results else None
+        key = room.state.created.identity, room.state.rematch, room.state.rated, results.day_secret if results else None
         return await self._shared(key, hub, lambda: self._make(hub, now))
 
     async def text_of(self, hub: Hub) -> SharedAnswer:
@@ -100,7 +100,7 @@ class Replays:
         Raises:
             Refused, redis.RedisError: as `of` does.
         """
-        return await self._shared(("text", hub.room.created.identity), hub, lambda: self._write(hub))
+        return await self._shared(("text", hub.room.state.created.identity), hub, lambda: self._write(hub))
 
     async def _shared(
         self, key: Hashable, hub: Hub, make: Callable[[], Coroutine[None, None, SharedAnswer]]
@@ -139,7 +139,7 @@ class Replays:
         """Yield the boards of a room's ghosts, from the logs of the rooms where they raced. A ghost whose log is gone
         has none.
         """
-        for number, ghost in enumerate(describe.ghosts(room.created)):
+        for number, ghost in enumerate(describe.ghosts(room.state.created)):
             try:
                 found = await self._logs.read_in_steps(ghost.room, self._queue)
             except BadLog:
@@ -227,8 +227,7 @@ def telling(records: Iterable[Record]) -> Generator[None, None, Story]:
 
 def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story]:
     """Find the story of a room that has just been opened, and of its further log."""
-    if isinstance(room, Duel):
-        room.open = True
+    room.state.laid_open = True
     starts: dict[int, TableState] = {}
     steps: dict[int, Steps] = {}
     reached: list[Reached] = []
@@ -236,9 +235,9 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
         room.commit(record)
         effects = room.take_changes()[1]
         if isinstance(record, Began):
-            starts = {stream: room.board(stream) for stream in room.boards_replayed}
+            starts = {stream: room.mode.views.board(stream) for stream in room.mode.views.replayed}
             steps = {stream: [] for stream in starts}
-            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.occupants)]
+            reached = [(0, seat, progress_of(room, seat)) for seat in sorted(room.state.occupants)]
         elif (t := getattr(record, "t", None)) is not None:
             for effect in effects:
                 if isinstance(effect, BoardChanged) and effect.stream in steps:
@@ -250,8 +249,8 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
     for stream in starts:
         shown.append(
             ReplayBoard(
-                seat=0 if isinstance(room, Duel) else stream - 1,
-                name=room.board_name(stream),
+                seat=stream - BOARDS if room.mode.kind.own_boards else 0,
+                name=room.mode.views.name(stream),
                 start=starts[stream],
                 steps=tuple(steps[stream]),
             )
@@ -262,7 +261,7 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
 
 def progress_of(room: Room, seat: int) -> int:
     """Return the progress of a seat."""
-    standing = room.standing(seat)
+    standing = room.mode.standing(seat)
     return standing.progress if standing else 0
 
 

@@ -12,10 +12,10 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.replays.from_log import telling_of
+from cadogan_server.rooms.finished.retelling import KINDS, must_be_as_claimed, must_make_sense, records_of
 from cadogan_server.rooms.opening import at_once, open_room
 from cadogan_server.rooms.records import Created, Ended, Record
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.retelling import KINDS, must_be_as_claimed, must_make_sense, records_of
 
 
 def retold(recording: Recording) -> Replay:
@@ -37,8 +37,8 @@ def retold(recording: Recording) -> Replay:
         raise
     except Exception as error:  # whatever a forged recording causes
         raise NotByTheRules(played.sentence_about(error)) from error
-    assert room.results is not None
-    must_be_as_claimed(recording, room.results.rows)
+    assert room.state.results is not None
+    must_be_as_claimed(recording, room.state.results.rows)
     return Replay(
         re=ANY_REQUEST,
         state=describe.state(room, Volatile(), recording.starts + recording.lasted),

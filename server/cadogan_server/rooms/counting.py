@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import ResultRow, Results, RoomOptions, WhyNot
-from cadogan_server.rooms.hands import Hands
-from cadogan_server.rooms.records import Created
-from cadogan_server.rooms.seats import Occupant, Standing
+from cadogan_protocol.rooms import ResultRow, WhyNot
+from cadogan_server.rooms.kinds.mode import Mode
+from cadogan_server.rooms.occupant import Occupant
+from cadogan_server.rooms.state import State
 
 FEWEST_MOVES = 3
 """Players who gave up with fewer moves gave up at once."""
@@ -24,26 +24,6 @@ ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_d
 
 SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
 """Reasons for which a result is on no public board, but on the boards of people who play alone or at home."""
-
-
-class JudgedRoom(Protocol):
-    """The facts about a room that decide what counts there; `room.Room` has all of them."""
-
-    created: Created
-    rules: RoomOptions
-    occupants: dict[int, Occupant]
-    hands: dict[int, Hands]
-    results: Results | None
-    lasted: int
-
-    @property
-    def kind(self) -> str: ...  # noqa: D102
-
-    def standing(self, seat: int) -> Standing | None:
-        """Return how a player stands; None before the start."""
-
-    def has_played_out(self, seat: int) -> bool:
-        """Return True if nothing was left to do on this player's own board."""
 
 
 class Counted(NamedTuple):
@@ -63,54 +43,55 @@ class Counted(NamedTuple):
     first: bool
 
 
-def judged(room: JudgedRoom, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
+def judged(state: State, mode: Mode, rows: tuple[ResultRow, ...]) -> tuple[ResultRow, ...]:
     """Return the rows of the results with two facts added: whether each counts, and how evenly a person moved."""
     return tuple(
-        row.model_copy(update={"why_not": _why_not(room, row), "evenness": _evenness(room, row.seat)}) for row in rows
+        row.model_copy(update={"why_not": _why_not(state, mode, row), "evenness": _evenness(state, row.seat)})
+        for row in rows
     )
 
 
-def counted(room: JudgedRoom) -> list[Counted]:
+def counted(state: State, mode: Mode) -> list[Counted]:
     """Return what counts of a finished room, for each person; nothing of an unfinished one."""
-    rows = room.results.rows if room.results else ()
+    rows = state.results.rows if state.results else ()
     ranks = {row.seat: row.rank for row in rows}
     found = []
     for row in rows:
         if row.why_not in ON_NO_RECORD:
             continue
-        opponents = tuple(_opponents(room, row))  # there are none if `why_not` says why
+        opponents = tuple(_opponents(state, mode, row))  # there are none if `why_not` says why
         beaten = any(ranks[other.seat] > row.rank for other in opponents)
-        found.append(Counted(room.occupants[row.seat], row, opponents, row.rank == 1 and beaten))
+        found.append(Counted(state.occupants[row.seat], row, opponents, row.rank == 1 and beaten))
     return found
 
 
-def board_of(room: JudgedRoom) -> str | None:
+def board_of(state: State) -> str | None:
     """Return the board on which the room's results are compared; None if its options have none."""
-    year = datetime.fromtimestamp(room.created.at / 1000, UTC).year
-    return catalogue.board(room.created.game, room.created.options, year)
+    year = datetime.fromtimestamp(state.created.at / 1000, UTC).year
+    return catalogue.board(state.created.game, state.created.options, year)
 
 
-def _why_not(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
-    mine, hands = room.occupants[row.seat], room.hands.get(row.seat)
+def _why_not(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
+    mine, hands = state.occupants[row.seat], state.hands.get(row.seat)
     if mine.bot:
         return "bot"
-    if room.created.contest:
+    if state.created.contest:
         return "daily"
-    if not room.rules.rated:
+    if not state.rules.rated:
         return "unrated"
-    if room.rules.deal != "fresh":
+    if state.rules.deal != "fresh":
         return "known_deal"
     if hands is not None and hands.too_fast:
         return "fast"
-    if board_of(room) is None:
+    if board_of(state) is None:
         return "options"
-    return _nobody_there(room, row)
+    return _nobody_there(state, mode, row)
 
 
-def _nobody_there(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
+def _nobody_there(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
     """Return why there was no opponent; None if there was one."""
-    mine = room.occupants[row.seat]
-    others = [occupant for occupant in room.occupants.values() if occupant is not mine]
+    mine = state.occupants[row.seat]
+    others = [occupant for occupant in state.occupants.values() if occupant is not mine]
     if not others:
         return "alone"
     people = [occupant for occupant in others if not occupant.bot]
@@ -118,18 +99,18 @@ def _nobody_there(room: JudgedRoom, row: ResultRow) -> WhyNot | None:
         return "bots"
     if not any(_came_apart(mine, occupant) for occupant in people):
         return "same_place"
-    return None if any(_opponents(room, row)) else "idle"
+    return None if any(_opponents(state, mode, row)) else "idle"
 
 
-def _opponents(room: JudgedRoom, row: ResultRow) -> Iterator[Occupant]:
-    mine = room.occupants[row.seat]
-    until = row.time if room.kind == "race" and row.won and row.time is not None else room.lasted
-    for occupant in room.occupants.values():
+def _opponents(state: State, mode: Mode, row: ResultRow) -> Iterator[Occupant]:
+    mine = state.occupants[row.seat]
+    until = row.time if mode.kind.by_time and row.won and row.time is not None else state.lasted
+    for occupant in state.occupants.values():
         if (
             occupant is not mine
             and not occupant.bot
             and _came_apart(mine, occupant)
-            and _has_played(room, occupant.seat, until)
+            and _has_played(state, mode, occupant.seat, until)
         ):
             yield occupant
 
@@ -139,17 +120,17 @@ def _came_apart(one: Occupant, other: Occupant) -> bool:
     return set(one.origin).isdisjoint(other.origin)
 
 
-def _has_played(room: JudgedRoom, seat: int, until: int) -> bool:
+def _has_played(state: State, mode: Mode, seat: int, until: int) -> bool:
     """Return True if a player moved in the last third of a race of `until` ms, or played the own board to its end."""
-    if room.has_played_out(seat):
+    if mode.has_played_out(seat):
         return True
-    hands, standing = room.hands.get(seat), room.standing(seat)
+    hands, standing = state.hands.get(seat), mode.standing(seat)
     if hands is None or standing is None:
         return False
     gave_up = standing.state in ("stood", "late", "left")
     return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)
 
 
-def _evenness(room: JudgedRoom, seat: int) -> float | None:
-    hands = room.hands.get(seat)
-    return hands.evenness if hands is not None and not room.occupants[seat].bot else None
+def _evenness(state: State, seat: int) -> float | None:
+    hands = state.hands.get(seat)
+    return hands.evenness if hands is not None and not state.occupants[seat].bot else None

@@ -10,8 +10,7 @@ from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import OptionValue, RoomOptions
-from cadogan_server.rooms.duel import Duel
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -19,13 +18,13 @@ from cadogan_server.rooms.room import Room
 Result = TypeVar("Result")
 
 
-def open_room(created: Created) -> Room:
-    """Return the room that begins with this record, with the record committed.
+def open_room(created: Created, modes: Modes = MODES) -> Room:
+    """Return the room that begins with this record, with the record committed. `modes` has the mode of each kind.
 
     Raises:
         CatalogueError: there is no such game or option.
     """
-    room = _empty_room(created)
+    room = Room(created, modes)
     room.records.append(created)
     return room
 
@@ -48,7 +47,8 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
         )
-    if rules.spectators == "live" and rules.public and game.kind == "race":
+    kind = kind_of(game)
+    if rules.spectators == "live" and rules.public and kind.own_boards:
         raise Refused(
             ErrorCode.BAD_OPTION,
             "a race in the list of rooms can't be watched live, as a racer could look at the others' cards through a second "
@@ -59,11 +59,11 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             "a room that is `by_link` is in no list: set `public` to false, or let the code be enough",
         )
-    if rules.target and game.kind != "duel":
+    if rules.target and not kind.matches:
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
         )
-    if rules.deal != "fresh" and game.kind == "duel" and contest is None:
+    if rules.deal != "fresh" and kind.hidden_hands and contest is None:
         raise Refused(
             ErrorCode.BAD_OPTION,
             f"a duel can't have a {rules.deal} deal, as who knows it knows the other's hand: leave `deal` out for {game.title}",
@@ -75,9 +75,14 @@ def contest_rules(contest: Contest) -> RoomOptions:
 
     Nobody may watch, as spectators would learn the cards.
     """
-    seats = 2 if contest.kind == "duel" else 1
     return RoomOptions(
-        deal="daily", time_limit=0, undo="covered", spectators="none", rated=False, public=False, seats=seats
+        deal="daily",
+        time_limit=0,
+        undo="covered",
+        spectators="none",
+        rated=False,
+        public=False,
+        seats=kind_named(contest.kind).fewest,
     )
 
 
@@ -101,9 +106,24 @@ def continued(rules: RoomOptions, game: Head) -> RoomOptions:
     """Return the options of a room that follows one with these options, which may stem from a time when more was
     allowed.
     """
-    if rules.spectators == "live" and rules.public and game.kind == "race":
+    if rules.spectators == "live" and rules.public and kind_of(game).own_boards:
         return rules.model_copy(update={"spectators": "fair"})
     return rules
+
+
+def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
+    """Return the options of a room with another game than the one before. Options that the old game may have set, or
+    that mean nothing to the new game, get their defaults.
+    """
+    usual = RoomOptions()
+    if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
+        return usual
+    changed: dict[str, object] = {"deal": usual.deal, "number": usual.number}
+    if not old.undo_allowed:
+        changed["undo"] = usual.undo
+    if old.kind != new.kind:
+        changed |= {"target": usual.target, "time_limit": usual.time_limit if kind_of(new).one_clock else 0}
+    return rules.model_copy(update=changed)
 
 
 def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptions:
@@ -115,7 +135,7 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
     `time_limit` is the race's, in seconds; 0: it has none.
     """
     behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
-    spied_on = game.kind == "race" and rules.spectators in ("live", "delayed") and not behind
+    spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not behind
     if spied_on or rules.deal != "fresh":
         rules = rules.model_copy(update={"rated": False})
     if not game.undo_allowed:
@@ -125,24 +145,24 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
     return rules
 
 
-def replay(records: Iterable[Record]) -> Room:
-    """Return the room of a log.
+def replay(records: Iterable[Record], modes: Modes = MODES) -> Room:
+    """Return the room of a log. `modes` has the mode of each kind.
 
     Raises:
         BadLog: the log is empty, makes no sense, or was made under rules that no longer exist.
         NewerLog: a later version made it.
     """
-    return at_once(replaying(records))
+    return at_once(replaying(records, modes))
 
 
-def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
+def replaying(records: Iterable[Record], modes: Modes = MODES) -> Generator[None, None, Room]:
     """Replay a log as `replay` does, one record in each step."""
     log = iter(records)
     created = next(log, None)
     if not isinstance(created, Created):
         raise BadLog("a log must begin with the opening of its room")
     try:
-        room = _empty_room(created)
+        room = Room(created, modes)
         for record in log:
             room.replay((record,))
             yield
@@ -156,10 +176,6 @@ def replaying(records: Iterable[Record]) -> Generator[None, None, Room]:
     except Exception as error:  # whatever a log can hold: one room must not stop the recovery of others
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room
-
-
-def _empty_room(created: Created) -> Room:
-    return Duel(created) if catalogue.head_of(created.game).kind == "duel" else Race(created)
 
 
 def at_once(work: Generator[None, None, Result]) -> Result:

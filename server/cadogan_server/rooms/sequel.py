@@ -1,28 +1,21 @@
-"""The next game of a group: the choice of the game, the vote, the options, and the running score."""
+"""The next game of a group: going on early, the choice of the game, the vote, and the running score."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
-from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_CANDIDATES, MOST_SCORES
-from cadogan_protocol.rooms import OptionValue, ResultRow, Results, RoomOptions
-from cadogan_server.rooms.records import Created, Score
+from cadogan_server.rooms.kinds.mode import Mode
+from cadogan_server.rooms.kinds.registry import kind_of
+from cadogan_server.rooms.records import Followed, Onward, Proposed, Score, Voted
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import Occupant
+from cadogan_server.rooms.state import NO_VOTES, Reducers, State, Wish
 
 FEWEST_CANDIDATES = 2
 """A vote needs at least so many games."""
-
-
-class Wish(NamedTuple):
-    """A game, with all its options, that may be played next."""
-
-    game: str
-    options: Mapping[str, OptionValue]
 
 
 class Choice(NamedTuple):
@@ -33,71 +26,218 @@ class Choice(NamedTuple):
     decided: int | None = None
 
 
-class PlayedRoom(Protocol):
-    """The facts about a room that decide what follows it; `room.Room` has all of them."""
+class Sequel:
+    """What follows a room. `here` are always the seats whose players are connected."""
 
-    created: Created
-    game: Game
-    occupants: dict[int, Occupant]
-    results: Results | None
-    ballot: tuple[Wish, ...]
-    votes: dict[int, int]
+    __slots__ = ("_mode", "_state")
+
+    def __init__(self, state: State, mode: Mode) -> None:
+        self._state = state
+        self._mode = mode
+
+    # ---- commands: they check, and return the record to commit -------------------------------------------------------
+
+    def go_onward(self, seat: int, onward: bool, t: int, request: int) -> Onward:
+        """Note that a player wants to go on to the next deal, or no longer does. See `Room.go_onward`."""
+        self._state.must_have_space()
+        if not self._mode.is_done(seat):
+            raise Refused(ErrorCode.WRONG_PHASE, "you are not done yet; go on to the next deal when you are")
+        return Onward(t, seat, onward, request)
+
+    def follow(self, code: str, now: int, seat: int | None, game: str, vote: str, decided: int | None) -> Followed:
+        """Note the following room. See `Room.follow`."""
+        if not any(map(self._mode.lets_go_on, self._state.people)):
+            self._state.must_be_over()
+        return Followed(now, code, seat, game, vote, decided)
+
+    def propose(self, seat: int, games: Sequence[Wish], here: Collection[int], now: int, request: int) -> Proposed:
+        """Put games to the vote. See `Room.propose`."""
+        state = self._state
+        state.must_have_space()
+        self._must_be_open()
+        self.must_choose(seat, here)
+        _must_be_a_ballot(games)
+        return Proposed(now, seat, tuple((game, dict(options)) for game, options in games), request)
+
+    def vote(self, seat: int, choice: int, now: int, request: int) -> Voted:
+        """Vote for the game at this index of the ballot. See `Room.vote`."""
+        state = self._state
+        state.must_have_space()
+        self._must_be_open()
+        if choice >= len(state.ballot):
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"room {state.code} has {len(state.ballot)} games to vote for, so {choice} is none of them; look at its `ballot`",
+            )
+        return Voted(now, seat, choice, request)
+
+    # ---- facts and checks --------------------------------------------------------------------------------------------
+
+    def must_let_go_on(self, seat: int) -> None:
+        """Check that a player may go on to the following room: after the end, or before it with others who want to.
+
+        Raises:
+            Refused: the player may not.
+        """
+        if self._state.phase != "finished" and not self._mode.lets_go_on(seat):
+            raise Refused(
+                ErrorCode.NOT_FINISHED,
+                f"room {self._state.code} is not finished; who is done may go on with others who are, once two have said `onward`",
+            )
+
+    def chooser(self, here: Collection[int]) -> int | None:
+        """Return the seat of the player who chooses the next game.
+
+        That is the host; while the host is away, the lowest seat of a person who is here; None if nobody is.
+        """
+        host = self._state.host
+        if host in here:
+            return host
+        return min((seat for seat in self._state.people if seat in here), default=None)
+
+    def must_choose(self, seat: int, here: Collection[int]) -> None:
+        """Check that this player may choose the next game.
+
+        Raises:
+            Refused: another player chooses.
+        """
+        chooser = self.chooser(here)
+        if seat != chooser:
+            name = self._state.occupants[chooser].name if chooser is not None else "the host"
+            raise Refused(ErrorCode.NOT_HOST, f"{name} chooses the next game; you can ask for a vote, or for a rematch")
+
+    def must_fit(self, head: Head, here: Collection[int]) -> None:
+        """Check that everybody here can play this game.
+
+        Raises:
+            Refused: more people are here than it has seats.
+        """
+        people, most = [seat for seat in self._state.people if seat in here], kind_of(head).most
+        if len(people) > most:
+            what = "two" if most == 2 else str(most)
+            raise Refused(
+                ErrorCode.BAD_OPTION,
+                f"{head.title} is for {what}, and {len(people)} of you are here: choose a game for more",
+            )
+
+    def voted_for(self, seat: int, here: Collection[int]) -> Choice | None:
+        """Return the game that the vote chose, or None if there is no vote.
+
+        Among games with equally many votes, the chooser's own vote wins, else the first game. If nobody has voted, the
+        first game is the choice of the chooser, not of a vote.
+
+        Raises:
+            Refused: the vote is not over, and the player on this `seat` is not the chooser, who may end it.
+        """
+        state = self._state
+        if not state.ballot:
+            return None
+        chooser = self.chooser(here)
+        missing = [state.occupants[one].name for one in state.people if one in here and one not in state.votes]
+        if missing and seat != chooser:
+            raise Refused(
+                ErrorCode.WRONG_PHASE, f"a vote on the next game is going on; not voted yet: {', '.join(missing)}"
+            )
+        counts = [list(state.votes.values()).count(place) for place in range(len(state.ballot))]
+        leading = [place for place, count in enumerate(counts) if count == max(counts)]
+        if len(leading) == 1:
+            return Choice(state.ballot[leading[0]], "majority")
+        if not state.votes:
+            return Choice(state.ballot[0])
+        favourite = state.votes.get(chooser) if chooser is not None else None
+        if favourite in leading:
+            return Choice(state.ballot[favourite], "tie", chooser)
+        return Choice(state.ballot[leading[0]], "tie")
 
     @property
-    def kind(self) -> str: ...  # noqa: D102
+    def score(self) -> tuple[Score, ...]:
+        """The running score of a group after this game, the best first.
 
-    @property
-    def host(self) -> int | None: ...  # noqa: D102
-
-    @property
-    def people(self) -> list[int]: ...  # noqa: D102
-
-    @property
-    def rows(self) -> tuple[ResultRow, ...]:
-        """The players' standings now, in the form of results."""
-
-
-def chooser_of(room: PlayedRoom, here: Collection[int]) -> int | None:
-    """Return the seat of the player who chooses the next game.
-
-    Args:
-        room: the room that is over.
-        here: the seats whose players are connected.
-
-    Returns:
-        The host; while the host is away, the lowest seat of a person who is here; None if nobody is.
-    """
-    if room.host in here:
-        return room.host
-    return min((seat for seat in room.people if seat in here), default=None)
-
-
-def must_choose(room: PlayedRoom, seat: int, here: Collection[int]) -> None:
-    """Check that this player may choose the next game.
-
-    Raises:
-        Refused: another player chooses.
-    """
-    chooser = chooser_of(room, here)
-    if seat != chooser:
-        name = room.occupants[chooser].name if chooser is not None else "the host"
-        raise Refused(ErrorCode.NOT_HOST, f"{name} chooses the next game; you can ask for a vote, or for a rematch")
-
-
-def must_fit(room: PlayedRoom, head: Head, here: Collection[int]) -> None:
-    """Check that everybody here can play this game.
-
-    Raises:
-        Refused: more people are here than it has seats.
-    """
-    people = [seat for seat in room.people if seat in here]
-    if head.kind == "duel" and len(people) > 2:
-        raise Refused(
-            ErrorCode.BAD_OPTION, f"{head.title} is for two, and {len(people)} of you are here: choose a game for more"
+        Equal lines are ordered by name, so a line keeps its place from game to game, whoever sat down first. The first
+        in a game gets a point, and so does each of several firsts. Nobody gets one if nobody else played, if nobody got
+        a card home, in a draw, and in a race that others left for the next game before anybody had won it.
+        """
+        occupants = self._state.occupants.values()
+        lines = {_key(line.player, line.name): line for line in map(Score._make, self._state.created.score)}
+        winners = self._first_places()
+        for occupant in occupants:
+            player = "" if occupant.bot else occupant.player
+            key = _key(player, occupant.name)
+            before = lines.get(key)
+            lines[key] = Score(
+                player,
+                occupant.name,
+                occupant.bot,
+                (before.points if before else 0) + (occupant.seat in winners),
+                (before.games if before else 0) + 1,
+            )
+        here = {_key("" if one.bot else one.player, one.name) for one in occupants}
+        kept = sorted(lines, key=lambda key: (key not in here, -lines[key].points))[:MOST_SCORES]
+        return tuple(
+            sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games, line.name.casefold()))
         )
 
+    def _first_places(self) -> Iterable[int]:
+        results = self._state.results
+        rows = results.rows if results is not None else self._mode.rows()
+        if len(rows) < 2:
+            return ()
+        first = [row for row in rows if row.rank == 1]
+        if self._mode.kind.draws:
+            return [row.seat for row in first if row.won]
+        if results is None:
+            return [row.seat for row in first if row.won and not self._state.game.definition.races_on]
+        return [row.seat for row in first if row.won or row.progress > 0]
 
-def must_be_a_ballot(games: Collection[Wish]) -> None:
+    def _must_be_open(self) -> None:
+        """Check that the room is over and no other follows yet.
+
+        Raises:
+            Refused: it is not over, or another follows.
+        """
+        state = self._state
+        state.must_be_over()
+        if state.followed is not None:
+            raise Refused(
+                ErrorCode.WRONG_PHASE, f"room {state.rematch} follows this one already; go there with `rematch`"
+            )
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _on_onward(self, record: Onward) -> None:
+        state = self._state
+        state.occupants[record.seat].note(record.request)
+        others = tuple(seat for seat in state.onward if seat != record.seat)
+        state.onward = (*others, record.seat) if record.onward else others
+        state.changed("onward")
+
+    def _on_followed(self, record: Followed) -> None:
+        self._state.rematch, self._state.followed = record.code, record
+        self._state.changed("rematch", "next")
+
+    def _on_proposed(self, record: Proposed) -> None:
+        state = self._state
+        state.occupants[record.seat].note(record.request)
+        state.ballot, state.votes = tuple(Wish(*game) for game in record.games), NO_VOTES
+        state.changed("ballot")
+
+    def _on_voted(self, record: Voted) -> None:
+        state = self._state
+        state.occupants[record.seat].note(record.request)
+        others = {seat: choice for seat, choice in state.votes.items() if seat != record.seat}
+        state.votes = {**others, record.seat: record.choice}
+        state.changed("ballot")
+
+
+REDUCERS: Reducers = {
+    Onward: Sequel._on_onward,
+    Followed: Sequel._on_followed,
+    Proposed: Sequel._on_proposed,
+    Voted: Sequel._on_voted,
+}
+
+
+def _must_be_a_ballot(games: Collection[Wish]) -> None:
     """Check that these games can be put to the vote. No games end a vote.
 
     Raises:
@@ -113,89 +253,6 @@ def must_be_a_ballot(games: Collection[Wish]) -> None:
         raise Refused(ErrorCode.BAD_OPTION, "the same game stands twice in this vote; propose different ones")
 
 
-def voted_for(room: PlayedRoom, seat: int, here: Collection[int]) -> Choice | None:
-    """Return the game that the vote in a room chose, or None if there is no vote.
-
-    Among games with equally many votes, the chooser's own vote wins, else the first game. If nobody has voted, the
-    first game is the choice of the chooser, not of a vote.
-
-    Raises:
-        Refused: the vote is not over, and the player on this `seat` is not the chooser, who may end it.
-    """
-    if not room.ballot:
-        return None
-    chooser = chooser_of(room, here)
-    missing = [room.occupants[one].name for one in room.people if one in here and one not in room.votes]
-    if missing and seat != chooser:
-        raise Refused(
-            ErrorCode.WRONG_PHASE, f"a vote on the next game is going on; not voted yet: {', '.join(missing)}"
-        )
-    counts = [list(room.votes.values()).count(place) for place in range(len(room.ballot))]
-    leading = [place for place, count in enumerate(counts) if count == max(counts)]
-    if len(leading) == 1:
-        return Choice(room.ballot[leading[0]], "majority")
-    if not room.votes:
-        return Choice(room.ballot[0])
-    favourite = room.votes.get(chooser) if chooser is not None else None
-    if favourite in leading:
-        return Choice(room.ballot[favourite], "tie", chooser)
-    return Choice(room.ballot[leading[0]], "tie")
-
-
-def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
-    """Return the options of a room with another game than the one before. Options that the old game may have set, or
-    that mean nothing to the new game, get their defaults.
-    """
-    usual = RoomOptions()
-    if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
-        return usual
-    changed: dict[str, object] = {"deal": usual.deal, "number": usual.number}
-    if not old.undo_allowed:
-        changed["undo"] = usual.undo
-    if old.kind != new.kind:
-        changed |= {"target": usual.target, "time_limit": usual.time_limit if new.kind == "race" else 0}
-    return rules.model_copy(update=changed)
-
-
-def score_after(room: PlayedRoom) -> tuple[Score, ...]:
-    """Return the running score of a group after the game of a room, the best first.
-
-    Equal lines are ordered by name, so a line keeps its place from game to game, whoever sat down first. The first in a
-    game gets a point, and so does each of several firsts. Nobody gets one if nobody else played, if nobody got a card
-    home, in a drawn duel, and in a race that others left for the next game before anybody had won it.
-    """
-    lines = {_key(line.player, line.name): line for line in map(Score._make, room.created.score)}
-    winners = _first_places(room)
-    for occupant in room.occupants.values():
-        player = "" if occupant.bot else occupant.player
-        key = _key(player, occupant.name)
-        before = lines.get(key)
-        lines[key] = Score(
-            player,
-            occupant.name,
-            occupant.bot,
-            (before.points if before else 0) + (occupant.seat in winners),
-            (before.games if before else 0) + 1,
-        )
-    here = {_key("" if one.bot else one.player, one.name) for one in room.occupants.values()}
-    kept = sorted(lines, key=lambda key: (key not in here, -lines[key].points))[:MOST_SCORES]
-    return tuple(
-        sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games, line.name.casefold()))
-    )
-
-
 def _key(player: str, name: str) -> tuple[str, str]:
     """Return the key of a line of the score: bots are new players in each room, but keep their names."""
     return (player, "") if player else ("", name)
-
-
-def _first_places(room: PlayedRoom) -> Iterable[int]:
-    rows = room.results.rows if room.results is not None else room.rows
-    if len(rows) < 2:
-        return ()
-    first = [row for row in rows if row.rank == 1]
-    if room.kind == "duel":
-        return [row.seat for row in first if row.won]
-    if room.results is None:
-        return [row.seat for row in first if row.won and not room.game.definition.races_on]
-    return [row.seat for row in first if row.won or row.progress > 0]

@@ -42,12 +42,12 @@ def test_cards_and_progress_come_after_the_delay() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
-    dealt = stage.room.board(1)
+    dealt = stage.room.mode.views.board(1)
     assert early.replica.boards == {}
     pass_time(stage, 10_000)
     with stage.hub.change() as room:
-        room.play(0, room.choices(0)[1][0], stage.now)
-    played = stage.room.board(1)
+        room.play(0, room.mode.choices(0)[1][0], stage.now)
+    played = stage.room.mode.views.board(1)
     late = watching(stage, "late")
     pass_time(stage, 49_999)
     assert early.replica.boards == late.replica.boards == {}
@@ -67,10 +67,10 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.room.seats[0].moves == 1
     last = watching(stage, "last")
     with stage.hub.change() as room:
-        room.play(0, room.choices(0)[1][0], stage.now)
+        room.play(0, room.mode.choices(0)[1][0], stage.now)
     pass_time(stage, 60_000)
     for line in (early, late, later, last):
-        assert line.replica.boards == {1: stage.room.board(1), 2: dealt}
+        assert line.replica.boards == {1: stage.room.mode.views.board(1), 2: dealt}
         assert line.replica.room is not None
         assert line.replica.room.seats[0].moves == 2
 
@@ -79,7 +79,7 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
-    dealt = stage.room.board(1)
+    dealt = stage.room.mode.views.board(1)
     pass_time(stage, 60_000)
     assert stage.hub.broadcast._delay is not None
     assert stage.hub.broadcast._delay.deadline is None, "nothing waits"
@@ -88,8 +88,8 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
     for _ in range(300):
         waited = line.bytes
         with stage.hub.change() as room:
-            seat = 0 if room.choices(0)[1] else 1
-            room.play(seat, room.choices(seat)[1][0], stage.now)
+            seat = 0 if room.mode.choices(0)[1] else 1
+            room.play(seat, room.mode.choices(seat)[1][0], stage.now)
         skipped += line.bytes < waited
         assert line.bytes <= 10_000
     assert skipped
@@ -100,7 +100,7 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
         assert watcher.replica.boards == {1: dealt, 2: dealt}
     pass_time(stage, 1)
     for watcher in (early, late):
-        assert watcher.replica.boards == {1: stage.room.board(1), 2: stage.room.board(2)}
+        assert watcher.replica.boards == {1: stage.room.mode.views.board(1), 2: stage.room.mode.views.board(2)}
         assert watcher.replica.room is not None
         assert sum(seat.moves for seat in watcher.replica.room.seats) == 300
     with stage.hub.change() as room:
@@ -173,10 +173,10 @@ def test_after_the_end_who_comes_sees_all_and_who_was_there_sees_it_in_time() ->
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
-    dealt = stage.room.board(1)
+    dealt = stage.room.mode.views.board(1)
     pass_time(stage, 100_000)
     with stage.hub.change() as room:
-        room.play(0, room.choices(0)[1][0], stage.now)
+        room.play(0, room.mode.choices(0)[1][0], stage.now)
         room.end("empty", stage.now)
     stage.journal.release()
     assert (early.phase, early.replica.boards[1]) == ("running", dealt)

@@ -17,7 +17,7 @@ async def test_players_are_heard_by_all_and_spectators_only_listen(server: Runni
         await (await anna.hello("Anna")).create()
         await (await ben.hello("Ben")).join(anna.code)
         await (await eve.hello("Eve")).join(anna.code, "spectator")
-        before = server.services.rooms.registry.hubs[anna.code].room.length
+        before = server.services.rooms.registry.hubs[anna.code].room.state.length
         assert isinstance(await anna.ask(SayEmote, emote="good_luck"), Ok)
         for wire in (anna, ben, eve):
             room = await wire.state(lambda room: room.said is not None)
@@ -25,7 +25,7 @@ async def test_players_are_heard_by_all_and_spectators_only_listen(server: Runni
             assert (room.said.seat, room.said.emote) == (0, "good_luck")
         assert (await eve.refusal(SayEmote, emote="wave")).code is ErrorCode.NOT_SEATED
         assert (await ben.refusal_of_raw(SayEmote, emote="https://example.org")).code is ErrorCode.BAD_MESSAGE
-        assert server.services.rooms.registry.hubs[anna.code].room.length == before, "the log knows nothing of it"
+        assert server.services.rooms.registry.hubs[anna.code].room.state.length == before, "the log knows nothing of it"
 
         # The same said twice is told twice, and too much is refused with how long to wait.
         for _ in range(2):

@@ -52,8 +52,8 @@ from cadogan_server.gateway.sockets.inbox import frame_size
 from cadogan_server.gateway.sockets.listener import TURNED_AWAY, Listener, listening
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import PAGE
@@ -406,12 +406,12 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
         await server.services.rooms.sweeping.sweep()
         assert not server.services.rooms.registry.hubs
         async with (
-            counted(monkeypatch, Race, "replay") as records,
+            counted(monkeypatch, Room, "replay") as records,
             counted(monkeypatch, logs, "unpack") as entries,
             counted(monkeypatch, asyncio, "to_thread") as threads,
         ):
             hub = await server.services.rooms.finder.find(anna.code)
-        assert hub.room.phase == "finished"
+        assert hub.room.state.phase == "finished"
         assert records.times.total() > 40
         assert records.most == 1
         assert entries.most == 1
@@ -436,14 +436,14 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
 async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
 
-    def look(room: Race, name: str) -> Any:
+    def look(room: Room, name: str) -> Any:
         looked_at.append(name)
         return object.__getattribute__(room, name)
 
     async with guests(server, 3) as wires:
         for wire in wires:
             await wire.create()
-        monkeypatch.setattr(Race, "__getattribute__", look)
+        monkeypatch.setattr(Room, "__getattribute__", look)
         server.services.rooms.opener._space.must_be_free("127.0.0.1")
         monkeypatch.undo()
     assert not looked_at
@@ -654,7 +654,7 @@ async def test_a_replay_is_made_and_encoded_in_small_steps(server: Running, monk
     async with dial(server.port) as anna:
         await over(await anna.hello("Anna"))
         async with (
-            counted(monkeypatch, Race, "commit") as records,
+            counted(monkeypatch, Room, "commit") as records,
             counted(monkeypatch, logs, "unpack") as entries,
             counted(monkeypatch, asyncio, "to_thread") as threads,
         ):

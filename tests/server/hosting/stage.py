@@ -166,7 +166,7 @@ class Stage:
 
     def __init__(self, room: Room | None = None, **rules: Any) -> None:
         self.room = room or race(players=2, seats=4, **rules)
-        self.now = NOON if self.room.starts is None else self.room.starts
+        self.now = NOON if self.room.state.starts is None else self.room.state.starts
         self.journal = FakeJournal()
         self.changes = 0
         self.hub = hub_of(self.room, self.journal, lambda: self.now, self.on_change)
@@ -204,17 +204,17 @@ class Stage:
             assert told is not None
             room = describe.state(self.room, self.hub.volatile, 0)
             assert told == room
-            for stream in self.room.boards_seen_by(viewer.seat):
-                assert client.replica.boards[stream] == self.room.board(stream)
-            if viewer.seat is not None and self.room.phase == "running":
-                _, moves, undo = self.room.choices(viewer.seat)
+            for stream in self.room.mode.views.seen_by(viewer.seat):
+                assert client.replica.boards[stream] == self.room.mode.views.board(stream)
+            if viewer.seat is not None and self.room.state.phase == "running":
+                _, moves, undo = self.room.mode.choices(viewer.seat)
                 own = client.replica
                 assert (sorted(own.moves, key=str), own.can_undo) == (sorted(moves, key=str), undo)
 
 
 def begin(stage: Stage) -> None:
     """Deal the cards."""
-    for seat in stage.room.occupants:
+    for seat in stage.room.state.occupants:
         with stage.hub.change() as room:
             room.ready(seat, True, "", stage.now)
     stage.now += 3000

@@ -30,7 +30,7 @@ class House:
         self.caretaker = Caretaker(settings, {"ABCDEF": stage.hub}, lambda: stage.now, self.closed.append)
 
     def enter(self, seat: int | None) -> Viewer:
-        name = "watcher" if seat is None else self.stage.room.occupants[seat].player
+        name = "watcher" if seat is None else self.stage.room.state.occupants[seat].player
         return self.stage.enter(name, seat, {}, Format.MSGPACK, Replica())
 
     def after(self, seconds: float) -> None:
@@ -51,19 +51,19 @@ def lobby() -> House:
 def running(**rules: Any) -> House:
     """A race of a person and a bot."""
     room = race(players=1, **rules)
-    room.sit("bot", "Bot", room.created.at, bot="easy", by=0)
+    room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
     for seat in (0, 1):
-        room.ready(seat, True, "", room.created.at)
-    assert room.starts is not None
-    room.tick(room.starts)
+        room.ready(seat, True, "", room.state.created.at)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     return House(Stage(room))
 
 
 def test_a_seat_in_the_lobby_is_kept_for_its_time(lobby: House) -> None:
     lobby.after(60)
-    assert list(lobby.stage.room.occupants) == [0, 1]
+    assert list(lobby.stage.room.state.occupants) == [0, 1]
     lobby.after(0.001)
-    assert list(lobby.stage.room.occupants) == [0]
+    assert list(lobby.stage.room.state.occupants) == [0]
 
 
 def test_who_comes_back_may_be_away_again(lobby: House) -> None:
@@ -73,7 +73,7 @@ def test_who_comes_back_may_be_away_again(lobby: House) -> None:
     lobby.stage.hub.leave(back)
     lobby.after(0)
     lobby.after(50)
-    assert list(lobby.stage.room.occupants) == [0, 1]
+    assert list(lobby.stage.room.state.occupants) == [0, 1]
 
 
 def test_absences_count_anew_after_a_pause(lobby: House) -> None:
@@ -81,7 +81,7 @@ def test_absences_count_anew_after_a_pause(lobby: House) -> None:
     lobby.caretaker.forgive()
     lobby.after(50)
     lobby.after(60)
-    assert list(lobby.stage.room.occupants) == [0, 1]
+    assert list(lobby.stage.room.state.occupants) == [0, 1]
 
 
 def test_nothing_is_kept_of_a_room_that_is_gone() -> None:
@@ -104,7 +104,7 @@ def test_a_bot_that_has_failed_gives_up_its_race_and_a_person_does_not() -> None
 
 def test_a_lobby_is_closed_when_nobody_but_bots_has_been_there_for_long() -> None:
     room = race(players=1)
-    bot = room.sit("bot", "Bot", room.created.at, bot="easy", by=0)
+    bot = room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
     house = House(Stage(room))
     house.enter(bot)
     house.after(0)
@@ -134,16 +134,16 @@ def test_an_empty_race_is_ended_where_no_clock_ends_it() -> None:
         house.enter(1)
         house.after(0)
         house.after(3600)
-        assert house.stage.room.phase == "running"
+        assert house.stage.room.state.phase == "running"
         house.after(0.001)
-    assert limited.stage.room.results is None
-    assert endless.stage.room.results is not None
+    assert limited.stage.room.state.results is None
+    assert endless.stage.room.state.results is not None
     assert limited.closed == endless.closed == []
 
 
 def test_a_finished_room_is_closed_when_nobody_looks_at_it() -> None:
     room = started()
-    room.end("empty", room.created.at + 9000)
+    room.end("empty", room.state.created.at + 9000)
     house = House(Stage(room))
     viewer = house.enter(None)
     house.after(0)

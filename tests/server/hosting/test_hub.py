@@ -15,7 +15,7 @@ from cadogan_protocol.messages import Delta, Progress, RoomSnapshot, RoomUpdate,
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.broadcast import EPOCH_BITS
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON
@@ -44,7 +44,7 @@ def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
     stage = Stage()
     left: dict[str, Replica] = {}
     if begun:
-        for seat in stage.room.occupants:
+        for seat in stage.room.state.occupants:
             stage.room.ready(seat, True, "", stage.now)
     for command, who, number in commands:
         stage.now += 2000 if command == "wait" else number % 50
@@ -55,8 +55,8 @@ def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
         if stage.clients[viewer].slow:
             stage.drain_slow(viewer)
     stage.check()
-    secret = stage.room.created.secret.hex()
-    if stage.room.results is None:
+    secret = stage.room.state.created.secret.hex()
+    if stage.room.state.results is None:
         assert not any(secret.encode() in client.bytes for client in stage.clients.values())
 
 
@@ -65,8 +65,8 @@ def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number
     room, viewers = stage.room, stage.hub.audience.viewers
     someone = viewers[who % len(viewers)] if viewers else None
     match command:
-        case "enter" | "return" if room.occupants:
-            occupant = list(room.occupants.values())[who % len(room.occupants)]
+        case "enter" | "return" if room.state.occupants:
+            occupant = list(room.state.occupants.values())[who % len(room.state.occupants)]
             replica = left.pop(occupant.player, Replica()) if command == "return" else Replica()
             stage.enter(occupant.player, occupant.seat, dict(replica.seqs), fmt, replica)
         case "watch":
@@ -89,14 +89,14 @@ def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number
 
 def play(stage: Stage, command: str, who: int, number: int) -> None:
     room, hub = stage.room, stage.hub
-    assert isinstance(room, Race)
-    seat = list(room.occupants)[who % len(room.occupants)] if room.occupants else 0
+    assert isinstance(room.mode, Race)
+    seat = list(room.state.occupants)[who % len(room.state.occupants)] if room.state.occupants else 0
     with suppress(Refused):
-        if command == "play" and room.phase == "running":
-            moves = room.choices(seat)[1]
+        if command == "play" and room.state.phase == "running":
+            moves = room.mode.choices(seat)[1]
             if moves:
                 hub.play(seat, Random(number).choice(moves), 1 + number)
-        elif command == "undo" and room.occupants:
+        elif command == "undo" and room.state.occupants:
             hub.undo(seat, 1 + number)
         else:
             with hub.change():
@@ -132,12 +132,12 @@ def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
     for seat in (0, 1):
         stage.enter(f"p{seat}", seat, {}, Format.MSGPACK, Replica())
     stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
-    while room.phase == "running":
+    while room.state.phase == "running":
         stage.now += chance.choice([100] * 30 + [9_000, 45_000])
         stage.hub.tick()
         for seat in (0, 1):
-            moves = room.choices(seat)[1]
-            if moves and room.phase == "running":
+            moves = room.mode.choices(seat)[1]
+            if moves and room.state.phase == "running":
                 plays = [move for move in moves if move[0] == "play"]
                 stage.hub.play(seat, chance.choice(plays or moves), 0)
                 break
@@ -156,9 +156,11 @@ def check_match(stage: Stage, behind: bool) -> None:
             assert known.boards.keys() <= {3}
             continue
         assert known.room == describe.state(stage.room, stage.hub.volatile, 0)
-        assert known.boards == {each: stage.room.board(each) for each in stage.room.boards_seen_by(viewer.seat)}
+        assert known.boards == {
+            each: stage.room.mode.views.board(each) for each in stage.room.mode.views.seen_by(viewer.seat)
+        }
         assert viewer.seat is None or sorted(known.moves, key=str) == sorted(
-            stage.room.choices(viewer.seat)[1], key=str
+            stage.room.mode.choices(viewer.seat)[1], key=str
         )
 
 
@@ -226,7 +228,7 @@ def test_a_spectator_who_was_behind_is_shown_the_boards_again() -> None:
     stage.clients[viewer].slow = True
     while not viewer.outbox.behind:
         with stage.hub.change() as room:
-            room.play(0, room.choices(0)[1][0], stage.now)
+            room.play(0, room.mode.choices(0)[1][0], stage.now)
         stage.journal.release()
     stage.drain_slow(viewer)
     stage.check()
@@ -270,7 +272,7 @@ def test_a_move_is_one_message_for_its_player_and_one_for_each_who_looks_on() ->
     stage, viewers = seated_and_watched()
     for viewer in viewers:
         heard(stage, viewer)
-    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     stage.check()
     assert [heard(stage, viewer) for viewer in viewers] == [[Step], [Progress], [Delta]]
 
@@ -280,7 +282,7 @@ def test_who_looks_on_is_told_when_the_round_is_over_and_the_player_at_once() ->
     for viewer in viewers:
         heard(stage, viewer)
     for request in (1, 2, 3):
-        stage.hub.play(0, stage.room.choices(0)[1][0], request)
+        stage.hub.play(0, stage.room.mode.choices(0)[1][0], request)
     stage.journal.release(rounds=False)
     assert [heard(stage, viewer) for viewer in viewers] == [[Step] * 3, [], []]
     stage.check()
@@ -289,7 +291,7 @@ def test_who_looks_on_is_told_when_the_round_is_over_and_the_player_at_once() ->
 
 def test_whatever_is_told_of_the_room_ends_a_round_first() -> None:
     stage, viewers = seated_and_watched()
-    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     heard(stage, viewers[2])
     stage.hub.tell_lost_elsewhere(1)
     stage.journal.release(rounds=False)
@@ -312,7 +314,7 @@ def test_what_is_not_safe_overtakes_what_waits_unless_the_room_waits_too() -> No
 
 def test_who_comes_within_a_round_is_told_nothing_twice() -> None:
     stage, _ = seated_and_watched()
-    stage.hub.play(0, stage.room.choices(0)[1][0], 1)
+    stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     stage.journal.release(rounds=False)
     stage.enter("late", None, {}, Format.MSGPACK, Replica())
     stage.check()

@@ -30,7 +30,7 @@ NOWHERE = Nowhere()
 def opened(*, dealt: bool) -> Hub:
     """Return a race of four, or one that waits for three more."""
     room = started("klondike", players=4, seats=4) if dealt else race("klondike", players=1, seats=4)
-    hub = hub_of(room, NOWHERE, lambda: room.starts or 0)
+    hub = hub_of(room, NOWHERE, lambda: room.state.starts or 0)
     hub.flush()
     return hub
 

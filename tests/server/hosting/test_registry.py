@@ -50,8 +50,8 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
         found = await server.services.store.logs.read("ABCDEF")
         assert found is not None
         room = replay(found[0])
-        assert room.created.identity != created().identity
-        assert room.occupants[0].name == "Anna"
+        assert room.state.created.identity != created().identity
+        assert room.state.occupants[0].name == "Anna"
         assert await redis.ttl(keys.log("ABCDEF")) == -1
 
 
@@ -331,7 +331,7 @@ async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> 
         await olga.gone(anna)
         caretaker = server.services.rooms.sweeping.caretaker
         list(caretaker.sweep())
-        assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"
+        assert server.services.rooms.registry.hubs[anna.code].room.state.phase == "running"
         await anna.ask(Stand)
         list(caretaker.sweep())
         room = await anna.phase("finished")
@@ -348,4 +348,4 @@ async def test_nobody_is_given_up_before_the_time(server: Running) -> None:
         await anna.ask(Stand)
         await olga.gone(anna)
         list(server.services.rooms.sweeping.caretaker.sweep())
-        assert server.services.rooms.registry.hubs[anna.code].room.phase == "running"
+        assert server.services.rooms.registry.hubs[anna.code].room.state.phase == "running"

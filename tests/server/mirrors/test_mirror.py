@@ -65,8 +65,8 @@ def test_who_looks_on_elsewhere_is_sent_the_same(
                 pair = both.pairs.pop(who % len(both.pairs))
                 leave(both, pair)
                 left.append(pair)
-            case "enter" if stage.room.occupants:
-                occupant = list(stage.room.occupants.values())[who % len(stage.room.occupants)]
+            case "enter" if stage.room.state.occupants:
+                occupant = list(stage.room.state.occupants.values())[who % len(stage.room.state.occupants)]
                 stage.enter(occupant.player, occupant.seat, {}, fmt, Replica())
             case "count":
                 stage.hub.tell_watchers()
@@ -97,12 +97,12 @@ def test_a_match_is_the_same_elsewhere(spectators: str, fmt: Format) -> None:
     stage = Stage(duel_begun(options={"riddance": 5}, target=15, time_limit=90, spectators=spectators, delay=5))
     room, both, number = stage.room, Followed(stage), 0
     first = both.look_on("first", fmt)
-    while room.phase == "running":
+    while room.state.phase == "running":
         stage.now += chance.choice([100] * 30 + [9_000, 45_000])
         stage.hub.tick()
         for seat in (0, 1):
-            moves = room.choices(seat)[1]
-            if moves and room.phase == "running":
+            moves = room.mode.choices(seat)[1]
+            if moves and room.state.phase == "running":
                 plays = [move for move in moves if move[0] == "play"]
                 stage.hub.play(seat, chance.choice(plays or moves), 0)
                 break
@@ -145,7 +145,7 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
         assert stage.hub.volatile.watchers == many
         before, made = link.writes, 0
         for request in range(1, 31):
-            move = stage.room.choices(request % 2)[1][0]
+            move = stage.room.mode.choices(request % 2)[1][0]
             made += calls(partial(stage.hub.play, request % 2, move, request))
             made += calls(stage.journal.release)
         costs.append((made, link.writes - before))

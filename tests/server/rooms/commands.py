@@ -7,8 +7,8 @@ import random
 from hypothesis import strategies as st
 
 from cadogan_server.rooms.fairness import promise
-from cadogan_server.rooms.race import Race
-from cadogan_server.rooms.sequel import Wish
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.state import Wish
 from tests.server.core import nonce_of, whole
 
 STEPS = [
@@ -54,9 +54,9 @@ RULES = st.fixed_dictionaries(
 )
 
 
-def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
+def do(room: Room, command: str, seat: int, number: int, now: int) -> None:
     """Carry out one command, which the room may refuse."""
-    occupants = list(room.occupants)
+    occupants = list(room.state.occupants)
     if command != "sit":
         if not occupants:
             return
@@ -65,7 +65,7 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "sit":
             room.sit(f"p{number % 7}", f"Player {number % 7}", now, request=1 + number)
         case "bot":
-            room.must_host(seat)
+            room.seats.must_host(seat)
             room.sit(f"bot{number}", f"Bot {number}", now, bot="easy", by=seat, request=1 + number)
         case "leave":
             room.leave(seat, now, 1 + number)
@@ -73,15 +73,15 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             # Players with an even number promise a nonce, and most of them reveal it.
             promised = "" if number % 2 else promise(nonce_of(number % 100))
             room.ready(seat, command == "ready", promised, now, 1 + number)
-        case "reveal" if room.withholders:
-            seat = room.withholders[number % len(room.withholders)]
+        case "reveal" if room.countdown.withholders:
+            seat = room.countdown.withholders[number % len(room.countdown.withholders)]
             known = (nonce_of(nonce) for nonce in range(0, 100, 2))
-            nonce = next(nonce for nonce in known if promise(nonce) == room.occupants[seat].nonce_hash)
+            nonce = next(nonce for nonce in known if promise(nonce) == room.state.occupants[seat].nonce_hash)
             room.reveal(seat, nonce, now, 1 + number)
         case "unseat":
             room.unseat(seat, number % 4, now, 1 + number)
         case "returns":
-            room.returns(seat, number % 100, now)
+            room.commit(room.seats.returns(seat, number % 100, now))
         case "reopen":
             room.reopen(now)
         case "still":
@@ -97,11 +97,11 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
             room.follow("GHJKLM", now)
         case "propose":
             games = [Wish(game, {}) for game in ("spider_1", "clock", "klondike")][: number % 4]
-            room.propose(seat, games, set(room.occupants), now, 1 + number)
+            room.propose(seat, games, set(room.state.occupants), now, 1 + number)
         case "vote":
             room.vote(seat, number % 3, now, 1 + number)
-        case "play" if room.phase == "running":
-            moves = room.choices(seat)[1]
+        case "play" if room.state.phase == "running":
+            moves = room.mode.choices(seat)[1]
             if moves:
                 room.play(seat, random.Random(number).choice(moves), now, 1 + number)
         case "undo":
@@ -109,10 +109,10 @@ def do(room: Race, command: str, seat: int, number: int, now: int) -> None:
         case "stand":
             if number % 4 == 0:
                 room.give_up(seat, now, 1 + number)
-        case "repeat" if room.occupants[seat].requests and room.phase == "running":
-            request = random.Random(number).choice(list(room.occupants[seat].requests))
+        case "repeat" if room.state.occupants[seat].requests and room.state.phase == "running":
+            request = random.Random(number).choice(list(room.state.occupants[seat].requests))
             before = whole(room)
             assert room.play(seat, (0, 0, 1), now, request) is False
             assert whole(room) == before
-        case "illegal" if room.phase == "running":
+        case "illegal" if room.state.phase == "running":
             room.play(seat, (0, 0, 1 + number % 3), now, 1 + number)

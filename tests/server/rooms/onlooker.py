@@ -36,8 +36,8 @@ class Onlooker:
         Raises:
             Refused: as the room does; then nothing may have happened but what was due by the clock.
         """
-        state, choices, occupants = self._state(), self._choices(), set(self.room.occupants)
-        open_to = {seat: self.room.boards_seen_by(seat) for seat in (None, *occupants)}
+        state, choices, occupants = self._state(), self._choices(), set(self.room.state.occupants)
+        open_to = {seat: self.room.mode.views.seen_by(seat) for seat in (None, *occupants)}
         try:
             act(*args)
         finally:
@@ -48,15 +48,15 @@ class Onlooker:
             progressed = {effect.seat for effect in effects if isinstance(effect, Progressed)}
             self._check_state(state, set(fields), progressed)
             dealt = any(isinstance(effect, Dealt) for effect in effects)
-            over = state["phase"] != "finished" == self.room.phase
+            over = state["phase"] != "finished" == self.room.state.phase
             awaited = {effect.seat for effect in effects if isinstance(effect, Awaited)}
-            assert awaited <= set(self.room.occupants)
+            assert awaited <= set(self.room.state.occupants)
             if not dealt and not over:
                 now = self._choices()
                 assert {seat for seat in now if now[seat] != choices.get(seat) and seat != by} <= awaited
             if any(
-                self.room.boards_seen_by(seat) != open_to[seat]
-                for seat in (None, *occupants & set(self.room.occupants))
+                self.room.mode.views.seen_by(seat) != open_to[seat]
+                for seat in (None, *occupants & set(self.room.state.occupants))
             ):
                 assert dealt or any(isinstance(effect, Opened) for effect in effects)
             if dealt:
@@ -90,12 +90,12 @@ class Onlooker:
         assert self.boards == self._boards()
 
     def _state(self) -> dict[str, Any]:
-        return describe.state(self.room, Volatile(), self.room.created.at).model_dump()
+        return describe.state(self.room, Volatile(), self.room.state.created.at).model_dump()
 
     def _boards(self) -> dict[int, TableState]:
-        return {stream: self.room.board(stream) for stream in self.room.boards}
+        return {stream: self.room.mode.views.board(stream) for stream in self.room.mode.views.streams}
 
     def _choices(self) -> Choices:
-        if self.room.phase not in ("running", "finished"):
+        if self.room.state.phase not in ("running", "finished"):
             return {}
-        return {seat: self.room.choices(seat) for seat in self.room.occupants}
+        return {seat: self.room.mode.choices(seat) for seat in self.room.state.occupants}

@@ -17,25 +17,25 @@ def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
     (record,) = unpack([msgpack.packb(("create", *before_keys))])
     assert isinstance(record, Created)
     assert record == created()
-    assert replay([record]).lets_in("anybody", None)
+    assert replay([record]).seats.lets_in("anybody", None)
 
 
 def test_a_lock_is_in_the_log_and_is_set_once_for_a_request() -> None:
     room = race(players=2)
     created, *_ = records = room.take_changes()[0]
     assert isinstance(created, Created)
-    assert room.lock(0, True, room.created.at, request=7)
-    assert not room.lock(0, True, room.created.at, request=7)
+    assert room.lock(0, True, room.state.created.at, request=7)
+    assert not room.lock(0, True, room.state.created.at, request=7)
     records += room.take_changes()[0]
     again = replay(unpack(map(pack, records)))
-    assert (again.locked, whole(again)) == (True, whole(room))
+    assert (again.state.locked, whole(again)) == (True, whole(room))
 
 
 def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
     room = race(players=2)
-    room.unseat(0, 1, room.created.at)
+    room.unseat(0, 1, room.state.created.at)
     again = replay(room.take_changes()[0])
-    now = room.created.at + 1000 * PUT_OUT_SECONDS
+    now = room.state.created.at + 1000 * PUT_OUT_SECONDS
     with pytest.raises(Refused):
         again.sit("p1", "Player 1", now - 1)
     assert again.sit("p1", "Player 1", now) == 1
@@ -43,22 +43,22 @@ def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
 
 def test_where_who_was_put_out_came_from_stays_out_too_unless_the_host_is_there() -> None:
     room = race(players=0)
-    now = room.created.at
+    now = room.state.created.at
     for number, address in enumerate(("host's", "home", "host's")):
         room.sit(f"p{number}", f"Somebody {number}", now, origin=(address, f"browser {number}"))
     for seat in (1, 2):
         room.unseat(0, seat, now)
     again = replay(room.take_changes()[0])
     with pytest.raises(Refused):
-        again.must_not_be_out("new", now, ("home", "x"))
-    again.must_not_be_out("new", now, ("elsewhere", "browser 1"))
-    again.must_not_be_out("new", now, ("host's", "x"))
-    again.must_not_be_out("new", now + 1000 * PUT_OUT_SECONDS, ("home", "x"))
+        again.seats.must_not_be_out("new", now, ("home", "x"))
+    again.seats.must_not_be_out("new", now, ("elsewhere", "browser 1"))
+    again.seats.must_not_be_out("new", now, ("host's", "x"))
+    again.seats.must_not_be_out("new", now + 1000 * PUT_OUT_SECONDS, ("home", "x"))
 
 
 def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:
     room = race(players=2)
-    room.leave(1, room.created.at)
-    bot = room.sit("bot", "Bot", room.created.at, bot="easy", by=0)
-    room.unseat(0, bot, room.created.at)
-    assert room.put_out == {}
+    room.leave(1, room.state.created.at)
+    bot = room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
+    room.unseat(0, bot, room.state.created.at)
+    assert room.state.put_out == {}

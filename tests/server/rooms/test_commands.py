@@ -11,9 +11,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_server.rooms.effects import PutOut
 from cadogan_server.rooms.fairness import bot_nonce, promise
-from cadogan_server.rooms.lobby import MOST_RECORDS, hashed, must_wait, opened_by
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import (
     Attempted,
     Counting,
@@ -41,7 +39,8 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.sequel import Wish
+from cadogan_server.rooms.seats import hashed, must_wait, opened_by
+from cadogan_server.rooms.state import MOST_RECORDS, Wish
 from tests.server.core import NOON, created, nonce_of, race, started
 
 NOW = NOON + 10_000
@@ -51,31 +50,31 @@ T = NOW - (NOON + 3000)
 BALLOT = [Wish("spider_1", {"x": 1}), Wish("clock", {})]
 
 
-def over(players: int = 2) -> Race:
+def over(players: int = 2) -> Room:
     room = started(players=players)
     room.end("empty", NOON + 5000)
     return room
 
 
-def voting() -> Race:
+def voting() -> Room:
     room = over()
     room.propose(0, BALLOT, {0, 1}, NOW)
     return room
 
 
-def countdown() -> Race:
+def countdown() -> Room:
     room = race(players=1)
     room.ready(0, True, promise(nonce_of(0)), NOON)
     return room
 
 
-def with_a_move() -> Race:
+def with_a_move() -> Room:
     room = started("la_belle_lucie", players=2)
-    room.play(0, room.choices(0)[1][0], NOON + 4000)
+    room.play(0, room.mode.choices(0)[1][0], NOON + 4000)
     return room
 
 
-def done() -> Race:
+def done() -> Room:
     room = started(players=2)
     room.give_up(0, NOON + 4000)
     return room
@@ -83,7 +82,7 @@ def done() -> Race:
 
 Command = Callable[[Any, int], Any]
 
-COMMANDS: dict[str, tuple[Callable[[], Race], int, Command, Callable[[int], list[Record]]]] = {
+COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list[Record]]]] = {
     "rename": (
         lambda: race(players=2),
         1,
@@ -176,7 +175,7 @@ def test_a_request_is_carried_out_once_and_written_down(name: str) -> None:
     assert command(room, 77) is True
     assert room.take_changes()[0] == records(77)
     if seat >= 0:
-        assert list(room.occupants[seat].requests) == [77]
+        assert list(room.state.occupants[seat].requests) == [77]
         assert command(room, 77) is False
         assert room.take_changes()[0] == []
 
@@ -190,7 +189,7 @@ def test_what_nobody_has_asked_for_uses_no_request_up(name: str) -> None:
     WITHOUT[name](room)
     assert room.take_changes()[0] == records(0)
     if seat >= 0:
-        assert list(room.occupants[seat].requests) == []
+        assert list(room.state.occupants[seat].requests) == []
 
 
 WITHOUT: dict[str, Callable[[Any], Any]] = {
@@ -213,15 +212,15 @@ WITHOUT: dict[str, Callable[[Any], Any]] = {
 
 RATED = SeatRating(0, RatingChange(1510, 90, 3, 10), RatingChange(1490, 80, 20, -10))
 
-NOTED: dict[str, tuple[Callable[[], Race], Command, list[Record]]] = {
+NOTED: dict[str, tuple[Callable[[], Room], Command, list[Record]]] = {
     "follow": (over, lambda room, _: room.follow("GHJKLM", NOW), [Followed(NOW, "GHJKLM")]),
     "follow by": (
         over,
         lambda room, _: room.follow("GHJKLM", NOW, 1, "clock"),
         [Followed(NOW, "GHJKLM", 1, "clock")],
     ),
-    "rate": (over, lambda room, _: room.rate((RATED,), NOW), [Rated(NOW, (RATED,))]),
-    "attempt": (started, lambda room, _: room.attempt((0,), NOW), [Attempted(NOW, (0,))]),
+    "rate": (over, lambda room, _: room.commit(room.scoring.rate((RATED,), NOW)), [Rated(NOW, (RATED,))]),
+    "attempt": (started, lambda room, _: room.commit(room.scoring.attempt((0,), NOW)), [Attempted(NOW, (0,))]),
     "end": (started, lambda room, _: room.end("empty", NOW), [Ended(NOW, "empty")]),
     "end of the lobby": (race, lambda room, _: room.end("empty", NOW), []),
     "stand": (started, lambda room, _: room.stand(NOW), [Resumed(NOW, NOW)]),
@@ -260,32 +259,32 @@ def test_a_seat_is_written_down_with_all_that_is_known_of_it() -> None:
         Seated(NOON + 2, 1, "x", "Bot", "easy", 0, 6, (), bot_nonce(bytes(range(32)), 1)),
         Seated(NOON + 3, 2, "guest", "Guest", "mine", 2, 7, (), ""),
     ]
-    anna, bot, guest = room.occupants.values()
+    anna, bot, guest = room.state.occupants.values()
     assert (anna.bot, anna.guest, anna.origin, anna.ours, anna.promises) == ("", False, ("a", "b"), False, False)
     assert (bot.bot, bot.guest, bot.ours, bot.fixed, bot.promises) == ("easy", False, True, True, False)
     assert (bot.nonce, bot.nonce_hash) == (bot_nonce(bytes(range(32)), 1), promise(bot_nonce(bytes(range(32)), 1)))
     assert (guest.bot, guest.guest, guest.ours, guest.fixed) == ("mine", True, False, False)
     assert [list(one.requests) for one in (anna, bot, guest)] == [[5, 6], [], [7]]
-    assert room.opener == ("p0", 5)
-    assert room.seat_of("p0") == 0
-    assert room.seat_of("nobody") is None
+    assert room.state.opener == ("p0", 5)
+    assert room.state.seat_of("p0") == 0
+    assert room.state.seat_of("nobody") is None
 
 
 def test_a_client_that_counts_anew_is_written_down_and_one_that_goes_on_is_not() -> None:
     room = race(players=1)
     room.rename(0, "Olga", NOON, 5)
     room.take_changes()
-    room.returns(0, 6, NOW)
+    room.commit(room.seats.returns(0, 6, NOW))
     assert room.take_changes()[0] == []
-    room.returns(0, 5, NOW)
+    room.commit(room.seats.returns(0, 5, NOW))
     assert room.take_changes()[0] == [Returned(NOW, 0)]
 
 
 def test_ratings_stand_in_the_rows_of_those_who_have_them() -> None:
     room = over()
-    room.rate((RATED,), NOW)
-    assert room.results is not None
-    told = {row.seat: row for row in room.results.rows}
+    room.commit(room.scoring.rate((RATED,), NOW))
+    assert room.state.results is not None
+    told = {row.seat: row for row in room.state.results.rows}
     family, overall = told[0].rating, told[0].overall
     assert family is not None
     assert overall is not None
@@ -298,19 +297,19 @@ def test_ratings_stand_in_the_rows_of_those_who_have_them() -> None:
     )
     assert (overall.value, overall.games, overall.provisional, overall.change) == (1490, 20, False, -10)
     assert (told[1].rating, told[1].overall) == (None, None)
-    assert room.rated == (RATED,)
+    assert room.state.rated == (RATED,)
 
 
 # ---- refusals --------------------------------------------------------------------------------------------------------
 
 
-def locked() -> Race:
+def locked() -> Room:
     room = race(players=2)
     room.lock(0, True, NOON)
     return room
 
 
-def full() -> Race:
+def full() -> Room:
     return race(players=2, seats=2)
 
 
@@ -320,19 +319,19 @@ def somebodys() -> Room:
     return room
 
 
-def put_out() -> Race:
+def put_out() -> Room:
     room = race(players=2)
     room.unseat(0, 1, NOW - 1)
     return room
 
 
-def without_space() -> Race:
+def without_space() -> Room:
     room = race(players=2)
-    room.length = MOST_RECORDS
+    room.state.length = MOST_RECORDS
     return room
 
 
-def gone() -> Race:
+def gone() -> Room:
     """The countdown is over, and who sat on seat 1 has not shown the nonce."""
     room = race(players=2)
     for seat in (0, 1):
@@ -365,12 +364,12 @@ REFUSALS: list[tuple[Callable[[], Any], Command, ErrorCode, str]] = [
     (started, lambda r, now: r.lock(0, True, now), ErrorCode.WRONG_PHASE, "is running"),
     (without_space, lambda r, now: r.lock(0, True, now), ErrorCode.WRONG_PHASE, "^room ABCDEF has seen 100000 moves and"),
     (without_space, lambda r, now: r.rename(0, "X", now), ErrorCode.WRONG_PHASE, "takes no more; give up, or leave it$"),
-    (started, lambda r, _: r.must_be_over(), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; ask again after the end$"),
+    (started, lambda r, _: r.state.must_be_over(), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; ask again after"),
     (done, lambda r, now: r.give_up(0, now), ErrorCode.WRONG_PHASE, "^you are done already; there is nothing left"),
     (started, lambda r, now: r.go_onward(0, True, now), ErrorCode.WRONG_PHASE, "^you are not done yet; go on"),
-    (started, lambda r, _: r.must_let_go_on(0), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; who is done may go"),
+    (started, lambda r, _: r.sequel.must_let_go_on(0), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; who is done may go"),
     (started, lambda r, now: r.follow("GHJKLM", now), ErrorCode.NOT_FINISHED, "is not finished"),
-    (started, lambda r, now: r.rate((RATED,), now), ErrorCode.NOT_FINISHED, "is not finished"),
+    (started, lambda r, now: r.scoring.rate((RATED,), now), ErrorCode.NOT_FINISHED, "is not finished"),
     (voting, lambda r, now: r.vote(0, 2, now), ErrorCode.WRONG_PHASE, "^room ABCDEF has 2 games to vote for, so 2 is none"),
     (started, lambda r, now: r.vote(0, 0, now), ErrorCode.NOT_FINISHED, "is not finished"),
 ]  # fmt: skip
@@ -397,11 +396,11 @@ def test_a_room_that_is_followed_is_voted_on_no_longer() -> None:
 def test_nobody_looks_on_at_a_room_without_spectators_before_its_end() -> None:
     room = started(spectators="none")
     with pytest.raises(Refused, match=r"^nobody may watch room ABCDEF; it opens when it is finished$") as caught:
-        room.must_let_watch()
+        room.state.must_let_watch()
     assert caught.value.code is ErrorCode.NO_SPECTATORS
-    started(spectators="fair").must_let_watch()
+    started(spectators="fair").state.must_let_watch()
     room.end("empty", NOW)
-    room.must_let_watch()
+    room.state.must_let_watch()
 
 
 def test_whoever_was_put_out_is_told_for_how_long() -> None:
@@ -435,6 +434,6 @@ def test_a_key_opens_the_room_that_was_opened_with_it() -> None:
     assert [opened_by(keyed, key) for key in ("secret", "other", "", None)] == [True, False, False, False]
     room = open_room(keyed)
     room.sit("p0", "Player 0", NOON)
-    assert room.lets_in("p0", None)
-    assert not room.lets_in("p1", None)
-    assert room.lets_in("p1", "secret")
+    assert room.seats.lets_in("p0", None)
+    assert not room.seats.lets_in("p1", None)
+    assert room.seats.lets_in("p1", "secret")

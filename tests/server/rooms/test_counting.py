@@ -13,13 +13,12 @@ from cadogan_games import catalogue
 from cadogan_games.hands import least_ms, quickest, way_of
 from cadogan_protocol.rooms import WHY_NOT, ResultRow
 from cadogan_server.rooms import counting
-from cadogan_server.rooms.counting import board_of, counted
 from cadogan_server.rooms.hands import ENOUGH, STRETCH
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.room import Room
-from tests.server.core import AIMED, NOON, created, finish, hands, moves, started
+from tests.server.core import AIMED, NOON, created, finish, hands, moves, race_of, started
 from tests.server.rooms.duels import MODERN, begun
 
 SLOW = 60_000
@@ -27,37 +26,37 @@ SLOW = 60_000
 
 
 def rows(room: Room) -> dict[int, ResultRow]:
-    assert room.results is not None
-    return {row.seat: row for row in room.results.rows}
+    assert room.state.results is not None
+    return {row.seat: row for row in room.state.results.rows}
 
 
 def reasons(room: Room) -> list[str | None]:
-    return [rows(room)[seat].why_not for seat in sorted(room.occupants)]
+    return [rows(room)[seat].why_not for seat in sorted(room.state.occupants)]
 
 
 def raced(
     players: int = 2, rival: tuple[int, ...] = (20_000, 50_000, 55_000), game: str = "klondike", **rules: Any
-) -> Race:
+) -> Room:
     """A race that the first seat has won after a minute; the others have moved at these moments, then the race was ended."""
     room = started(game, players, **rules)
     for seat in range(1, players):
         moves(room, seat, *rival)
     finish(room, 0, SLOW)
-    room.end("empty", room.starts + 100_000)  # type: ignore[operator]
+    room.end("empty", room.state.starts + 100_000)  # type: ignore[operator]
     return room
 
 
 def test_a_win_against_somebody_who_has_played_counts() -> None:
     room = raced()
     assert reasons(room) == [None, None]
-    first, second = counted(room)
+    first, second = room.scoring.counted
     assert (first.row, second.row) == (rows(room)[0], rows(room)[1])
     assert (first.occupant.seat, first.first, [occupant.seat for occupant in first.opponents]) == (0, True, [1])
     assert (second.first, [occupant.seat for occupant in second.opponents]) == (False, [0])
 
 
 def test_a_race_that_is_not_over_counts_for_nobody_yet() -> None:
-    assert counted(started(players=2)) == []
+    assert started(players=2).scoring.counted == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +65,7 @@ def test_a_race_that_is_not_over_counts_for_nobody_yet() -> None:
 def test_a_win_against_somebody_who_has_not_played_does_not_count(rival: tuple[int, ...]) -> None:
     room = raced(rival=rival)
     assert reasons(room)[0] == "idle"
-    result = next(each for each in counted(room) if each.occupant.seat == 0)
+    result = next(each for each in room.scoring.counted if each.occupant.seat == 0)
     assert not result.first
 
 
@@ -79,12 +78,12 @@ def test_who_did_not_finish_has_raced_to_the_end_of_the_race() -> None:
     room = started(players=2)
     moves(room, 0, 1000, 95_000)
     moves(room, 1, 1000, 66_000)
-    room.end("empty", room.starts + 99_000)  # type: ignore[operator]
+    room.end("empty", room.state.starts + 99_000)  # type: ignore[operator]
     assert reasons(room) == [None, None]
     room = started(players=2)
     moves(room, 0, 1000, 95_000)
     moves(room, 1, 1000, 65_000)
-    room.end("empty", room.starts + 99_000)  # type: ignore[operator]
+    room.end("empty", room.state.starts + 99_000)  # type: ignore[operator]
     assert reasons(room) == ["idle", None]
 
 
@@ -92,9 +91,9 @@ def test_who_stood_at_once_has_not_played() -> None:
     for made, why in ((2, "idle"), (3, None)):
         room = started(players=2)
         moves(room, 1, *range(45_000, 45_000 + 1000 * made, 1000))
-        room.give_up(1, room.starts + 50_000)  # type: ignore[operator]
+        room.give_up(1, room.state.starts + 50_000)  # type: ignore[operator]
         finish(room, 0, SLOW)
-        room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+        room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
         assert reasons(room)[0] == why, made
 
 
@@ -105,34 +104,34 @@ def test_who_came_to_the_end_of_the_own_board_has_played(monkeypatch: pytest.Mon
 
 def test_who_has_finished_or_is_blocked_came_to_the_end_of_the_own_board() -> None:
     room = started(players=2)
-    assert not room.has_played_out(0)
+    assert not room.mode.has_played_out(0)
     finish(room, 0, SLOW)
-    assert room.has_played_out(0)
-    room.racers[1].table._moves = []
-    assert room.has_played_out(1)
+    assert room.mode.has_played_out(0)
+    race_of(room).racers[1].table._moves = []
+    assert room.mode.has_played_out(1)
 
 
 def test_bots_and_programs_are_nobody_to_beat() -> None:
     room = started(players=2)
-    room.occupants[1].bot = "good"
+    room.state.occupants[1].bot = "good"
     moves(room, 1, 55_000)
     finish(room, 0, SLOW)
-    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
     assert reasons(room) == ["bots", "bot"]
-    (mine,) = counted(room)
+    (mine,) = room.scoring.counted
     assert (mine.first, mine.opponents) == (False, ())
 
 
 def test_a_bot_among_people_is_no_opponent() -> None:
     for rival, why in ((55_000, None), (1000, "idle")):
         room = started(players=3)
-        room.occupants[1].bot = "good"
+        room.state.occupants[1].bot = "good"
         moves(room, 1, 55_000)
         moves(room, 2, rival)
         finish(room, 0, SLOW)
-        room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+        room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
         assert reasons(room)[0] == why
-        first = next(each for each in counted(room) if each.occupant.seat == 0)
+        first = next(each for each in room.scoring.counted if each.occupant.seat == 0)
         assert [occupant.seat for occupant in first.opponents] == ([] if why else [2])
 
 
@@ -140,52 +139,52 @@ def test_who_is_level_with_all_has_beaten_nobody() -> None:
     room = started(players=2)
     for seat in range(2):
         moves(room, seat, 60_000)
-    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
-    assert [each.first for each in counted(room)] == [False, False]
+    room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
+    assert [each.first for each in room.scoring.counted] == [False, False]
 
 
 def test_a_race_alone_counts_for_oneself() -> None:
     room = raced(players=1)
     assert reasons(room) == ["alone"]
-    assert [each.first for each in counted(room)] == [False]
+    assert [each.first for each in room.scoring.counted] == [False]
 
 
 @pytest.mark.parametrize("origins", [("a", "b"), ("a", "c"), ("d", "b")], ids=["both", "address", "browser"])
 def test_two_seats_of_one_address_or_browser_win_nothing_from_each_other(origins: tuple[str, str]) -> None:
     room = raced_from(("a", "b"), origins)
     assert reasons(room) == ["same_place", "same_place"]
-    assert all(not each.opponents for each in counted(room))
+    assert all(not each.opponents for each in room.scoring.counted)
 
 
 def test_somebody_from_elsewhere_makes_it_count_for_those_who_came_together() -> None:
     room = raced_from(("a", "b"), ("a", "c"), ("x", "y"))
     assert reasons(room) == [None, None, None]
-    first = next(each for each in counted(room) if each.occupant.seat == 0)
+    first = next(each for each in room.scoring.counted if each.occupant.seat == 0)
     assert [occupant.seat for occupant in first.opponents] == [2]
 
 
 def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
     room = raced_from(("a",), ("a",), ("x",))
     ranks = {0: 1, 1: 2, 2: 1}
-    assert room.results is not None
-    level = tuple(row.model_copy(update={"rank": ranks[row.seat]}) for row in room.results.rows)
-    room.results = room.results.model_copy(update={"rows": level})
-    assert {each.occupant.seat: each.first for each in counted(room)} == {0: False, 1: False, 2: True}
+    assert room.state.results is not None
+    level = tuple(row.model_copy(update={"rank": ranks[row.seat]}) for row in room.state.results.rows)
+    room.state.results = room.state.results.model_copy(update={"rows": level})
+    assert {each.occupant.seat: each.first for each in room.scoring.counted} == {0: False, 1: False, 2: True}
 
 
-def raced_from(*origins: tuple[str, ...]) -> Race:
+def raced_from(*origins: tuple[str, ...]) -> Room:
     room = open_room(created())
-    assert isinstance(room, Race)
+    assert isinstance(room.mode, Race)
     for number, origin in enumerate(origins):
         room.sit(f"p{number}", f"Player {number}", NOON, origin=origin)
-    for seat in room.occupants:
+    for seat in room.state.occupants:
         room.ready(seat, True, "", NOON)
-    assert room.starts is not None
-    room.tick(room.starts)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     for seat in range(1, len(origins)):
         moves(room, seat, 55_000)
     finish(room, 0, SLOW)
-    room.end("empty", room.starts + 70_000)
+    room.end("empty", room.state.starts + 70_000)
     return room
 
 
@@ -197,8 +196,8 @@ def test_where_nobody_knows_where_from_it_counts_as_before() -> None:
         msgpack.packb(("seat", *record[:7])) if isinstance(record, Seated) else pack(record) for record in room.records
     )
     again = replay(unpack([log]))
-    assert again.occupants[1].origin == ()
-    assert isinstance(again, Race)
+    assert again.state.occupants[1].origin == ()
+    assert isinstance(again.mode, Race)
     finish(again, 0, SLOW)
     again.end("empty", NOON + 90_000)
     assert reasons(again) == [None, None]
@@ -212,7 +211,7 @@ def test_what_is_not_rated_or_may_have_been_known_counts_for_nobody() -> None:
     ):
         room = raced(**rules)
         assert reasons(room) == [why, why]
-        assert counted(room) == []
+        assert room.scoring.counted == []
 
 
 def test_every_reason_has_a_sentence() -> None:
@@ -244,7 +243,7 @@ def test_one_of_a_thousand_values_has_no_board() -> None:
     assert catalogue.board("anno_domini", {"year": 2027}, 2027) == ""
     assert catalogue.board("anno_domini", {"year": 1111}, 2027) is None
     room = open_room(created("anno_domini", {"year": 1111}))
-    assert board_of(room) is None
+    assert room.scoring.board is None
 
 
 NEW_YEAR = 1_798_761_600_000
@@ -258,8 +257,8 @@ def test_the_board_of_a_years_game_is_that_of_the_year_in_utc(zone: str, monkeyp
     try:
         for at, year in ((NEW_YEAR - 1, 2026), (NEW_YEAR, 2027), (NEW_YEAR + 60_000, 2027)):
             made = created("anno_domini", {"year": year})._replace(at=at)
-            assert board_of(open_room(made)) == "", (at, year)
-            assert board_of(open_room(made._replace(options={"year": year + 1}))) is None
+            assert open_room(made).scoring.board == "", (at, year)
+            assert open_room(made._replace(options={"year": year + 1})).scoring.board is None
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -271,11 +270,11 @@ def test_a_result_with_options_that_have_no_board_counts_nowhere() -> None:
         room.sit(f"p{number}", f"Player {number}", NOON)
     for number in range(2):
         room.ready(number, True, "", NOON)
-    assert room.starts is not None
-    room.tick(room.starts)
-    room.end("empty", room.starts + 1000)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    room.end("empty", room.state.starts + 1000)
     assert reasons(room) == ["options", "options"]
-    assert counted(room) == []
+    assert room.scoring.counted == []
 
 
 # ---- hands -----------------------------------------------------------------------------------------------------------
@@ -325,23 +324,23 @@ def test_every_move_of_every_game_has_its_least_time(id: str) -> None:
 def test_a_race_faster_than_hands_counts_for_nobody_but_the_others() -> None:
     room = started(players=2)
     moves(room, 1, 55_000)
-    room.hands[0] = hands(*range(10, 400, 10))
+    room.state.hands[0] = hands(*range(10, 400, 10))
     finish(room, 0, SLOW)
-    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
     assert reasons(room) == ["fast", None]
-    assert [each.occupant.seat for each in counted(room)] == [1]
+    assert [each.occupant.seat for each in room.scoring.counted] == [1]
 
 
 def test_moves_that_are_taken_back_were_made_by_hands_too() -> None:
     room = started("la_belle_lucie", players=1)
-    assert room.starts is not None
+    assert room.state.starts is not None
     for number in range(STRETCH + 5):
-        before = room.starts + 100 * number
-        move = next(each for each in room.choices(0)[1] if way_of(room.game, each)[0] == "aimed")
+        before = room.state.starts + 100 * number
+        move = next(each for each in room.mode.choices(0)[1] if way_of(room.state.game, each)[0] == "aimed")
         room.play(0, move, before)
         room.undo(0, before + 50)
-    assert room.racers[0].moves == 0
-    assert room.hands[0].too_fast
+    assert race_of(room).racers[0].moves == 0
+    assert room.state.hands[0].too_fast
 
 
 def test_how_even_moves_are_is_told_of_people_with_enough_of_them() -> None:
@@ -350,9 +349,9 @@ def test_how_even_moves_are_is_told_of_people_with_enough_of_them() -> None:
     uneven = [1000 * number + (500 if number % 2 else 0) for number in range(ENOUGH + 1)]
     assert hands(*uneven).evenness == pytest.approx(0.5)
     room = started(players=2)
-    room.hands = {seat: hands(*uneven) for seat in range(2)}
-    room.occupants[1].bot = "good"
-    room.end("empty", room.starts + 70_000)  # type: ignore[operator]
+    room.state.hands = {seat: hands(*uneven) for seat in range(2)}
+    room.state.occupants[1].bot = "good"
+    room.end("empty", room.state.starts + 70_000)  # type: ignore[operator]
     assert [rows(room)[seat].evenness for seat in range(2)] == [0.5, None]
 
 
@@ -367,25 +366,25 @@ def test_a_duel_that_is_left_at_once_counts_for_nobody() -> None:
 
 def test_a_duel_in_which_both_have_played_counts() -> None:
     room = begun(MODERN)
-    room.hands = {seat: hands(10_000, 20_000, 55_000) for seat in range(2)}
+    room.state.hands = {seat: hands(10_000, 20_000, 55_000) for seat in range(2)}
     room.leave(1, NOON + 60_000)
     assert reasons(room) == [None, None]
-    assert [(each.occupant.seat, each.first) for each in counted(room)] == [(0, True), (1, False)]
+    assert [(each.occupant.seat, each.first) for each in room.scoring.counted] == [(0, True), (1, False)]
 
 
 @pytest.mark.parametrize("played", [1, 3])
 def test_who_loses_a_duel_after_a_move_or_two_has_not_played(played: int) -> None:
     """However it was lost: by leaving, or by the clock."""
     room = begun(MODERN, {"riddance": 5, "move_seconds": 0}, time_limit=60)
-    assert room.clock is not None
-    late = room.clock.seat
+    assert room.state.clock is not None
+    late = room.state.clock.seat
     assert late is not None
-    room.hands = {1 - late: hands(10_000, 20_000, 55_000), late: hands(*range(50_000, 50_000 + played))}
+    room.state.hands = {1 - late: hands(10_000, 20_000, 55_000), late: hands(*range(50_000, 50_000 + played))}
     room.tick(NOON + 70_000)
-    assert room.standing(late).state == "late"  # type: ignore[union-attr]
+    assert room.mode.standing(late).state == "late"  # type: ignore[union-attr]
     assert rows(room)[1 - late].why_not == (None if played == 3 else "idle")
     room = begun(MODERN, target=100)
-    room.hands = {0: hands(10_000, 20_000, 55_000), 1: hands(*range(50_000, 50_000 + played))}
+    room.state.hands = {0: hands(10_000, 20_000, 55_000), 1: hands(*range(50_000, 50_000 + played))}
     room.leave(1, NOON + 60_000)
-    assert room.standing(1).state == "left"  # type: ignore[union-attr]
+    assert room.mode.standing(1).state == "left"  # type: ignore[union-attr]
     assert reasons(room)[0] == (None if played == 3 else "idle")

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import pack, unpack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Wish
-from tests.server.core import race, started, whole
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.state import Wish
+from tests.server.core import duel_of, race, started, whole
 from tests.server.rooms.commands import STEPS, do
 from tests.server.rooms.duels import begun
 from tests.server.rooms.onlooker import Onlooker
@@ -31,11 +32,11 @@ def test_whoever_looks_on_at_a_race_is_told_of_all_that_changes(seed: int) -> No
     }
     game = chance.choice(["klondike", "la_belle_lucie", "fourteenth"])
     room = (started if seed % 4 else race)(game, players=2, seats=4, **rules)
-    onlooker, now = Onlooker(room), room.starts or room.created.at
+    onlooker, now = Onlooker(room), room.state.starts or room.state.created.at
     for number in range(1, 150):
         step, seat = chance.choice(STEPS), chance.randrange(4)
         now += 2000 if step == "wait" else chance.randrange(50)
-        occupants = list(room.occupants)
+        occupants = list(room.state.occupants)
         with suppress(Refused):
             onlooker.see(None, room.tick, now)
             by = occupants[seat % len(occupants)] if occupants else None
@@ -51,11 +52,11 @@ def test_whoever_looks_on_at_a_duel_is_told_of_all_that_changes(seed: int) -> No
     chance = random.Random(seed)
     game = chance.choice(["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"])
     room = begun(game, {}, target=chance.choice([0, 12]), time_limit=chance.choice([0, 300]))
-    onlooker, now = Onlooker(room), room.starts or 0
+    onlooker, now = Onlooker(room), room.state.starts or 0
     for number in range(1, 150):
         step, seat = chance.choice(DUEL_STEPS), chance.randrange(2)
         now += {"wait": 9_000, "long": 60_000}.get(step, chance.randrange(500))
-        on_turn = next((each for each in (0, 1) if room.choices(each)[1]), seat)
+        on_turn = next((each for each in (0, 1) if room.mode.choices(each)[1]), seat)
         with suppress(Refused):
             onlooker.see(None, room.tick, now)
             if step == "reopen":
@@ -63,18 +64,22 @@ def test_whoever_looks_on_at_a_duel_is_told_of_all_that_changes(seed: int) -> No
             else:
                 onlooker.see(on_turn if step == "play" else seat, act, room, step, seat, chance, now, number)
     again = replay(unpack(map(pack, onlooker.log)))
-    assert isinstance(again, Duel)
-    assert (whole(again), again.points, again.games) == (whole(room), room.points, room.games)
+    assert isinstance(again.mode, Duel)
+    assert (whole(again), duel_of(again).match.points, duel_of(again).match.games) == (
+        whole(room),
+        duel_of(room).match.points,
+        duel_of(room).match.games,
+    )
 
 
 DUEL_STEPS = ["play"] * 30 + ["wait", "long", "reopen", "pause", "stand", "leave", "onward", "onward", "follow", "vote"]
 
 
-def act(room: Duel, step: str, seat: int, chance: random.Random, now: int, request: int) -> None:
+def act(room: Room, step: str, seat: int, chance: random.Random, now: int, request: int) -> None:
     match step:
         case "play":
-            seat = next((each for each in (0, 1) if room.choices(each)[1]), seat)
-            moves = room.choices(seat)[1] or [("stand",)]
+            seat = next((each for each in (0, 1) if room.mode.choices(each)[1]), seat)
+            moves = room.mode.choices(seat)[1] or [("stand",)]
             room.play(seat, chance.choice([move for move in moves if move[0] == "play"] or moves), now, request)
         case "stand" if chance.random() < 0.3:
             room.give_up(seat, now, request)

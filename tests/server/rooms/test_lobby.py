@@ -22,7 +22,7 @@ def test_nobody_takes_a_seat_while_it_counts_down() -> None:
     room = race()
     room.ready(0, True, "", NOON)
     assert refusal(room.sit, "late", "Late", NOON + 100) is ErrorCode.WRONG_PHASE
-    assert (room.phase, room.deadline) == ("countdown", NOON + 3000)
+    assert (room.state.phase, room.deadline) == ("countdown", NOON + 3000)
 
 
 def test_who_leaves_while_it_counts_down_gives_the_seat_up() -> None:
@@ -30,16 +30,16 @@ def test_who_leaves_while_it_counts_down_gives_the_seat_up() -> None:
     for seat in (0, 1):
         room.ready(seat, True, "", NOON)
     room.leave(0, NOON + 100)
-    assert (room.phase, list(room.occupants)) == ("countdown", [1]), "who is left is ready"
+    assert (room.state.phase, list(room.state.occupants)) == ("countdown", [1]), "who is left is ready"
     room.leave(1, NOON + 200)
-    assert (room.phase, room.deadline, room.occupants) == ("lobby", None, {})
+    assert (room.state.phase, room.deadline, room.state.occupants) == ("lobby", None, {})
 
 
 def test_it_begins_when_who_was_not_ready_leaves() -> None:
     room = race(players=2)
     room.ready(0, True, "", NOON)
     room.leave(1, NOON + 100)
-    assert (room.phase, room.starts) == ("countdown", NOON + 3100)
+    assert (room.state.phase, room.state.starts) == ("countdown", NOON + 3100)
 
 
 def test_nobody_calls_it_off_once_the_time_has_come() -> None:
@@ -48,14 +48,14 @@ def test_nobody_calls_it_off_once_the_time_has_come() -> None:
     with pytest.raises(Refused) as caught:
         room.ready(0, False, "", NOON + 3000)
     assert caught.value.code is ErrorCode.WRONG_PHASE
-    assert room.phase == "running"
+    assert room.state.phase == "running"
 
 
 def test_it_begins_at_the_moment_that_was_told_however_late_it_is_noticed() -> None:
     room = race(time_limit=60)
     room.ready(0, True, "", NOON)
     room.tick(NOON + 3400)
-    assert (room.phase, room.starts, room.ends) == ("running", NOON + 3000, NOON + 63_000)
+    assert (room.state.phase, room.state.starts, room.state.ends) == ("running", NOON + 3000, NOON + 63_000)
 
 
 def test_a_request_to_be_ready_that_comes_again_changes_nothing() -> None:
@@ -63,21 +63,21 @@ def test_a_request_to_be_ready_that_comes_again_changes_nothing() -> None:
     assert room.ready(0, True, "", NOON, 5)
     assert room.ready(0, False, "", NOON, 6)
     assert not room.ready(0, True, "", NOON, 5)
-    assert not room.occupants[0].ready
+    assert not room.state.occupants[0].ready
 
 
 def test_who_has_bots_seated_is_known_to_have_asked() -> None:
     room = race()
     room.sit("b", "Bot", NOON, bot="easy", by=0, request=7)
-    assert room.repeated(0, 7)
+    assert room.state.repeated(0, 7)
 
 
 def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
     room = open_room(created())
     room.sit("p0", "Player 0", NOON, request=5)
     room.sit("p1", "Player 1", NOON, request=9)
-    assert room.opener == ("p0", 5)
-    assert replay(unpack(map(pack, room.take_changes()[0]))).opener == ("p0", 5)
+    assert room.state.opener == ("p0", 5)
+    assert replay(unpack(map(pack, room.take_changes()[0]))).state.opener == ("p0", 5)
 
 
 def test_the_seed_has_the_last_nonce_of_each_by_seat_whoever_came_first() -> None:
@@ -90,7 +90,8 @@ def test_the_seed_has_the_last_nonce_of_each_by_seat_whoever_came_first() -> Non
         room.reveal(seat, nonce_of(nonce), NOON)
     room.tick(NOON + 3000)
     assert (
-        room.seed == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\3" + bytes(15) + b"\5").digest()
+        room.state.seed
+        == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\3" + bytes(15) + b"\5").digest()
     )
 
 
@@ -107,7 +108,7 @@ def test_a_daily_deal_is_that_of_the_day_on_which_the_room_was_opened(secret: by
     room.sit("p0", "Player 0", MIDNIGHT - 1)
     room.ready(0, True, "", MIDNIGHT)
     room.tick(MIDNIGHT + 3000)
-    assert room.seed == sha256(b"cadogan daily deal klondike 2027-01-15" + secret).digest()
+    assert room.state.seed == sha256(b"cadogan daily deal klondike 2027-01-15" + secret).digest()
 
 
 def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> None:

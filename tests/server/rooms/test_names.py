@@ -12,15 +12,15 @@ def test_a_new_name_is_in_the_log_and_is_taken_once_for_a_request() -> None:
     room = race(players=2)
     assert room.rename(1, "Olga", NOON + 5, request=7)
     assert not room.rename(1, "Paula", NOON + 6, request=7)
-    assert room.occupants[1].name == "Olga"
+    assert room.state.occupants[1].name == "Olga"
     again = replay(unpack(map(pack, room.take_changes()[0])))
     assert whole(again) == whole(room)
 
 
 def test_a_log_of_before_there_were_new_names_is_still_read() -> None:
     room = open_room(created())
-    old = [pack(room.created), pack(Seated(NOON, 0, "p0", "Anna", "", 0, 3))]
-    assert replay(unpack(old)).occupants[0].name == "Anna"
+    old = [pack(room.state.created), pack(Seated(NOON, 0, "p0", "Anna", "", 0, 3))]
+    assert replay(unpack(old)).state.occupants[0].name == "Anna"
 
 
 def test_nobody_takes_the_name_of_another_but_everybody_may_change_the_look_of_their_own() -> None:

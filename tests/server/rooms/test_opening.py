@@ -122,4 +122,4 @@ def test_a_log_of_a_later_version_is_told_from_one_that_nobody_can_read(
 
 
 def test_a_room_is_of_the_kind_of_its_game() -> None:
-    assert [open_room(created(game)).kind for game in ("klondike", "spite_and_malice")] == ["race", "duel"]
+    assert [open_room(created(game)).mode.kind.name for game in ("klondike", "spite_and_malice")] == ["race", "duel"]

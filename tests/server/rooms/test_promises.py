@@ -23,10 +23,10 @@ SECRET = bytes(range(32))
 def counting(players: int = 2, countdown: int = 3000) -> Room:
     """A race that counts down, for so many ms: all have promised, and none has shown."""
     room = race(players=players)
-    room.created = room.created._replace(countdown=countdown)
+    room.state.created = room.state.created._replace(countdown=countdown)
     for seat in range(players):
         room.ready(seat, True, promise(nonce_of(seat)), NOON)
-    assert room.phase == "countdown"
+    assert room.state.phase == "countdown"
     return room
 
 
@@ -45,17 +45,19 @@ def test_the_cards_come_when_the_countdown_is_over_and_no_later() -> None:
         room.reveal(seat, nonce_of(seat), NOON + 2000 + seat)
     assert room.deadline == NOON + 3000
     room.tick(NOON + 3000)
-    assert (room.phase, room.starts) == ("running", NOON + 3000)
-    assert room.seed == fresh_seed(SECRET, (nonce_of(0), nonce_of(1)))
+    assert (room.state.phase, room.state.starts) == ("running", NOON + 3000)
+    assert room.state.seed == fresh_seed(SECRET, (nonce_of(0), nonce_of(1)))
 
 
 def test_a_countdown_that_is_shorter_waits_for_the_last_nonce() -> None:
     room = counting(countdown=10)
     room.reveal(0, nonce_of(0), NOON)
     room.tick(NOON + 10)
-    assert (room.phase, room.deadline) == ("countdown", NOON + 3000)
+    assert (room.state.phase, room.deadline) == ("countdown", NOON + 3000)
     room.reveal(1, nonce_of(1), NOON + 40)
-    assert (room.phase, room.starts) == ("running", NOON + 40), "nobody's clock may run before the cards are there"
+    assert (room.state.phase, room.state.starts) == ("running", NOON + 40), (
+        "nobody's clock may run before the cards are there"
+    )
 
 
 def test_a_nonce_is_shown_in_the_countdown_alone_and_must_be_the_promised_one() -> None:
@@ -76,7 +78,7 @@ def test_no_promise_is_changed_while_it_counts_down() -> None:
         assert refusal(room.ready, 0, True, promised, NOON) is ErrorCode.WRONG_PHASE
     room.reveal(0, nonce_of(0), NOON)
     room.ready(0, True, promise(nonce_of(0)), NOON)
-    assert room.withholders == [1], "the same promise again takes back nothing"
+    assert room.countdown.withholders == [1], "the same promise again takes back nothing"
 
 
 def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
@@ -85,16 +87,16 @@ def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
     room.ready(1, True, promise(nonce_of(1)), NOON)
     room.reveal(1, nonce_of(1), NOON)
     room.tick(NOON + 3000)
-    assert room.seed == fresh_seed(SECRET, ("", nonce_of(1)))
+    assert room.state.seed == fresh_seed(SECRET, ("", nonce_of(1)))
 
 
 @pytest.mark.parametrize("rules", [{"deal": "daily"}, {"deal": "numbered", "number": 7}])
 def test_where_the_deal_is_not_fresh_nobody_need_show_a_nonce(rules: dict[str, object]) -> None:
     room = race(**rules)  # type: ignore[arg-type]
     room.ready(0, True, promise(nonce_of(0)), NOON)
-    assert room.occupants[0].nonce_hash == ""
+    assert room.state.occupants[0].nonce_hash == ""
     room.tick(NOON + 3000)
-    assert room.phase == "running"
+    assert room.state.phase == "running"
 
 
 # ---- who withholds, leaves, comes to doubt ---------------------------------------------------------------------------
@@ -105,21 +107,23 @@ def test_who_withholds_the_nonce_for_three_seconds_is_unseated_and_the_others_go
     room.reveal(0, nonce_of(0), NOON + 100)
     room.reveal(2, nonce_of(2), NOON + 100)
     room.tick(NOON + 2999)
-    assert list(room.occupants) == [0, 1, 2]
+    assert list(room.state.occupants) == [0, 1, 2]
     room.take_changes()
     room.tick(NOON + 3000)
     records, effects = room.take_changes()
-    assert (list(room.occupants), room.phase, room.called_off) == ([0, 2], "lobby", 1)
+    assert (list(room.state.occupants), room.state.phase, room.state.called_off) == ([0, 2], "lobby", 1)
     assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
     assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
-    assert not any(occupant.ready or occupant.nonce or occupant.nonce_hash for occupant in room.occupants.values())
+    assert not any(
+        occupant.ready or occupant.nonce or occupant.nonce_hash for occupant in room.state.occupants.values()
+    )
     for seat in (0, 2):
         assert refusal(room.ready, seat, True, promise(nonce_of(seat)), NOON + 3050) is ErrorCode.BAD_MESSAGE, "seen"
     again(room, (0, 2), NOON + 3100)
     for seat in (0, 2):
         room.reveal(seat, nonce_of(100 + seat), NOON + 3200)
     room.tick(NOON + 6100)
-    assert room.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102)))
+    assert room.state.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102)))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +134,7 @@ def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], 
     room.reveal(0, nonce_of(0), NOON)
     with pytest.raises(Refused, match="nonce"):
         call(room)
-    assert list(room.occupants) == [0]
+    assert list(room.state.occupants) == [0]
     assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
 
 
@@ -141,7 +145,7 @@ def test_bots_and_those_who_promise_nothing_begin_without_who_withheld() -> None
     room.ready(bot, True, "", NOON)
     room.ready(1, True, promise(nonce_of(1)), NOON)
     room.tick(NOON + 3000)
-    assert (room.phase, list(room.occupants), room.starts) == ("running", [0, bot], NOON + 3000), (
+    assert (room.state.phase, list(room.state.occupants), room.state.starts) == ("running", [0, bot], NOON + 3000), (
         "nothing of theirs is void"
     )
 
@@ -154,10 +158,14 @@ def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[
     room = counting()
     room.reveal(0, nonce_of(0), NOON)
     call_off(room)
-    assert (room.phase, room.called_off) == ("lobby", 1)
-    assert (room.occupants[0].ready, room.occupants[0].nonce_hash, room.occupants[0].nonce) == (False, "", "")
-    again(room, tuple(room.occupants), NOON + 600)
-    assert room.phase == "countdown"
+    assert (room.state.phase, room.state.called_off) == ("lobby", 1)
+    assert (room.state.occupants[0].ready, room.state.occupants[0].nonce_hash, room.state.occupants[0].nonce) == (
+        False,
+        "",
+        "",
+    )
+    again(room, tuple(room.state.occupants), NOON + 600)
+    assert room.state.phase == "countdown"
 
 
 # ---- what nobody can reckon ahead --------------------------------------------------------------------------------------
@@ -181,24 +189,24 @@ def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     fixed = sha256(b"cadogan bot nonce" + SECRET + bytes([bot])).digest()[:16].hex()
     assert bot_nonce(SECRET, bot) == fixed
-    assert room.occupants[bot].nonce_hash == promise(fixed), "before anybody is ready"
+    assert room.state.occupants[bot].nonce_hash == promise(fixed), "before anybody is ready"
     room.ready(bot, True, promise(nonce_of(7)), NOON)
     room.ready(0, True, promise(nonce_of(0)), NOON)
     assert refusal(room.reveal, bot, nonce_of(7), NOON) is ErrorCode.WRONG_PHASE
     room.ready(0, False, "", NOON)
-    assert room.occupants[bot].ready, "its nonce was never shown, so it stands"
+    assert room.state.occupants[bot].ready, "its nonce was never shown, so it stands"
     room.ready(0, True, promise(nonce_of(1)), NOON)
     room.reveal(0, nonce_of(1), NOON)
     room.tick(NOON + 3000)
-    assert room.seed == fresh_seed(SECRET, (nonce_of(1), fixed))
+    assert room.state.seed == fresh_seed(SECRET, (nonce_of(1), fixed))
 
 
 def test_a_bot_that_has_come_by_itself_promises_like_anybody() -> None:
     room = race()
     guest = room.sit("g", "Guest", NOON, bot="good")
-    assert room.occupants[guest].nonce_hash == ""
+    assert room.state.occupants[guest].nonce_hash == ""
     room.ready(guest, True, promise(nonce_of(5)), NOON)
-    assert room.occupants[guest].promises
+    assert room.state.occupants[guest].promises
 
 
 # ---- logs ------------------------------------------------------------------------------------------------------------
@@ -229,21 +237,23 @@ def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
         step()
         log += room.take_changes()[0]
         assert whole(replay(packed(log))) == whole(room)
-    assert room.phase == "running"
-    assert room.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102), bot_nonce(SECRET, 3)))
+    assert room.state.phase == "running"
+    assert room.state.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102), bot_nonce(SECRET, 3)))
 
 
 def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> None:
     room = counting()
     room.reveal(0, nonce_of(0), NOON + 100)
     room.reopen(NOON + 60_000)
-    assert (room.phase, list(room.occupants)) == ("lobby", [0, 1])
+    assert (room.state.phase, list(room.state.occupants)) == ("lobby", [0, 1])
     again(room, (0, 1), NOON + 61_000)
-    assert (room.phase, room.starts) == ("countdown", NOON + 64_000)
+    assert (room.state.phase, room.state.starts) == ("countdown", NOON + 64_000)
     quiet = race()
     quiet.ready(0, True, "", NOON)
     quiet.reopen(NOON + 60_000)
-    assert (quiet.phase, quiet.starts) == ("countdown", NOON + 63_000), "where nothing was promised it goes on"
+    assert (quiet.state.phase, quiet.state.starts) == ("countdown", NOON + 63_000), (
+        "where nothing was promised it goes on"
+    )
 
 
 def test_a_lobby_of_an_old_log_goes_on_with_the_nonces_that_were_given_openly() -> None:
@@ -259,12 +269,12 @@ def test_a_lobby_of_an_old_log_goes_on_with_the_nonces_that_were_given_openly() 
         ("count", NOON, None),
     ]
     room = replay(unpack([msgpack_of(record) for record in old]))
-    assert [occupant.nonce for occupant in room.occupants.values()] == [nonce_of(0), nonce_of(1), ""]
-    assert room.occupants[0].ready, "a countdown that was called off took nothing back then"
+    assert [occupant.nonce for occupant in room.state.occupants.values()] == [nonce_of(0), nonce_of(1), ""]
+    assert room.state.occupants[0].ready, "a countdown that was called off took nothing back then"
     room.ready(2, True, promise(nonce_of(2)), NOON + 10)
     room.reveal(2, nonce_of(2), NOON + 20)
     room.tick(NOON + 3010)
-    assert room.seed == fresh_seed(SECRET, map(nonce_of, range(3)))
+    assert room.state.seed == fresh_seed(SECRET, map(nonce_of, range(3)))
 
 
 def msgpack_of(plain: object) -> bytes:
@@ -281,4 +291,4 @@ def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
     room.commit(Began(NOON, None, sha256(b"cadogan numbered deal spite_and_malice 7").digest()))
     log = packed(room.take_changes()[0])
     assert not any(record.nonce for record in log if isinstance(record, Seated))
-    assert replay(log).board(1) == room.board(1)
+    assert replay(log).mode.views.board(1) == room.mode.views.board(1)

@@ -16,12 +16,12 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
 from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
-from cadogan_server.rooms.lobby import MOST_RECORDS
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import BadLog, GaveUp, Played, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, all_ready, created, race, refusal, started, whole
+from cadogan_server.rooms.state import MOST_RECORDS
+from tests.server.core import NOON, all_ready, created, race, race_of, refusal, started, whole
 from tests.server.rooms.commands import COMMANDS, RULES, do
 
 # ---- random commands -------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ def test_the_records_of_a_room_are_all_of_it(
     game: str, begun: bool, commands: list[tuple[str, int, int]], rules: dict[str, Any]
 ) -> None:
     room = (started if begun else race)(game, players=2, seats=4, **rules)
-    now, log = room.starts or NOON, room.take_changes()[0]
+    now, log = room.state.starts or NOON, room.take_changes()[0]
     again = replay(unpack(map(pack, log)))
     for command, seat, number in commands:
         now += 2000 if command == "wait" else number % 50
@@ -52,18 +52,18 @@ def test_the_records_of_a_room_are_all_of_it(
 
 def test_a_replay_tells_when_who_had_come_how_far() -> None:
     room = started("klondike_draw1", players=2)
-    assert room.starts is not None
+    assert room.state.starts is not None
     chance = random.Random(3)
     log, told = room.take_changes()[0], [(0, 0, 0), (0, 1, 0)]
     for t in range(1, 200):
         seat = t % 2
-        before = room.racers[seat].progress
+        before = race_of(room).racers[seat].progress
         if t % 11 == 0:
-            room.undo(seat, room.starts + t)
+            room.undo(seat, room.state.starts + t)
         else:
-            room.play(seat, chance.choice(room.choices(seat)[1]), room.starts + t)
+            room.play(seat, chance.choice(room.mode.choices(seat)[1]), room.state.starts + t)
         log += room.take_changes()[0]
-        if (now := room.racers[seat].progress) != before:
+        if (now := race_of(room).racers[seat].progress) != before:
             told.append((t, seat, now))
     assert len(told) > 6
     assert story(log)[1] == tuple(told)
@@ -87,19 +87,22 @@ def test_a_log_of_an_earlier_revision_is_replayed_by_the_rules_it_was_played_und
     earlier = head.revisions[-1]
     assert earlier < head.revision
     room = open_room(created(game)._replace(revision=earlier))
-    assert isinstance(room, Race)
+    assert isinstance(room.mode, Race)
     room.sit("p0", "Player 0", NOON)
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
-    table = room.racers[0].table
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    table = race_of(room).racers[0].table
     for number in range(30):
         moves = table.moves()
         room.play(0, moves[number % len(moves)], NOON + 10_000 + number)
     again = replay(room.take_changes()[0])
-    assert isinstance(again, Race)
-    assert again.game is catalogue.game(game, revision=earlier)
-    assert (again.racers[0].table.piles, again.racers[0].table.counters) == (table.piles, table.counters)
+    assert isinstance(again.mode, Race)
+    assert again.state.game is catalogue.game(game, revision=earlier)
+    assert (race_of(again).racers[0].table.piles, race_of(again).racers[0].table.counters) == (
+        table.piles,
+        table.counters,
+    )
 
 
 def test_a_log_of_a_revision_of_which_nothing_is_left_is_not_replayed() -> None:
@@ -116,11 +119,11 @@ def test_a_log_of_a_revision_of_which_nothing_is_left_is_not_replayed() -> None:
 def test_the_countdown_begins_when_all_are_ready_and_stops_when_one_is_not() -> None:
     room = race(players=2)
     room.ready(0, True, "", NOON)
-    assert room.phase == "lobby"
+    assert room.state.phase == "lobby"
     room.ready(1, True, "", NOON + 10)
-    assert (room.phase, room.starts, room.deadline) == ("countdown", NOON + 3010, NOON + 3010)
+    assert (room.state.phase, room.state.starts, room.deadline) == ("countdown", NOON + 3010, NOON + 3010)
     room.ready(0, False, "", NOON + 20)
-    assert (room.phase, room.deadline) == ("lobby", None)
+    assert (room.state.phase, room.deadline) == ("lobby", None)
 
 
 def test_bots_alone_do_not_begin() -> None:
@@ -128,17 +131,17 @@ def test_bots_alone_do_not_begin() -> None:
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     room.ready(bot, True, "", NOON)
     room.leave(0, NOON)
-    assert room.phase == "lobby"
-    assert room.host is None
+    assert room.state.phase == "lobby"
+    assert room.state.host is None
 
 
 def test_who_came_first_is_host_and_passes_it_on() -> None:
     room = race(players=3)
-    assert room.host == 0
+    assert room.state.host == 0
     room.leave(0, NOON)
-    assert room.host == 1
+    assert room.state.host == 1
     assert room.sit("late", "Late", NOON) == 0
-    assert room.host == 1
+    assert room.state.host == 1
 
 
 def test_seats_are_refused_with_the_reason() -> None:
@@ -161,10 +164,10 @@ def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
     assert refusal(room.unseat, 0, 3, NOON) is ErrorCode.NOT_SEATED
     assert room.unseat(0, bot, NOON, 5)
     assert not room.unseat(0, bot, NOON, 5)
-    assert list(room.occupants) == [0, 1]
+    assert list(room.state.occupants) == [0, 1]
     room.ready(0, True, "", NOON)
     assert room.unseat(0, 1, NOON)
-    assert room.phase == "countdown", "nobody has to wait for who never gets ready"
+    assert room.state.phase == "countdown", "nobody has to wait for who never gets ready"
     room = started(players=2)
     assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.WRONG_PHASE
 
@@ -174,20 +177,20 @@ def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
 
 def test_a_race_goes_on_from_where_it_was_paused() -> None:
     room = started(time_limit=60)
-    assert room.starts is not None
-    starts = room.starts
+    assert room.state.starts is not None
+    starts = room.state.starts
     room.resume(starts + 50_000, starts + 500_000)
-    assert (room.phase, room.starts, room.ends) == ("running", starts + 450_000, starts + 510_000)
+    assert (room.state.phase, room.state.starts, room.state.ends) == ("running", starts + 450_000, starts + 510_000)
     room.resume(starts + 520_000, starts + 600_000)
     room.tick(starts + 600_000)
-    assert room.phase == "finished", "what was over before the pause is over after it"
+    assert room.state.phase == "finished", "what was over before the pause is over after it"
 
 
 def test_a_countdown_begins_again_after_a_pause() -> None:
     room = race()
     room.ready(0, True, "", NOON)
     room.resume(NOON + 2999, NOON + 9000)
-    assert (room.phase, room.deadline) == ("countdown", NOON + 12_000)
+    assert (room.state.phase, room.deadline) == ("countdown", NOON + 12_000)
 
 
 def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
@@ -205,13 +208,14 @@ def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
 def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
     room = started(players=2)
     assert (
-        room.seed == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\0" + bytes(15) + b"\1").digest()
+        room.state.seed
+        == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\0" + bytes(15) + b"\1").digest()
     )
     room.end("empty", NOON + 9000)
-    assert room.results is not None
-    assert room.results.secret == bytes(range(32)).hex()
-    assert room.results.nonces == (f"{0:032x}", f"{1:032x}")
-    assert room.results.seed == room.seed.hex()
+    assert room.state.results is not None
+    assert room.state.results.secret == bytes(range(32)).hex()
+    assert room.state.results.nonces == (f"{0:032x}", f"{1:032x}")
+    assert room.state.results.seed == room.state.seed.hex()
 
 
 def test_a_race_has_room_for_64_and_no_more() -> None:
@@ -220,36 +224,36 @@ def test_a_race_has_room_for_64_and_no_more() -> None:
         room.sit("late", "Late", NOON)
     assert caught.value.code == ErrorCode.ROOM_FULL
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
-    for seat in room.occupants:
-        room.give_up(seat, room.starts + seat)
-    assert room.results is not None
-    assert sorted(row.seat for row in room.results.rows) == list(range(MAX_RACERS))
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    for seat in room.state.occupants:
+        room.give_up(seat, room.state.starts + seat)
+    assert room.state.results is not None
+    assert sorted(row.seat for row in room.state.results.rows) == list(range(MAX_RACERS))
 
 
 def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
     room = started(deal="numbered", number=2)  # it has enough moves
-    assert room.starts is not None
+    assert room.state.starts is not None
     for request in range(10, 10 + REQUESTS_KEPT):
-        room.play(0, room.choices(0)[1][0], room.starts, request)
-    assert room.play(0, ("turn",), room.starts, 10) is False
+        room.play(0, room.mode.choices(0)[1][0], room.state.starts, request)
+    assert room.play(0, ("turn",), room.state.starts, 10) is False
     with pytest.raises(Refused, match=r"request 9 comes before.* go on from 74") as caught:
-        room.play(0, ("turn",), room.starts, 9)
+        room.play(0, ("turn",), room.state.starts, 9)
     assert caught.value.code == ErrorCode.BAD_MESSAGE
     with pytest.raises(Refused):
-        room.give_up(0, room.starts, 1)
-    room.give_up(0, room.starts, 10 + REQUESTS_KEPT)
+        room.give_up(0, room.state.starts, 1)
+    room.give_up(0, room.state.starts, 10 + REQUESTS_KEPT)
 
 
 def test_a_numbered_deal_is_the_same_for_ever() -> None:
     one, two = started(deal="numbered", number=7), started(deal="numbered", number=7, players=3)
-    assert one.seed == two.seed == sha256(b"cadogan numbered deal klondike 7").digest()
-    assert one.board(1) == two.board(3)
+    assert one.state.seed == two.state.seed == sha256(b"cadogan numbered deal klondike 7").digest()
+    assert one.mode.views.board(1) == two.mode.views.board(3)
 
 
 def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:
-    assert started(deal="daily").seed == sha256(b"cadogan daily deal klondike 2027-01-15").digest()
+    assert started(deal="daily").state.seed == sha256(b"cadogan daily deal klondike 2027-01-15").digest()
 
 
 # ---- racing ----------------------------------------------------------------------------------------------------------
@@ -258,20 +262,20 @@ def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:
 def test_a_move_changes_only_the_own_board() -> None:
     room = started(players=2)
     room.take_changes()
-    other = room.board(2)
-    _, moves, undo = room.choices(0)
+    other = room.mode.views.board(2)
+    _, moves, undo = room.mode.choices(0)
     assert not undo
     assert room.play(0, moves[0], NOON + 4000, 9)
     records, effects = room.take_changes()
     assert records == [Played(1000, 0, 9, moves[0])]
     assert [type(effect) for effect in effects] == [BoardChanged, BoardChanged, Progressed]
-    assert room.board(2) == other
-    assert room.racers[0].moves == 1
-    assert room.choices(0)[2]
-    before = room.board(1)
+    assert room.mode.views.board(2) == other
+    assert race_of(room).racers[0].moves == 1
+    assert room.mode.choices(0)[2]
+    before = room.mode.views.board(1)
     assert room.undo(0, NOON + 4100, 10)
-    assert room.racers[0].moves == 0
-    assert room.board(1) != before
+    assert race_of(room).racers[0].moves == 0
+    assert room.mode.views.board(1) != before
 
 
 def test_moves_are_refused_with_the_reason() -> None:
@@ -282,67 +286,67 @@ def test_moves_are_refused_with_the_reason() -> None:
     room = started(players=2)
     assert refusal(room.undo, 0, NOON + 4000) is ErrorCode.NOTHING_TO_UNDO
     room.give_up(0, NOON + 4000)
-    assert refusal(room.play, 0, room.choices(1)[1][0], NOON + 4000) is ErrorCode.WRONG_PHASE
+    assert refusal(room.play, 0, room.mode.choices(1)[1][0], NOON + 4000) is ErrorCode.WRONG_PHASE
     assert refusal(room.give_up, 0, NOON + 4000) is ErrorCode.WRONG_PHASE
-    assert room.choices(0)[1] == []
+    assert room.mode.choices(0)[1] == []
 
 
 def test_time_ends_a_race_at_the_very_moment() -> None:
     room = started(time_limit=60)
-    assert room.starts is not None
-    assert room.deadline == room.ends == room.starts + 60_000
-    move = room.choices(0)[1][0]
+    assert room.state.starts is not None
+    assert room.deadline == room.state.ends == room.state.starts + 60_000
+    move = room.mode.choices(0)[1][0]
     with pytest.raises(Refused) as caught:
-        room.play(0, move, room.ends)
+        room.play(0, move, room.state.ends)
     assert caught.value.code is ErrorCode.WRONG_PHASE
-    assert room.phase == "finished"
-    assert room.results is not None
-    assert room.choices(0) == (1, [], False)
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    assert room.mode.choices(0) == (1, [], False)
 
 
 def test_a_race_is_over_when_all_are_done() -> None:
     room = started(players=2)
     room.leave(0, NOON + 5000)
-    assert room.phase == "running"
+    assert room.state.phase == "running"
     room.give_up(1, NOON + 6000)
-    assert room.results is not None
+    assert room.state.results is not None
     room.follow("GHJKLM", NOON + 7000)
-    assert room.rematch == "GHJKLM"
+    assert room.state.rematch == "GHJKLM"
 
 
 def test_who_has_won_changes_nothing_any_more() -> None:
     room = started(players=2)
-    room.play(0, room.choices(0)[1][0], NOON + 4000)
-    room.racers[0].state = "finished"
-    assert refusal(room.play, 0, room.choices(1)[1][0], NOON + 5000) is ErrorCode.WRONG_PHASE
+    room.play(0, room.mode.choices(0)[1][0], NOON + 4000)
+    race_of(room).racers[0].state = "finished"
+    assert refusal(room.play, 0, room.mode.choices(1)[1][0], NOON + 5000) is ErrorCode.WRONG_PHASE
     assert refusal(room.undo, 0, NOON + 5000) is ErrorCode.WRONG_PHASE
-    assert not room.choices(0)[2]
+    assert not room.mode.choices(0)[2]
 
 
 def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> None:
     for undo, phase in (("free", "running"), ("none", "finished")):
         room, now = started("nestor", undo=undo), NOON + 4000
-        while room.racers[0].state == "playing":
-            room.play(0, room.choices(0)[1][0], now)
-        assert room.racers[0].state == "stuck"
-        assert room.phase == phase
-        assert room.choices(0)[2] == (undo == "free")
+        while race_of(room).racers[0].state == "playing":
+            room.play(0, room.mode.choices(0)[1][0], now)
+        assert race_of(room).racers[0].state == "stuck"
+        assert room.state.phase == phase
+        assert room.mode.choices(0)[2] == (undo == "free")
 
 
 def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
     room = started("nestor", players=2, undo="none")
-    while room.racers[0].state == "playing":
+    while race_of(room).racers[0].state == "playing":
         room.take_changes()
-        room.play(0, room.choices(0)[1][0], NOON + 4000)
+        room.play(0, room.mode.choices(0)[1][0], NOON + 4000)
     assert Opened() in room.take_changes()[1]
-    assert room.boards_seen_by(0) == (1, 66)
+    assert room.mode.views.seen_by(0) == (1, 66)
 
 
 def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
     room = started("fortress", deal="numbered", number=16)
-    assert room.phase == "finished"
-    assert room.results is not None
-    assert not room.results.rows[0].won
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    assert not room.state.results.rows[0].won
 
 
 @pytest.mark.parametrize(
@@ -353,24 +357,24 @@ def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
 def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dict[str, Any], over: bool) -> None:
     room = started(game, players=4, **rules)
     room.give_up(0, NOON + 4000)
-    assert room.results is None, "to give up is not to finish"
-    room.racers[1].state = "finished"
+    assert room.state.results is None, "to give up is not to finish"
+    race_of(room).racers[1].state = "finished"
     room.give_up(2, NOON + 5000)
-    assert (room.results is not None) == over
+    assert (room.state.results is not None) == over
 
 
 def test_a_game_may_bring_its_own_time_limit() -> None:
-    assert started("caesar", time_limit=0).ends == NOON + 3000 + 300_000
-    assert started("caesar", time_limit=60).ends == NOON + 3000 + 60_000
+    assert started("caesar", time_limit=0).state.ends == NOON + 3000 + 300_000
+    assert started("caesar", time_limit=60).state.ends == NOON + 3000 + 60_000
 
 
 def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
     room = started()
     room.play(0, ("turn",), NOON + 5000)
     room.give_up(0, NOON + 9000)
-    assert room.racers[0].ended == 6000
-    assert room.results is not None
-    row = room.results.rows[0]
+    assert race_of(room).racers[0].ended == 6000
+    assert room.state.results is not None
+    row = room.state.results.rows[0]
     assert (row.won, row.time, row.moves) == (False, 0, 1)
 
 
@@ -385,89 +389,89 @@ def test_who_leaves_after_giving_up_just_leaves() -> None:
 def test_who_is_done_may_watch_where_spectators_may_live() -> None:
     for spectators, seen in (("fair", (1, 66)), ("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
         room = started(players=2, spectators=spectators)
-        assert room.boards_seen_by(0) == (1,)
-        assert room.boards_seen_by(None) == ((65, 66) if spectators == "fair" else (1, 2))
+        assert room.mode.views.seen_by(0) == (1,)
+        assert room.mode.views.seen_by(None) == ((65, 66) if spectators == "fair" else (1, 2))
         room.give_up(0, NOON + 5000)
-        assert room.boards_seen_by(0) == seen
-        assert room.boards_seen_by(1) == (2,)
+        assert room.mode.views.seen_by(0) == seen
+        assert room.mode.views.seen_by(1) == (2,)
 
 
 def test_a_countdown_begins_again_when_a_server_takes_the_room_up() -> None:
     room = race()
     room.ready(0, True, "", NOON)
     room.reopen(NOON + 60_000)
-    assert (room.phase, room.starts) == ("countdown", NOON + 63_000)
+    assert (room.state.phase, room.state.starts) == ("countdown", NOON + 63_000)
 
 
 @pytest.mark.parametrize("later", [1000_000, -1000_000], ids=["an hour later", "by a clock that was put back"])
 def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int) -> None:
     room = started(time_limit=60)
-    assert room.starts is not None
-    room.play(0, room.choices(0)[1][0], room.starts + 5_000)
+    assert room.state.starts is not None
+    room.play(0, room.mode.choices(0)[1][0], room.state.starts + 5_000)
     again = replay(unpack(map(pack, room.take_changes()[0])))
-    now = room.starts + later
+    now = room.state.starts + later
     again.reopen(now)
-    assert again.phase == "running"
-    assert again.ends == again.deadline == now + 55_000
-    again.play(0, again.choices(0)[1][0], now + 1_000)
+    assert again.state.phase == "running"
+    assert again.state.ends == again.deadline == now + 55_000
+    again.play(0, again.mode.choices(0)[1][0], now + 1_000)
     again.give_up(0, now + 2_000)
     assert [record.t for record in again.take_changes()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
 
 
 def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_still_on_the_way_alone() -> None:
     room = started(time_limit=60)
-    assert room.starts is not None
-    starts = room.starts
-    room.play(0, room.choices(0)[1][0], starts + 5_000)
+    assert room.state.starts is not None
+    starts = room.state.starts
+    room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
     room.stand(starts + 20_000)
     again = replay(unpack(map(pack, room.take_changes()[0])))
     again.reopen(starts + 20_300)
-    assert again.ends == starts + 60_300
+    assert again.state.ends == starts + 60_300
     late = started(time_limit=60)
     late.stand(starts + 60_000)
-    assert late.phase == "finished", "what is due is done before"
+    assert late.state.phase == "finished", "what is due is done before"
 
 
 def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_request() -> None:
     room = started(players=2, time_limit=60)
-    assert room.starts is not None
-    starts = room.starts
-    room.play(0, room.choices(0)[1][0], starts + 5_000)
+    assert room.state.starts is not None
+    starts = room.state.starts
+    room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
     room.undo(0, starts + 7_000)
     again = replay(unpack(map(pack, room.take_changes()[0])))
     again.reopen(starts + 100_000)
-    assert again.ends == starts + 153_000
+    assert again.state.ends == starts + 153_000
     again.give_up(0, starts + 101_000)
     again.reopen(starts + 200_000)
-    assert again.ends == starts + 252_000
+    assert again.state.ends == starts + 252_000
 
 
 def test_a_log_does_not_grow_for_ever() -> None:
     room = race(players=2)
-    room.length = MOST_RECORDS - 18
+    room.state.length = MOST_RECORDS - 18
     with suppress(Refused):
-        while room.length < 2 * MOST_RECORDS:
-            room.ready(0, room.length % 2 == 0, "", NOON)
-    assert room.length == MOST_RECORDS
+        while room.state.length < 2 * MOST_RECORDS:
+            room.ready(0, room.state.length % 2 == 0, "", NOON)
+    assert room.state.length == MOST_RECORDS
     assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
     assert refusal(room.sit, "p2", "Player 2", NOON) is ErrorCode.WRONG_PHASE
     room.leave(0, NOON)
     room = started()
-    assert room.starts is not None
-    now, begun = room.starts, room.length
-    room.length = MOST_RECORDS - 18
+    assert room.state.starts is not None
+    now, begun = room.state.starts, room.state.length
+    room.state.length = MOST_RECORDS - 18
     with suppress(Refused):
-        while room.length < 2 * MOST_RECORDS:
-            room.play(0, room.choices(0)[1][0], now)
+        while room.state.length < 2 * MOST_RECORDS:
+            room.play(0, room.mode.choices(0)[1][0], now)
             room.undo(0, now)
-    assert room.length == MOST_RECORDS
+    assert room.state.length == MOST_RECORDS
     again = replay(room.take_changes()[0])
-    assert again.length == begun + 18, "a log that is read again is as long as it was"
-    again.length = MOST_RECORDS
-    assert refusal(again.play, 0, room.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
+    assert again.state.length == begun + 18, "a log that is read again is as long as it was"
+    again.state.length = MOST_RECORDS
+    assert refusal(again.play, 0, room.mode.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
     assert refusal(again.undo, 0, now) is ErrorCode.WRONG_PHASE
     again.give_up(0, now)
-    assert again.phase == "finished"
+    assert again.state.phase == "finished"
 
 
 def test_a_log_that_makes_no_sense_is_reported() -> None:
@@ -483,12 +487,12 @@ def test_a_log_that_makes_no_sense_is_reported() -> None:
 
 def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None:
     room = started()
-    move = room.choices(0)[1][0]
+    move = room.mode.choices(0)[1][0]
     assert room.play(0, move, NOON + 4000, 5)
-    room.returns(0, 6, NOON + 5000)
+    room.commit(room.seats.returns(0, 6, NOON + 5000))
     assert not room.play(0, move, NOON + 5000, 5)
-    room.returns(0, 5, NOON + 6000)
-    assert room.play(0, room.choices(0)[1][0], NOON + 6000, 5)
+    room.commit(room.seats.returns(0, 5, NOON + 6000))
+    assert room.play(0, room.mode.choices(0)[1][0], NOON + 6000, 5)
 
 
 def test_opening_takes_the_first_record_down() -> None:

@@ -12,13 +12,12 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_SCORES
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.delivery import describe
-from cadogan_server.rooms import sequel
-from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.opening import carried_over, open_room
 from cadogan_server.rooms.opening import replay as from_log
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Created, Followed, Score, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Wish
+from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.state import Wish
 from tests.server.core import NOON, created, finish, refusal, started, whole
 from tests.server.rooms.duels import begun
 
@@ -28,23 +27,23 @@ CELLS, SPIDER, CLOCK = (
 LATER = NOON + 9000
 
 
-def over(players: int = 3, game: str = "klondike") -> Race:
+def over(players: int = 3, game: str = "klondike") -> Room:
     """A race that all have given up."""
     room = started(game, players=players)
     for seat in range(players):
         room.give_up(seat, NOON + 4000)
-    assert room.phase == "finished"
+    assert room.state.phase == "finished"
     return room
 
 
 def test_the_host_chooses_and_while_away_the_lowest_seat_that_is_here() -> None:
     room = over()
-    assert room.host == 0
-    assert [sequel.chooser_of(room, here) for here in ({0, 1, 2}, {1, 2}, {2}, set())] == [0, 1, 2, None]
+    assert room.state.host == 0
+    assert [room.sequel.chooser(here) for here in ({0, 1, 2}, {1, 2}, {2}, set())] == [0, 1, 2, None]
     with pytest.raises(Refused, match="Player 0 chooses") as refused:
-        sequel.must_choose(room, 1, {0, 1, 2})
+        room.sequel.must_choose(1, {0, 1, 2})
     assert refused.value.code is ErrorCode.NOT_HOST
-    sequel.must_choose(room, 1, {1, 2})
+    room.sequel.must_choose(1, {1, 2})
 
 
 def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
@@ -54,14 +53,14 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
     for seat, choice in ((0, 2), (1, 1)):
         room.vote(seat, choice, LATER, 6)
     with pytest.raises(Refused, match="Player 2") as refused:
-        sequel.voted_for(room, 1, {0, 1, 2})
+        room.sequel.voted_for(1, {0, 1, 2})
     assert refused.value.code is ErrorCode.WRONG_PHASE
-    assert sequel.voted_for(room, 0, {0, 1, 2}) == (CLOCK, "tie", 0), "who chooses may end the vote, and decides a tie"
-    assert sequel.voted_for(room, 1, {0, 1}) == (CLOCK, "tie", 0), "who is away is not waited for"
+    assert room.sequel.voted_for(0, {0, 1, 2}) == (CLOCK, "tie", 0), "who chooses may end the vote, and decides a tie"
+    assert room.sequel.voted_for(1, {0, 1}) == (CLOCK, "tie", 0), "who is away is not waited for"
     room.vote(2, 1, LATER, 6)
-    assert sequel.voted_for(room, 2, {0, 1, 2}) == (SPIDER, "majority", None)
+    assert room.sequel.voted_for(2, {0, 1, 2}) == (SPIDER, "majority", None)
     room.vote(2, 0, LATER, 7)
-    assert sequel.voted_for(room, 1, {1, 2}) == (SPIDER, "tie", 1), (
+    assert room.sequel.voted_for(1, {1, 2}) == (SPIDER, "tie", 1), (
         "of a tie without the host, that of the next who chooses"
     )
     assert describe.ballot(room)[0].votes == (2,)
@@ -70,11 +69,11 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
 
 def test_without_any_vote_the_first_game_is_played_and_without_a_ballot_none() -> None:
     room = over()
-    assert sequel.voted_for(room, 1, {0, 1, 2}) is None
+    assert room.sequel.voted_for(1, {0, 1, 2}) is None
     room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)
-    assert sequel.voted_for(room, 0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host has chosen"
+    assert room.sequel.voted_for(0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host has chosen"
     room.propose(0, (), {0, 1, 2}, LATER)
-    assert sequel.voted_for(room, 1, {0, 1, 2}) is None
+    assert room.sequel.voted_for(1, {0, 1, 2}) is None
 
 
 def test_a_tie_that_the_chooser_does_not_decide_goes_to_the_first_game() -> None:
@@ -82,16 +81,16 @@ def test_a_tie_that_the_chooser_does_not_decide_goes_to_the_first_game() -> None
     room.propose(0, (CELLS, SPIDER, CLOCK), {0, 1, 2}, LATER)
     for seat, choice in ((1, 2), (2, 1)):
         room.vote(seat, choice, LATER)
-    assert sequel.voted_for(room, 0, {0, 1, 2}) == (SPIDER, "tie", None)
+    assert room.sequel.voted_for(0, {0, 1, 2}) == (SPIDER, "tie", None)
 
 
 def test_a_room_is_that_of_its_named_host_once_they_have_a_seat() -> None:
     room = open_room(created()._replace(host="p1"))
     room.sit("p0", "Player 0", NOON)
-    assert room.host == 0, "until the host comes"
-    assert room.sit("p1", "Player 1", NOON) == room.host == 1
+    assert room.state.host == 0, "until the host comes"
+    assert room.sit("p1", "Player 1", NOON) == room.state.host == 1
     room.leave(1, NOON)
-    assert room.host == 0
+    assert room.state.host == 0
 
 
 def test_what_is_told_of_the_game_that_a_vote_has_chosen() -> None:
@@ -122,38 +121,38 @@ def test_a_duel_is_for_two_of_those_who_are_here() -> None:
     room = over()
     duel = catalogue.head_of("spite_and_malice_modern")
     with pytest.raises(Refused, match="3 of you are here") as refused:
-        sequel.must_fit(room, duel, {0, 1, 2})
+        room.sequel.must_fit(duel, {0, 1, 2})
     assert refused.value.code is ErrorCode.BAD_OPTION
-    sequel.must_fit(room, duel, {0, 2})
-    sequel.must_fit(room, catalogue.head_of("general_sedgewick"), {0, 1, 2})
+    room.sequel.must_fit(duel, {0, 2})
+    room.sequel.must_fit(catalogue.head_of("general_sedgewick"), {0, 1, 2})
 
 
 def test_the_options_that_another_game_takes_over() -> None:
     race, cells = catalogue.head_of("klondike"), catalogue.head_of("general_sedgewick")
     duel = catalogue.head_of("spite_and_malice_modern")
     rules = RoomOptions(deal="numbered", number=7, time_limit=120, undo="none", seats=5, public=False, by_link=True)
-    assert sequel.carried_over(rules, race, cells) == rules.model_copy(update={"deal": "fresh", "number": None})
+    assert carried_over(rules, race, cells) == rules.model_copy(update={"deal": "fresh", "number": None})
     strict = replace(race, undo_allowed=False)
-    assert sequel.carried_over(rules, strict, cells).undo == RoomOptions().undo, "it was the game that had none"
-    towards = sequel.carried_over(rules, race, duel)
+    assert carried_over(rules, strict, cells).undo == RoomOptions().undo, "it was the game that had none"
+    towards = carried_over(rules, race, duel)
     assert (towards.deal, towards.time_limit, towards.target, towards.by_link) == ("fresh", 0, 0, True)
-    back = sequel.carried_over(RoomOptions(target=50, time_limit=0), duel, cells)
+    back = carried_over(RoomOptions(target=50, time_limit=0), duel, cells)
     assert (back.target, back.time_limit) == (0, RoomOptions().time_limit)
     for deal in ("daily", "again"):
         alone = RoomOptions(deal=deal, seats=1, spectators="none", rated=False)
-        assert sequel.carried_over(alone, race, cells) == RoomOptions()
+        assert carried_over(alone, race, cells) == RoomOptions()
 
 
-def after(room: Race, *score: Score) -> dict[str, tuple[int, int]]:
+def after(room: Room, *score: Score) -> dict[str, tuple[int, int]]:
     """The running score after a room that has begun with this one, by name."""
-    room.created = room.created._replace(score=score)
-    return {line.name: (line.points, line.games) for line in sequel.score_after(room)}
+    room.state.created = room.state.created._replace(score=score)
+    return {line.name: (line.points, line.games) for line in room.sequel.score}
 
 
 def test_equal_lines_of_the_score_stand_by_name() -> None:
     room = over()
-    room.occupants = {seat: room.occupants[seat] for seat in (2, 0, 1)}
-    assert [line.name for line in sequel.score_after(room)] == ["Player 0", "Player 1", "Player 2"]
+    room.state.occupants = {seat: room.state.occupants[seat] for seat in (2, 0, 1)}
+    assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Player 2"]
 
 
 def test_who_comes_first_has_a_point_more() -> None:
@@ -164,7 +163,7 @@ def test_who_comes_first_has_a_point_more() -> None:
     zoe = Score("zoe", "Zoe", "", 1, 2)
     anna = Score("p0", "Player 0 before", "", 2, 2)
     assert after(room, zoe, anna) == {"Player 0": (2, 3), "Player 1": (1, 1), "Player 2": (0, 1), "Zoe": (1, 2)}
-    assert [line.name for line in sequel.score_after(room)] == ["Player 0", "Player 1", "Zoe", "Player 2"]
+    assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Zoe", "Player 2"]
 
 
 def test_games_that_give_nobody_a_point() -> None:
@@ -181,19 +180,19 @@ def test_games_that_give_nobody_a_point() -> None:
 
 def test_a_bot_is_known_by_its_name_and_a_person_by_the_id() -> None:
     room = started(players=2)
-    room.occupants[1].bot, room.occupants[1].name = "fair", "Adelaide"
+    room.state.occupants[1].bot, room.state.occupants[1].name = "fair", "Adelaide"
     finish(room, 1, 1000)
     room.give_up(0, NOON + 5000)
     assert after(room, Score("", "Adelaide", "good", 3, 3))["Adelaide"] == (4, 4)
-    assert sequel.score_after(room)[0] == Score("", "Adelaide", "fair", 4, 4)
+    assert room.sequel.score[0] == Score("", "Adelaide", "fair", 4, 4)
 
 
 def test_a_duel_gives_its_winner_a_point() -> None:
     room = begun()
     room.give_up(0, NOON + 9000)
-    assert room.phase == "finished"
-    assert [line.points for line in sequel.score_after(room)] == [1, 0]
-    assert sequel.score_after(room)[0].player == room.occupants[1].player
+    assert room.state.phase == "finished"
+    assert [line.points for line in room.sequel.score] == [1, 0]
+    assert room.sequel.score[0].player == room.state.occupants[1].player
 
 
 def test_a_score_has_no_more_lines_than_it_may_and_keeps_who_plays() -> None:
@@ -208,7 +207,7 @@ def test_a_score_has_no_more_lines_than_it_may_and_keeps_who_plays() -> None:
 def test_the_series_is_told_from_the_second_game_on() -> None:
     room = started(players=2)
     assert describe.series(room) is None
-    room.created = room.created._replace(number=2, score=(Score("p0", "Player 0", "", 1, 1),))
+    room.state.created = room.state.created._replace(number=2, score=(Score("p0", "Player 0", "", 1, 1),))
     told = describe.series(room)
     assert told is not None
     assert [(line.name, line.points) for line in told.score] == [("Player 0", 1)], "this game is not over"
@@ -229,7 +228,7 @@ def test_logs_of_before_and_of_now_are_read() -> None:
     assert followed == Followed(NOON, "GHJKLM", None, "")
     room = open_room(created()._replace(number=3, score=(Score("p", "Anna", "", 2, 2),)))
     again = from_log(unpack(map(pack, room.take_changes()[0])))
-    assert again.created.number == 3
+    assert again.state.created.number == 3
     told = describe.series(again)
     assert told is not None
     assert told.score[0].name == "Anna"

@@ -15,9 +15,10 @@ import pytest
 from cadogan_games.engine.cards import DOWN
 from cadogan_protocol.messages import Join, Moved, Play, Stand, Step
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.telemetry.log_lines import LogFormat, about, write_log
 from tests.server.conftest import Serve
+from tests.server.core import race_of
 from tests.server.wire import dial
 
 
@@ -96,7 +97,7 @@ async def test_a_whole_game_tells_ids_and_no_secret_nor_any_card(
     async with serve(node="node-1") as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Annabel")).create("klondike", by_link=True, public=False)
         room = server.services.rooms.registry.hubs[anna.code].room
-        assert isinstance(room, Race)
+        assert isinstance(room.mode, Race)
         await olga.hello("Olga")
         await olga.refusal(Join, room=anna.code)
         await anna.ready()
@@ -114,8 +115,16 @@ async def test_a_whole_game_tells_ids_and_no_secret_nor_any_card(
         await anna.phase("finished")
         key = server.services.rooms.registry.hubs[anna.code].key
         assert key is not None
-        secrets = [anna.token, anna.token.partition(".")[2], key, room.created.secret.hex(), room.seed.hex()]
-        hidden = [str(sorted(pile)) for pile in room.racers[0].table.piles if any(card >= DOWN for card in pile)]
+        secrets = [
+            anna.token,
+            anna.token.partition(".")[2],
+            key,
+            room.state.created.secret.hex(),
+            room.state.seed.hex(),
+        ]
+        hidden = [
+            str(sorted(pile)) for pile in race_of(room).racers[0].table.piles if any(card >= DOWN for card in pile)
+        ]
     said = written.getvalue()
     for secret in [*secrets, *hidden, "Annabel", "127.0.0.1:"]:
         assert secret not in said
@@ -128,6 +137,6 @@ async def test_a_whole_game_tells_ids_and_no_secret_nor_any_card(
         "the game is over",
     ]
     (failed,) = [line for line in told if line["message"] == "a request failed"]
-    assert (failed["room"], failed["player"]) == (room.code, room.occupants[0].player)
+    assert (failed["room"], failed["player"]) == (room.code, room.state.occupants[0].player)
     assert failed["exception"].endswith("RuntimeError: broken")
     assert "refused: unknown_room" in [line["message"] for line in told]

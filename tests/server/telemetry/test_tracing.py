@@ -36,7 +36,7 @@ async def test_each_request_is_a_span_with_ids_and_nothing_that_was_sent(
         await anna.ready()
         await anna.the(Moved)
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        player, token = server.services.rooms.registry.hubs[anna.code].room.occupants[0].player, anna.token
+        player, token = server.services.rooms.registry.hubs[anna.code].room.state.occupants[0].player, anna.token
     found = {span.name: span for span in spans.get_finished_spans()}
     assert {"Hello", "Create", "Join", "Ready", "Play"} <= found.keys()
     play = found["Play"]

@@ -21,6 +21,7 @@ from cadogan_server.gateway.api.asked import (
     told,
 )
 from cadogan_server.gateway.api.questions import ApiRefusal
+from cadogan_server.rooms.kinds.registry import kind_named
 
 
 async def rooms(parts: ApiParts, asked: ApiRequest) -> Answer:
@@ -86,6 +87,7 @@ def _room_view(said: list[dict[str, Any]]) -> dict[str, Any]:
     boards = []
     for board in of.get("board", ()):
         stream = board["stream"]
-        owner = {} if state["kind"] == "duel" else {"seat": stream - (OTHERS if stream >= OTHERS else BOARDS)}
+        own = kind_named(state["kind"]).own_boards
+        owner = {"seat": stream - (OTHERS if stream >= OTHERS else BOARDS)} if own else {}
         boards.append({"stream": stream, **owner, "table": board["table"]})
     return {"state": state, "layout": of["joined"][0]["layout"], "boards": boards}

@@ -207,9 +207,9 @@ async def _send_replay(
     session: Session, message: GetReplay | GetReplayText, of: Callable[[Hub], Awaitable[SharedAnswer]]
 ) -> None:
     hub = await look_up(session, message.room, message.key)
-    hub.room.must_be_over()
-    if session.player is not None and hub.room.seat_of(session.player.id) is None:
-        await must_not_spoil(session, hub.room.created)
+    hub.room.state.must_be_over()
+    if session.player is not None and hub.room.state.seat_of(session.player.id) is None:
+        await must_not_spoil(session, hub.room.state.created)
     with session.limits.replays.holding(session.address):
         answer = await of(hub)
         await session.services.queue.through(answer.encoding(session.outbox.fmt), session.address)

@@ -13,11 +13,12 @@ from cadogan_server.gateway.handlers.entering import enters_again, known, open_a
 from cadogan_server.gateway.handlers.locating import must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.finder import unknown_room
-from cadogan_server.rooms.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
-from cadogan_server.rooms.lobby import opened_by
+from cadogan_server.rooms.finished.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
+from cadogan_server.rooms.kinds.registry import kind_named
 from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.store.games.contests import begins, days_of
+from cadogan_server.rooms.seats import opened_by
+from cadogan_server.store.games.contests import KINDS, begins, days_of
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -77,7 +78,7 @@ async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayCo
         kind=kind,
         game=contest.game,
         options=dict(contest.options),
-        level=BOT_LEVEL if kind == "duel" else None,
+        level=BOT_LEVEL if kind_named(kind).fewest > 1 else None,
         progress_max=game.progress_max,
         rows=tuple(_row(row, may_watch=may_watch) for row in rows),
         total=total,
@@ -103,7 +104,7 @@ async def get_calendar(session: Session, message: GetCalendar) -> None:
     days = []
     for day in days_of(month):
         race, duel = contests_of(day)
-        own = {f"{kind}_done": found for kind in ("race", "duel") if (found := done.get((day, kind)))}
+        own = {f"{kind}_done": found for kind in KINDS if (found := done.get((day, kind)))}
         days.append(CalendarDay(day=day, race=race.game, duel=duel.game, **own))
     streaks = await contests.streaks(me, today)
     session.send(Calendar(re=message.id, month=month, today=today, first=FIRST_DAY, days=tuple(days), streaks=streaks))

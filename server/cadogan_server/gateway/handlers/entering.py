@@ -18,7 +18,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.mirrors.mirrors import NoLink
-from cadogan_server.rooms.ghosts import Again
+from cadogan_server.rooms.finished.ghosts import Again
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.players import Player
@@ -44,7 +44,7 @@ async def enters_again(session: Session, request: int) -> bool:
     if code is None:
         return False
     hub = await services.rooms.finder.find(code)
-    enter(session, hub, hub.room.seat_of(player.id), request, {}, hub.key)
+    enter(session, hub, hub.room.state.seat_of(player.id), request, {}, hub.key)
     return True
 
 
@@ -142,22 +142,22 @@ async def _join_here(session: Session, message: Join, hub: Hub) -> None:
     """Enter a room of this node."""
     player = known(session)
     must_be_outside(session, but=hub.code if message.last else None)
-    if hub.room.seat_of(player.id) is None:
-        await must_not_spoil(session, hub.room.created)
+    if hub.room.state.seat_of(player.id) is None:
+        await must_not_spoil(session, hub.room.state.created)
     with hub.change() as room:
         now = session.services.clock.now()
         room.tick(now)
-        seat = room.seat_of(player.id)
+        seat = room.state.seat_of(player.id)
         if seat is not None:
-            room.returns(seat, session.first_request, now)
+            room.commit(room.seats.returns(seat, session.first_request, now))
         elif player.bot:
             raise Refused(ErrorCode.NOT_SEATED, f"the seat of this bot in room {room.code} was taken away")
         elif message.role == "player":
             seat = sit(session, hub, message.id)
-        elif room.phase != "finished":
+        elif room.state.phase != "finished":
             _must_not_be_out(session, hub)
         if seat is None:
-            room.must_let_watch()
+            room.state.must_let_watch()
     enter(session, hub, seat, message.id, message.last, preview=message.preview)
 
 
@@ -175,7 +175,7 @@ async def follow(session: Session, moving: Moving) -> None:
     if hub.audience.has(player):
         session.close_after(CloseCode.REPLACED, REPLACED)
         return
-    seat = None if moving.watches else hub.room.seat_of(player)
+    seat = None if moving.watches else hub.room.state.seat_of(player)
     if seat is None and not moving.watches:
         raise Refused(ErrorCode.NOT_SEATED, f"your seat in room {moving.code} was freed")
     hub.enter(_comes_in(session, hub, seat, preview=moving.preview), {})
@@ -200,7 +200,7 @@ def rename(session: Session, message: Rename) -> None:
     if player.bot:
         raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server and keeps its name")
     name = shown(message.name)
-    if presence is not None and presence.viewer.seat is not None and presence.hub.room.phase == "lobby":
+    if presence is not None and presence.viewer.seat is not None and presence.hub.room.state.phase == "lobby":
         with presence.hub.change() as room:
             room.rename(presence.viewer.seat, name, session.services.clock.now(), message.id)
     session.player = session.services.people.players.rename(player, name)
@@ -229,7 +229,7 @@ def sit(session: Session, hub: Hub, request: int) -> int:
     player = known(session)
     _must_not_be_out(session, hub)
     session.services.store.memory.must_take_more()
-    now, origin = session.services.clock.now(), session.origin(hub.room.created.at)
+    now, origin = session.services.clock.now(), session.origin(hub.room.state.created.at)
     with session.limits.seats.taking(session.address):
         seat = hub.room.sit(player.id, player.name, now, bot=session.program, request=request, origin=origin)
     session.services.people.players.note_seat(player)
@@ -239,7 +239,7 @@ def sit(session: Session, hub: Hub, request: int) -> int:
 def _must_not_be_out(session: Session, hub: Hub) -> None:
     """Raise Refused if the host has recently put out this player, or another of the same address."""
     now = session.services.clock.now()
-    hub.room.must_not_be_out(known(session).id, now, session.origin(hub.room.created.at))
+    hub.room.seats.must_not_be_out(known(session).id, now, session.origin(hub.room.state.created.at))
     hub.attendance.barring.must_not_be_out(hub.room.code, session.address, now)
 
 

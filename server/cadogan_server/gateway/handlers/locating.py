@@ -31,7 +31,7 @@ async def look_up(session: Session, code: str, key: str | None) -> Hub:
     assert session.player is not None
     player, finder, guesses = session.player, session.services.rooms.finder, session.limits.guesses
     hub = session.services.rooms.registry.hubs.get(code.upper())
-    if player.bot or (hub is not None and (hub.room.rules.public or _has_the_right(hub, player.id, key))):
+    if player.bot or (hub is not None and (hub.room.state.rules.public or _has_the_right(hub, player.id, key))):
         return await finder.find_for(player.id, code, key)
     try:
         guesses.spend(session.address)
@@ -68,7 +68,7 @@ async def _own_seat(session: Session, player: Player, code: str, key: str | None
         async with asyncio.timeout_at(until):
             try:
                 hub = await session.services.rooms.finder.find_for(player.id, code, key)
-                if hub.room.seat_of(player.id) is not None:
+                if hub.room.state.seat_of(player.id) is not None:
                     limits.give_back(session.address)
                     return hub
             except Elsewhere as found:
@@ -101,4 +101,6 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
 
 def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:
     """Return True if the client knows more than the code, and so has not guessed it."""
-    return hub.room.seat_of(player) is not None or (hub.room.rules.by_link and hub.room.lets_in(player, key))
+    return hub.room.state.seat_of(player) is not None or (
+        hub.room.state.rules.by_link and hub.room.seats.lets_in(player, key)
+    )

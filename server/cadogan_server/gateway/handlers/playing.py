@@ -56,7 +56,7 @@ def reveal(session: Session, message: Reveal) -> None:
 async def seat_bots(session: Session, message: SeatBots) -> None:
     """Seat bots."""
     hub, seat = _seat(session)
-    hub.room.must_host(seat)
+    hub.room.seats.must_host(seat)
     await session.services.rooms.seating.prepare()
     session.services.rooms.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
     session.send(Ok(re=message.id))
@@ -65,10 +65,10 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 def unseat(session: Session, message: Unseat) -> None:
     """Put somebody out, who then stays out for a while."""
     hub, seat = _seat(session)
-    whom = hub.room.occupants.get(message.seat)
+    whom = hub.room.state.occupants.get(message.seat)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
-    if whom is not None and whom.player in hub.room.put_out:
+    if whom is not None and whom.player in hub.room.state.put_out:
         hub.attendance.stays_out(whom.player, session.address)
     session.send(Ok(re=message.id))
 

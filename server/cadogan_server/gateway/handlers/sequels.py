@@ -13,9 +13,9 @@ from cadogan_server.gateway.handlers.entering import enter, known, opened, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms import sequel
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.sequel import Choice, Wish
+from cadogan_server.rooms.sequel import Choice
+from cadogan_server.rooms.state import Wish
 
 
 async def rematch(session: Session, message: Rematch) -> None:
@@ -28,11 +28,11 @@ async def rematch(session: Session, message: Rematch) -> None:
     """
     old, seat = _own_room(session, "only those who have played ask for a rematch; you may watch it")
     player, services = known(session), session.services
-    old.room.must_let_go_on(seat)
-    if old.room.rematch is None and has_bots(old.room):
+    old.room.sequel.must_let_go_on(seat)
+    if old.room.state.rematch is None and has_bots(old.room):
         await services.rooms.seating.prepare()
     await services.rooms.opener.prepare()
-    if old.room.rematch is None:
+    if old.room.state.rematch is None:
         choice = _choice(session, old, seat, message)
         hub, mine = opened(
             session,
@@ -43,11 +43,11 @@ async def rematch(session: Session, message: Rematch) -> None:
     else:
         if message.game is not None:
             _must_be_played_next(old, message.game)
-        hub = await services.rooms.finder.find(old.room.rematch)
-        if hub.room.seat_of(player.id) is None and not session.program:
+        hub = await services.rooms.finder.find(old.room.state.rematch)
+        if hub.room.state.seat_of(player.id) is None and not session.program:
             services.rooms.seating.make_way(hub, services.clock.now())
         with hub.change() as room:
-            taken = room.seat_of(player.id)
+            taken = room.state.seat_of(player.id)
             mine = sit(session, hub, message.id) if taken is None else taken
     enter(session, hub, mine, message.id, {}, hub.key)
 
@@ -57,7 +57,7 @@ def propose(session: Session, message: Propose) -> None:
     hub, seat = _own_room(session, "only those who have played choose the next game")
     wishes = tuple(_named(session, game.game, game.options) for game in message.games)
     for wish in wishes:
-        sequel.must_fit(hub.room, catalogue.head_of(wish.game), hub.volatile.present)
+        hub.room.sequel.must_fit(catalogue.head_of(wish.game), hub.volatile.present)
     with hub.change() as room:
         room.propose(seat, wishes, hub.volatile.present, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
@@ -77,11 +77,11 @@ def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice |
     if message.game is None:
         if message.options:
             raise Refused(ErrorCode.BAD_OPTION, "options belong to a `game`: name it, or leave them out")
-        return sequel.voted_for(room, seat, here)
-    room.must_be_over()
-    sequel.must_choose(room, seat, here)
+        return room.sequel.voted_for(seat, here)
+    room.state.must_be_over()
+    room.sequel.must_choose(seat, here)
     wish = _named(session, message.game, message.options)
-    sequel.must_fit(room, catalogue.head_of(wish.game), here)
+    room.sequel.must_fit(catalogue.head_of(wish.game), here)
     return Choice(wish)
 
 
@@ -97,12 +97,12 @@ def _named(session: Session, game: str, options: Mapping[str, OptionValue]) -> W
 
 def _must_be_played_next(hub: Hub, game: str) -> None:
     """Raise Refused if the next room has another game than the player has chosen."""
-    followed = hub.room.followed
-    played = (followed.game if followed else "") or hub.room.created.game
+    followed = hub.room.state.followed
+    played = (followed.game if followed else "") or hub.room.state.created.game
     if played != game:
         raise Refused(
             ErrorCode.WRONG_PHASE,
-            f"{catalogue.head_of(played).title} is played next, in room {hub.room.rematch}: go there with `rematch` "
+            f"{catalogue.head_of(played).title} is played next, in room {hub.room.state.rematch}: go there with `rematch` "
             "without a game, and choose another after it",
         )
 

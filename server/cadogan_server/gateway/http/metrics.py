@@ -22,6 +22,7 @@ from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
 from cadogan_server.parts.services import Services
+from cadogan_server.store.games.contests import KINDS
 from cadogan_server.store.upkeep.policy import Step
 from cadogan_server.telemetry.compiled import is_compiled
 from cadogan_server.telemetry.histogram import Histogram
@@ -182,7 +183,7 @@ class Metrics(Collector):
         attempts = CounterMetricFamily(
             "cadogan_attempts", "Attempts at contests of the day that began here and count", labels=["contest"]
         )
-        for contest in ("race", "duel"):
+        for contest in KINDS:
             attempts.add_metric([contest], stats.attempts[contest])
         yield attempts
 

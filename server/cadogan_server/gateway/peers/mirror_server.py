@@ -87,7 +87,7 @@ class MirrorConnection:
         try:
             request = MirrorRequest.model_validate_json(data)
             hub = await self._services.rooms.finder.find(request.room)
-            hub.room.must_let_watch()
+            hub.room.state.must_let_watch()
         except Elsewhere as elsewhere:
             if not await self._hand_over(elsewhere.node, data):
                 self._close(CloseCode.GOING_AWAY, str(elsewhere))

@@ -32,6 +32,7 @@ from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.hosting.finder import NOWHERE
 from cadogan_server.mirrors.mirrors import NoLink
 from cadogan_server.parts.services import Services
+from cadogan_server.rooms.kinds.registry import kind_named
 from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
@@ -220,7 +221,7 @@ class Previews:
 
     async def _room(self, code: str, replay: bool) -> Preview | None:
         hub = self._services.rooms.registry.hubs.get(code)
-        if hub is not None and not hub.room.created.key:
+        if hub is not None and not hub.room.state.created.key:
             return _of_room(hub.room)
         mirror = self._services.mirrors.get(code)
         if mirror is not None and mirror.is_public:
@@ -259,7 +260,7 @@ class Previews:
                 room = await queue.through(replaying(found.records)) if found else None
             except BadLog:
                 return None
-            if room is None or room.phase != "finished":
+            if room is None or room.state.phase != "finished":
                 return None
             preview = _of_room(room)
         self._ended[first.identity] = preview
@@ -289,17 +290,17 @@ class Previews:
 
 def _of_room(room: Room) -> Preview:
     """Return the preview of a room of this node."""
-    return _of_state(describe.state(room, Volatile(), room.created.at))
+    return _of_state(describe.state(room, Volatile(), room.state.created.at))
 
 
 def _of_state(room: RoomState) -> Preview:
     """Return the preview of a room in this state."""
-    title, duel = room.title, room.kind == "duel"
+    title, by_time = room.title, kind_named(room.kind).by_time
     if room.results is not None:
         first = room.results.rows[0]
         won = f"{first.name} wins" if first.won else "Over"
         lines = tuple(
-            (f"{row.rank}. {row.name}", _value(row, room.progress_max, duel=duel)) for row in room.results.rows
+            (f"{row.rank}. {row.name}", _value(row, room.progress_max, by_time=by_time)) for row in room.results.rows
         )
         text = "; ".join(f"{name}: {value}" for name, value in lines[:4])
         return Preview(f"{won}: {title}", text, Picture(won, title, lines, "Watch the replay", _table(room.game)))
@@ -309,7 +310,7 @@ def _of_state(room: RoomState) -> Preview:
     who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     waits = room.phase == "lobby" and not room.locked
     note = "Come in and play along: no account needed" if waits else "Watch them play"
-    heading = "A duel" if duel else "A race"
+    heading = f"A {room.kind}"
     lines = tuple((name, "") for name in names)
     picture = Picture(title, heading, lines, note, _table(room.game))
     return Preview(f"{title}: {heading.lower()}", f"{who}. {note}." if who else f"{note}.", picture)
@@ -318,7 +319,7 @@ def _of_state(room: RoomState) -> Preview:
 def _unseen(game: str) -> Preview:
     """Return the preview of a room of which only the game may be shown."""
     head = catalogue.head_of(game)
-    heading = "A duel" if head.kind == "duel" else "A race"
+    heading = f"A {head.kind}"
     picture = Picture(head.title, heading, (), "The same cards, at the same moment", _table(game))
     return Preview(f"{head.title}: {heading.lower()}", texts.summary(game, texts.ENGLISH), picture)
 
@@ -334,8 +335,8 @@ def _table(game: str) -> str:
     return game if game in catalogue.ids() else ""
 
 
-def _value(row: ResultRow, most: int, *, duel: bool) -> str:
-    if duel:
+def _value(row: ResultRow, most: int, *, by_time: bool) -> str:
+    if not by_time:
         return f"{row.score or 0} points"
     if not row.won or row.time is None:
         return f"{row.progress} of {most}"

@@ -83,14 +83,14 @@ class Seating(BotProcessObserver):
             Refused: `by` is not the host, too few seats or bots are free, or the address has its share.
         """
         room = hub.room
-        if room.repeated(by, request):
+        if room.state.repeated(by, request):
             return
-        room.must_host(by)
-        if room.created.contest and level != BOT_LEVEL:
+        room.seats.must_host(by)
+        if room.state.created.contest and level != BOT_LEVEL:
             raise Refused(
                 ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL}, as for all, and not {level}"
             )
-        free = room.most_seats - len(room.occupants)
+        free = room.seats.most - len(room.state.occupants)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
         idle = self._idle(address)
@@ -103,7 +103,7 @@ class Seating(BotProcessObserver):
         self._forget_gone()
         with hub.change():
             for _ in range(count):
-                name = bot_name(occupant.name for occupant in room.occupants.values())
+                name = bot_name(occupant.name for occupant in room.state.occupants.values())
                 player, token = self._players.welcome_bot(name)
                 room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
                 self._asked_from[player.id] = address
@@ -114,28 +114,28 @@ class Seating(BotProcessObserver):
         who are still in the old room.
         """
         coming = sum(
-            hub.room.seat_of(old.room.occupants[seat].player) is None
-            for seat in old.room.people
+            hub.room.state.seat_of(old.room.state.occupants[seat].player) is None
+            for seat in old.room.state.people
             if seat in old.volatile.present
         )
-        for occupant in list(old.room.occupants.values()):
-            if occupant.ours and len(hub.room.occupants) + coming < hub.room.most_seats and self._idle(address):
+        for occupant in list(old.room.state.occupants.values()):
+            if occupant.ours and len(hub.room.state.occupants) + coming < hub.room.seats.most and self._idle(address):
                 self.seat(hub, by, 1, occupant.bot, address)
 
     @staticmethod
     def make_way(hub: Hub, now: int) -> None:
         """Free the seat of the bot that came last, if a person comes to a full lobby."""
         room = hub.room
-        bots = [occupant.seat for occupant in room.occupants.values() if occupant.ours]
-        is_closed = room.phase != "lobby" or room.locked or room.created.contest
-        if room.host is None or not bots or is_closed or len(room.occupants) < room.most_seats:
+        bots = [occupant.seat for occupant in room.state.occupants.values() if occupant.ours]
+        is_closed = room.state.phase != "lobby" or room.state.locked or room.state.created.contest
+        if room.state.host is None or not bots or is_closed or len(room.state.occupants) < room.seats.most:
             return
         with hub.change():
-            room.unseat(room.host, bots[-1], now)
+            room.unseat(room.state.host, bots[-1], now)
 
     async def resume(self, hubs: Iterable[Hub]) -> None:
         """Send the bots of unfinished rooms to a new process."""
-        waiting = [hub for hub in hubs if hub.room.phase != "finished" and has_bots(hub.room)]
+        waiting = [hub for hub in hubs if hub.room.state.phase != "finished" and has_bots(hub.room)]
         if not waiting:
             return
         try:
@@ -145,7 +145,7 @@ class Seating(BotProcessObserver):
             self.give_up(waiting)
             return
         for hub in waiting:
-            for occupant in hub.room.occupants.values():
+            for occupant in hub.room.state.occupants.values():
                 if occupant.ours:
                     _, token = self._players.welcome_bot(occupant.name, occupant.player)
                     self._send(hub.room, token, occupant.name, occupant.bot)
@@ -156,7 +156,7 @@ class Seating(BotProcessObserver):
         """
         for hub in list(hubs):
             with hub.change() as room:
-                for occupant in list(room.occupants.values()):
+                for occupant in list(room.state.occupants.values()):
                     if occupant.ours:
                         room.leave(occupant.seat, self._now())
 
@@ -177,8 +177,8 @@ class Seating(BotProcessObserver):
 
     def _here(self) -> list[str]:
         """Return the player ids of all bots that play here."""
-        rooms = [hub.room for hub in self._hubs() if hub.room.phase != "finished"]
-        return [occupant.player for room in rooms for occupant in room.occupants.values() if occupant.ours]
+        rooms = [hub.room for hub in self._hubs() if hub.room.state.phase != "finished"]
+        return [occupant.player for room in rooms for occupant in room.state.occupants.values() if occupant.ours]
 
     def _playing(self) -> Counter[str]:
         """Return the number of bots that play here, by the address that asked for them and by its networks."""
@@ -209,19 +209,19 @@ class Seating(BotProcessObserver):
         for key, count in excess(here, summed(before.values()), lambda key: int(self._share.of(key))):
             theirs = {player for player, address in self._asked_from.items() if key in counted_under(address)}
             for hub in list(self._hubs()):
-                for occupant in list(hub.room.occupants.values()):
-                    if count and hub.room.phase == "lobby" and occupant.player in theirs:
+                for occupant in list(hub.room.state.occupants.values()):
+                    if count and hub.room.state.phase == "lobby" and occupant.player in theirs:
                         count -= 1
                         with hub.change() as room:
                             room.leave(occupant.seat, self._now())
 
     def _send(self, room: Room, token: str, name: str, level: str) -> None:
         if self._process is not None:
-            created = room.created
+            created = room.state.created
             chances = fairness.bot_chances(created.game, created.day_secret) if created.contest else ""
             self._process.seat(room.code, token, name, level, chances)
 
 
 def has_bots(room: Room) -> bool:
     """Return True if a bot of the server sits in a room."""
-    return any(occupant.ours for occupant in room.occupants.values())
+    return any(occupant.ours for occupant in room.state.occupants.values())

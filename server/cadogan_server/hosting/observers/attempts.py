@@ -10,7 +10,7 @@ from functools import partial
 
 from cadogan_server.background import Background
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms.contest import Attempt, attempts_in
+from cadogan_server.rooms.finished.contest import Attempt, attempts_in
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.leaderboard import is_for_ever
@@ -52,8 +52,8 @@ class Attempts:
     def changed(self, hub: Hub) -> None:
         """Have the store decide who makes an attempt in a room, once the cards of its contest are dealt."""
         room = hub.room
-        is_dealt = room.phase in ("running", "finished")
-        if not room.created.contest or not is_dealt or room.attempts is not None or hub in self._asked:
+        is_dealt = room.state.phase in ("running", "finished")
+        if not room.state.created.contest or not is_dealt or room.state.attempts is not None or hub in self._asked:
             return
         self._asked.add(hub)
         self._background.do(self._decide(hub), f"attempt {room.code}")
@@ -74,16 +74,16 @@ class Attempts:
 
     async def _decide(self, hub: Hub) -> None:
         seats = []
-        for occupant in list(hub.room.occupants.values()):
+        for occupant in list(hub.room.state.occupants.values()):
             if not occupant.bot and await self._trying(hub.room, partial(self._claim, hub.room, occupant.player)):
                 seats.append(occupant.seat)
-        self._begun[hub.room.created.contest] += len(seats)
+        self._begun[hub.room.state.created.contest] += len(seats)
         with hub.change() as room:
-            room.attempt(tuple(seats), self._now())
+            room.commit(room.scoring.attempt(tuple(seats), self._now()))
 
     async def _counted(self, room: Room, attempt: Attempt) -> bool:
         """Count an attempt; return True if it is the one that counts."""
-        day, kind = room.created.day, room.created.contest
+        day, kind = room.state.created.day, room.state.created.contest
         is_mine = await self._trying(room, partial(self._claim, room, attempt.player))
         return is_mine and await self._trying(
             room, partial(self._contests.count, day, kind, attempt_room(room), attempt)
@@ -102,9 +102,11 @@ class Attempts:
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _claim(self, room: Room, player: str) -> bool:
-        return await self._contests.claim(room.created.day, room.created.contest, player, attempt_room(room))
+        return await self._contests.claim(
+            room.state.created.day, room.state.created.contest, player, attempt_room(room)
+        )
 
 
 def attempt_room(room: Room) -> AttemptRoom:
     """Return a room as the room of an attempt."""
-    return AttemptRoom(room.created.identity, room.code)
+    return AttemptRoom(room.state.created.identity, room.code)

@@ -32,28 +32,32 @@ class Chronicle:
 
     def opened(self, hub: Hub, player: str) -> None:
         """Log that a player has opened a room."""
-        self._told[hub] = hub.room.phase
-        logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.game.head.id))
+        self._told[hub] = hub.room.state.phase
+        logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.state.game.head.id))
 
     def taken_up(self, hub: Hub, seconds: float) -> None:
         """Log that an unfinished room was recovered from its log within so many seconds."""
         self.takeovers.note(seconds)
-        self._told[hub] = hub.room.phase
-        logger.info("the room was recovered in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.game.head.id))
+        self._told[hub] = hub.room.state.phase
+        logger.info(
+            "the room was recovered in %.3f s", seconds, extra=about(hub.room.code, game=hub.room.state.game.head.id)
+        )
 
     def changed(self, hub: Hub) -> None:
         """Log a room's new phase, if it has one."""
-        phase = hub.room.phase
+        phase = hub.room.state.phase
         if self._told.get(hub) != phase:
             self._told[hub] = phase
             if phase in TOLD:
                 logger.info(
-                    TOLD[phase], len(hub.room.occupants), extra=about(hub.room.code, game=hub.room.game.head.id)
+                    TOLD[phase],
+                    len(hub.room.state.occupants),
+                    extra=about(hub.room.code, game=hub.room.state.game.head.id),
                 )
 
     def closed(self, hub: Hub) -> None:
         """Log that a room was closed here; the store keeps a finished one for a while."""
-        logger.info("the room was closed", extra=about(hub.room.code, game=hub.room.game.head.id))
+        logger.info("the room was closed", extra=about(hub.room.code, game=hub.room.state.game.head.id))
 
     def drop(self, hub: Hub) -> None:
         """Forget a room that is no longer here."""

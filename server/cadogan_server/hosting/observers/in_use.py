@@ -46,11 +46,11 @@ class InUse:
 
     def changed(self, hub: Hub) -> None:
         """Note a change of a room: it may be over, or all people may have left it."""
-        if hub.room.phase == "finished":
+        if hub.room.state.phase == "finished":
             self.drop(hub)
         elif hub in self._addresses:
             for key in {ALL, *counted_under(self._addresses[hub])}:
-                if hub.room.phase == "lobby" and hub.room.host is None:
+                if hub.room.state.phase == "lobby" and hub.room.state.host is None:
                     self._left[key].setdefault(hub)
                 else:
                     _take_out(self._left, key, hub)
@@ -75,7 +75,7 @@ class InUse:
 
     def newest_lobbies(self, address: str) -> Iterator[Hub]:
         """Yield the lobbies of an address or network, the newest first."""
-        return (hub for hub in reversed(self._hubs.get(address, {})) if hub.room.phase == "lobby")
+        return (hub for hub in reversed(self._hubs.get(address, {})) if hub.room.state.phase == "lobby")
 
     def left_first(self, address: str = ALL) -> Hub | None:
         """Return the lobby that has been empty longest, of an address or of all; None if there is none."""
@@ -84,7 +84,7 @@ class InUse:
 
 def left(hub: Hub) -> bool:
     """Return True if a lobby has neither people on seats nor spectators."""
-    return hub.room.phase == "lobby" and hub.room.host is None and not hub.audience.watchers
+    return hub.room.state.phase == "lobby" and hub.room.state.host is None and not hub.audience.watchers
 
 
 def _take_out(rooms: dict[str, dict[Hub, None]], key: str, hub: Hub) -> None:

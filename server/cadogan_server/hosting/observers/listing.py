@@ -55,9 +55,16 @@ class Listing:
     def _ranked(self) -> list[Ranked]:
         """Return the first public rooms of this node with their ranks."""
         shown: list[tuple[Rank, Hub]] = [
-            ((PHASES.index(hub.room.phase), -hub.attendance.playing - hub.audience.watchers, -hub.room.created.at), hub)
+            (
+                (
+                    PHASES.index(hub.room.state.phase),
+                    -hub.attendance.playing - hub.audience.watchers,
+                    -hub.room.state.created.at,
+                ),
+                hub,
+            )
             for hub in self._hubs.values()
-            if hub.room.rules.public and goes_on(hub)
+            if hub.room.state.rules.public and goes_on(hub)
         ]
         first = heapq.nsmallest(self._most, shown, key=itemgetter(0))
         return [(rank, describe.listed(hub.room, hub.volatile)) for rank, hub in first]
@@ -65,6 +72,6 @@ class Listing:
 
 def goes_on(hub: Hub) -> bool:
     """Return True if somebody is here to begin or to play on."""
-    if hub.room.phase == "running":
+    if hub.room.state.phase == "running":
         return hub.attendance.playing > 0
-    return hub.room.phase != "finished" and hub.attendance.people > 0
+    return hub.room.state.phase != "finished" and hub.attendance.people > 0

@@ -26,7 +26,7 @@ class Plates:
         known = hub.volatile.ratings
         new = [
             occupant.player
-            for occupant in hub.room.occupants.values()
+            for occupant in hub.room.state.occupants.values()
             if not occupant.bot and occupant.player not in known
         ]
         if new:
@@ -43,7 +43,7 @@ class Plates:
 
     async def _read(self, hub: Hub, players: Sequence[str]) -> None:
         try:
-            found = await self._boards.ratings(hub.room.game.head.family, players)
+            found = await self._boards.ratings(hub.room.state.game.head.family, players)
         except (*STORE_AWAY, StoreBusy):
             return
         if found:

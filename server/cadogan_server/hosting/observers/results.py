@@ -45,9 +45,9 @@ class Results:
 
     def note(self, room: Room) -> None:
         """Note that a game was played, and by whom."""
-        if room.played > HARDLY:
-            self._played.count(room.game.head.id, room.created.identity, self._clock.real())
-            for occupant in room.occupants.values():
+        if room.state.played > HARDLY:
+            self._played.count(room.state.game.head.id, room.state.created.identity, self._clock.real())
+            for occupant in room.state.occupants.values():
                 self._players.note_game(occupant.player)
         self._history.count(room, self._clock.real())
 
@@ -57,16 +57,16 @@ class Results:
         await self._attempts.count(hub.room)
 
     def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
-        if hub.room.rated != ratings:
+        if hub.room.state.rated != ratings:
             with hub.change() as room:
-                room.rate(ratings, self._clock.now())
+                room.commit(room.scoring.rate(ratings, self._clock.now()))
             self._keep_curves(hub.room, ratings)
 
     def _keep_curves(self, room: Room, ratings: tuple[SeatRating, ...]) -> None:
         """Add the new ratings of a game's players to their curves."""
-        now, family = self._clock.real(), catalogue.head_of(room.created.game).family
+        now, family = self._clock.real(), catalogue.head_of(room.state.created.game).family
         for rating in ratings:
-            player = room.occupants[rating.seat].player
-            lasts, of = self._players.lasts(player), room.created.identity
+            player = room.state.occupants[rating.seat].player
+            lasts, of = self._players.lasts(player), room.state.created.identity
             self._history.rated(player, family, of, rating.family.value, now, lasts)
             self._history.rated(player, "", of, rating.overall.value, now, lasts)

@@ -67,13 +67,13 @@ class SeatLookup:
 def _seated(hub: Hub, player: str) -> IndexedSeat:
     room = hub.room
     return IndexedSeat(
-        there=room.seat_of(player) in hub.attendance.seated,
-        public=room.rules.public,
+        there=room.state.seat_of(player) in hub.attendance.seated,
+        public=room.state.rules.public,
         joinable=(
-            room.phase == "lobby"
-            and not room.locked
-            and not room.rules.by_link
-            and len(room.occupants) < room.most_seats
+            room.state.phase == "lobby"
+            and not room.state.locked
+            and not room.state.rules.by_link
+            and len(room.state.occupants) < room.seats.most
         ),
         room=describe.listed(room, hub.volatile),
     )

@@ -67,7 +67,7 @@ class ResultCounter:
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a counted room for its whole lifetime from now; the room needs no attention any more."""
         hub.log.done = True
-        self._leases.finish(hub.log, KEPT_SECONDS if hub.room.played > HARDLY else KEPT_BRIEFLY_SECONDS)
+        self._leases.finish(hub.log, KEPT_SECONDS if hub.room.state.played > HARDLY else KEPT_BRIEFLY_SECONDS)
         self._due.over(hub.room.code)
 
     def _count(self, hub: Hub) -> None:

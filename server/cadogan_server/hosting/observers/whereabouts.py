@@ -19,11 +19,11 @@ class Whereabouts:
 
     def changed(self, hub: Hub) -> None:
         """Note a change of a room: its seats may have changed, or it may be over."""
-        phase = hub.room.phase
+        phase = hub.room.state.phase
         if phase == "running" and self._phases.get(hub) == phase:
             return  # as after every move of a duel; nobody takes or loses a seat then
         over = phase == "finished"
-        seats = () if over else tuple(c.player for c in hub.room.occupants.values() if not c.bot)
+        seats = () if over else tuple(c.player for c in hub.room.state.occupants.values() if not c.bot)
         before = self._seats.get(hub, ())
         self._untold.update(dict.fromkeys(before + seats))
         for player in set(before).difference(seats):

@@ -109,7 +109,7 @@ for _, result in ipairs(results) do
       races = 1
       wins = result.first and weight
       score = result.score and weight * result.score or false
-      if job.duel then
+      if result.score then
         local row = result.first and (call('HGET', streaks, player) or 0) + 1 or 0
         call('HSET', streaks, player, row)
         streak = row > 0 and row

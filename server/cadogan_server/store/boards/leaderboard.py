@@ -13,11 +13,11 @@ from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
-from cadogan_server.rooms.counting import SOLO, Counted, board_of, counted
+from cadogan_server.rooms.counting import SOLO, Counted
 from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import outcome
 from cadogan_server.store.boards.circles import MOST_PEOPLE
@@ -109,7 +109,7 @@ class Leaderboard:
         the journal, which would repeat the command over a new connection: ratings must be read again. So it returns
         only after the store has been seen to hold the result although it had time to lose it.
         """
-        results = counted(room)
+        results = room.scoring.counted
         _tell_of_the_fast(room)
         told = False
         while results:
@@ -147,20 +147,20 @@ class Leaderboard:
         """Return player → weight of this game in the player's ratings, 0 to 1."""
         job = msgpack.packb(_weighed(room, results), use_bin_type=False)
         found: Any = await self._weigh(
-            keys=[keys.met(room.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
+            keys=[keys.met(room.state.created.game, day_of(now)), keys.CIRCLES, keys.PLAYING], args=[job]
         )
         return {result.occupant.player: float(share) for result, share in zip(results, found, strict=True)}
 
 
 def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRatings) -> CountingCall:
     """Return the call of the script that counts a room with these new ratings."""
-    game, options, family = room.created.game, board_of(room) or "", room.game.head.family
+    game, options, family = room.state.created.game, room.scoring.board or "", room.state.game.head.family
     day = day_of(now)
     groups = [group_of_game(game, options, day), group_of_ratings(family), group_of_ratings(OVER_ALL)]
     solo = group_of_solo(game, options, day)
     places = [
         keys.counted(game),
-        keys.outcome(game, room.created.identity),
+        keys.outcome(game, room.state.created.identity),
         keys.NAMES,
         keys.boards(game),
         keys.met(game, day),
@@ -181,10 +181,10 @@ def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
     """Return the input of `weigh.lua`: the marks of each seat; the weights by number of meetings and by an opponent's
     circle; of each result the seat and its opponents' seats (from 1), and from when to when the player played, in ms
     since 1970."""
-    seats = sorted(room.occupants)
-    began = room.starts or room.created.at
+    seats = sorted(room.state.occupants)
+    began = room.state.starts or room.state.created.at
     return {
-        "known": [_known(room.occupants[seat]) for seat in seats],
+        "known": [_known(room.state.occupants[seat]) for seat in seats],
         "weights": WEIGHTS,
         "trust": TRUST,
         "results": [
@@ -193,7 +193,7 @@ def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
                 "seat": 1 + seats.index(result.occupant.seat),
                 "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
                 "began": began,
-                "last": began + (hands.last if (hands := room.hands.get(result.occupant.seat)) else 0),
+                "last": began + (hands.last if (hands := room.state.hands.get(result.occupant.seat)) else 0),
             }
             for result in results
         ],
@@ -209,9 +209,8 @@ def _job(
     lines = zip(weighed.pop("results"), results, strict=True)
     return {
         **weighed,
-        "room": room.created.identity,
-        "board": board_of(room) or "",
-        "duel": room.kind == "duel",
+        "room": room.state.created.identity,
+        "board": room.scoring.board or "",
         "now": now,
         "day": day_of(now),
         "forget": now - COUNTED_MS,
@@ -239,18 +238,18 @@ def _line(room: Room, result: Counted) -> dict[str, Any]:
         "won": row.won,
         "undone": row.undone > 0,
     }
-    if room.kind == "race" and row.won and row.time is not None:
-        line |= {"time": row.time, "moves": row.moves}
-    if room.kind == "duel":
+    if not room.mode.kind.by_time:
         line["score"] = row.score or 0
+    elif row.won and row.time is not None:
+        line |= {"time": row.time, "moves": row.moves}
     return line
 
 
 def _tell_of_the_fast(room: Room) -> None:
     """Log players whose moves were too fast for any hands."""
-    for row in room.results.rows if room.results else ():
+    for row in room.state.results.rows if room.state.results else ():
         if row.why_not == "fast":
-            player = room.occupants[row.seat].player
+            player = room.state.occupants[row.seat].player
             logger.info("room %s: player %s moved faster than hands can, and is not counted", room.code, player)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
 
-from cadogan_server.rooms.counting import Counted, board_of
+from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
@@ -71,7 +71,7 @@ class Ratings:
             return NOTHING
         among = [result for result in results if result.occupant.player in rivals]
         ranks = {result.occupant.player: result.row.rank for result in among}
-        family = room.game.head.family
+        family = room.state.game.head.family
         family_read, all_read = await self._read(family, ranks), await self._read(OVER_ALL, ranks)
         family_before = await self._begin(room, family_read)
         all_before = {player: skill.parse(text) for player, text in all_read.items()}
@@ -109,8 +109,10 @@ class Ratings:
         """Return the ratings before the game. A player without one may have a duellist's rating of an earlier rule."""
         before = {player: skill.parse(text) for player, text in read.items()}
         new = [player for player, text in read.items() if not text]
-        if new and room.kind == "duel":
-            earlier: Any = await self._redis.hmget(keys.old_ratings(room.created.game, board_of(room) or ""), new)
+        if new and room.mode.kind.rated_by_game_before:
+            earlier: Any = await self._redis.hmget(
+                keys.old_ratings(room.state.created.game, room.scoring.board or ""), new
+            )
             before |= {player: skill.parse(text.decode()) for player, text in zip(new, earlier, strict=True) if text}
         return before
 

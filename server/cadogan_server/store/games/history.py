@@ -15,8 +15,8 @@ from redis.asyncio import Redis
 from cadogan_protocol.limits import MOST_HISTORY
 from cadogan_protocol.rooms import CurvePoint, Figures, HeadToHead, HistoryRow, OwnFigures, ResultRow
 from cadogan_server.rooms.counting import ON_NO_RECORD
+from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.room import Room
-from cadogan_server.rooms.seats import Occupant
 from cadogan_server.store import keys
 from cadogan_server.store.games import past_games
 from cadogan_server.store.games.tally import Tallies, subject_of
@@ -67,21 +67,21 @@ class History:
 
         A room without a move counts for nobody.
         """
-        rows = room.results.rows if room.results else ()
+        rows = room.state.results.rows if room.state.results else ()
         for row in rows:
-            occupant = room.occupants[row.seat]
-            if not occupant.bot and room.played:
+            occupant = room.state.occupants[row.seat]
+            if not occupant.bot and room.state.played:
                 self._count(room, row, rows, now)
 
     def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> None:
-        player = room.occupants[row.seat].player
-        others = [_met(room.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
+        player = room.state.occupants[row.seat].player
+        others = [_met(room.state.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
         people = [other for other in others if other is not None and other["id"] != player]
         counts = row.why_not not in ON_NO_RECORD
         places = (keys.player(player), keys.history_counted(player), keys.history(player), keys.met_by(player))
         self._journal.write(
             *("EVAL", _SCRIPT, len(places), *places),
-            *(room.created.identity, now, now - COUNTED_MS),
+            *(room.state.created.identity, now, now - COUNTED_MS),
             *(past_games.pack(room, row, rows, now), MOST_HISTORY, self._most_met),
             json.dumps(people) if counts and people else "[]",
         )

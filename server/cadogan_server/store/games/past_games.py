@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgpack
 
-from cadogan_protocol.rooms import HistoryPlayer, HistoryRow, ResultRow, RoomOptions
+from cadogan_protocol.rooms import HistoryPlayer, HistoryRow, ResultRow, RoomKind, RoomOptions
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
 
@@ -35,7 +35,7 @@ class PastGame(NamedTuple):
     room: str
     game: str
     options: dict[str, Any]
-    kind: str
+    kind: RoomKind
     at: int
     rank: int
     of: int
@@ -66,15 +66,15 @@ class PastGame(NamedTuple):
 def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> bytes:
     """Pack a room's result for one player, at the time `now` in ms since 1970."""
     others = [
-        (room.occupants[other.seat].player, other.name, other.bot or "", other.rank)
+        (room.state.occupants[other.seat].player, other.name, other.bot or "", other.rank)
         for other in sorted(rows, key=lambda one: one.rank)
         if other.seat != row.seat
     ][:SHOWN_OTHERS]
     game = PastGame(
         room=room.code,
-        game=room.created.game,
-        options=dict(room.created.options),
-        kind=room.kind,
+        game=room.state.created.game,
+        options=dict(room.state.created.options),
+        kind=room.mode.kind.name,
         at=now,
         rank=row.rank,
         of=len(rows),
@@ -84,12 +84,12 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> byt
         undone=row.undone,
         moves=row.moves,
         progress=row.progress,
-        progress_max=room.game.progress_max,
+        progress_max=room.state.game.progress_max,
         score=row.score,
         why_not=row.why_not,
         others=others,
-        rules=room.rules.model_dump(exclude_defaults=True),
-        kept=room.played > logs.HARDLY,
+        rules=room.state.rules.model_dump(exclude_defaults=True),
+        kept=room.state.played > logs.HARDLY,
     )
     packed: bytes = msgpack.packb(tuple(game))
     return packed

@@ -19,6 +19,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.limits import MOST_HISTORY
 from cadogan_protocol.rooms import Figures, OwnFigures
 from cadogan_server.rooms.counting import ON_NO_RECORD
+from cadogan_server.rooms.kinds.registry import kind_named, kind_of
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.games import past_games
 from cadogan_server.store.games.past_games import PastGame
@@ -82,7 +83,7 @@ class PlayerTally:
         self.first += game.first
         self.streak = self.streak + 1 if game.won else 0
         self.longest = max(self.longest, self.streak)
-        if game.kind != "race" or not game.won or game.time is None:
+        if not kind_named(game.kind).by_time or not game.won or game.time is None:
             return
         self.timed, self.total = self.timed + 1, self.total + game.time
         if game.undone:
@@ -182,8 +183,8 @@ class Tallies:
             tally = found.setdefault(subject, PlayerTally())
             missing = int(before["played"]) - tally.played
             if subject != OVER_ALL and missing > 0:
-                # In a race the field `won` counted first places, and `home` counted wins.
-                won = int(before["won"] if _is_duel(subject) else before["home"]) - tally.won
+                # Where ratings were not kept game by game, the field `won` counted first places, and `home` counted wins.
+                won = int(before["won" if _was_rated_by_game(subject) else "home"]) - tally.won
                 tally.won, over_all.won = tally.won + won, over_all.won + won
                 tally.played, over_all.played = tally.played + missing, over_all.played + missing
                 tally.timed, tally.total = int(before["home"]), int(before["sum"])
@@ -225,9 +226,9 @@ def _subject(game: PastGame) -> str:
     return subject_of(game.game, board)
 
 
-def _is_duel(subject: str) -> bool:
+def _was_rated_by_game(subject: str) -> bool:
     game = subject.partition(" ")[0]
-    return game in catalogue.ids() and catalogue.head_of(game).kind == "duel"
+    return game in catalogue.ids() and kind_of(catalogue.head_of(game)).rated_by_game_before
 
 
 def _least(before: int | None, value: float | None) -> int | None:

@@ -39,7 +39,7 @@ def test_a_request_for_bots_that_comes_again_seats_no_more() -> None:
     stage, seating = seated()
     for _ in range(2):
         seating.seat(stage.hub, 0, 2, "easy", HOME, request=7)
-    assert [occupant.bot for occupant in stage.room.occupants.values()] == ["", "easy", "easy"]
+    assert [occupant.bot for occupant in stage.room.state.occupants.values()] == ["", "easy", "easy"]
 
 
 def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
@@ -48,7 +48,7 @@ def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
     seating.seat(old.hub, 0, 3, "good", HOME)
     new, again = seated(seats=3)
     again.follow(old.hub, new.hub, 0, HOME)
-    assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good", "good"]
+    assert [occupant.bot for occupant in new.room.state.occupants.values()] == ["", "good", "good"]
 
 
 def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
@@ -59,7 +59,7 @@ def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
     old.hub.volatile.present |= {0, 1, 3}
     new, again = seated(seats=3)
     again.follow(old.hub, new.hub, 0, HOME)
-    assert [occupant.bot for occupant in new.room.occupants.values()] == ["", "good"]
+    assert [occupant.bot for occupant in new.room.state.occupants.values()] == ["", "good"]
     new.room.sit("Here", "Here", NOON)
 
 
@@ -67,10 +67,10 @@ def test_a_bot_makes_way_for_a_person_where_the_lobby_is_full() -> None:
     stage, seating = seated(seats=3)
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     seating.make_way(stage.hub, NOON)
-    assert len(stage.room.occupants) == 2, "there is a free seat"
+    assert len(stage.room.state.occupants) == 2, "there is a free seat"
     seating.seat(stage.hub, 0, 1, "good", HOME)
     seating.make_way(stage.hub, NOON)
-    assert [occupant.bot for occupant in stage.room.occupants.values()] == ["", "easy"]
+    assert [occupant.bot for occupant in stage.room.state.occupants.values()] == ["", "easy"]
 
 
 def test_no_bot_makes_way_where_nobody_could_take_its_seat() -> None:
@@ -79,9 +79,9 @@ def test_no_bot_makes_way_where_nobody_could_take_its_seat() -> None:
     stage.room.lock(0, True, NOON)
     seating.make_way(stage.hub, NOON)
     stage.room.lock(0, False, NOON)
-    stage.room.phase = "countdown"
+    stage.room.state.phase = "countdown"
     seating.make_way(stage.hub, NOON)
-    assert len(stage.room.occupants) == 2
+    assert len(stage.room.state.occupants) == 2
 
 
 def test_bots_of_a_room_that_is_over_are_free() -> None:
@@ -91,7 +91,7 @@ def test_bots_of_a_room_that_is_over_are_free() -> None:
         seating.seat(stage.hub, 0, 1, "easy", HOME)
     assert caught.value.code is ErrorCode.NO_BOTS
     assert seating._idle(HOME) == 0
-    stage.room.phase = "finished"
+    stage.room.state.phase = "finished"
     assert seating._idle(HOME) == 1
 
 
@@ -100,7 +100,7 @@ async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_ot
     stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     await seating.resume([stage.hub])
-    assert [occupant.name for occupant in stage.room.occupants.values()] == ["Player 0", "Visitor"]
+    assert [occupant.name for occupant in stage.room.state.occupants.values()] == ["Player 0", "Visitor"]
 
 
 def test_bots_at_other_nodes_are_counted_here_too() -> None:
@@ -120,6 +120,6 @@ def test_bots_in_lobbies_that_are_too_many_over_nodes_are_let_go() -> None:
     at_once = seating._share.of(HOME)
     seating.take_back({"before": {"": 9, HOME: int(at_once) - 1}})
     assert seating.report()[HOME] == 1
-    stage.room.phase = "running"
+    stage.room.state.phase = "running"
     seating.take_back({"before": {"": 9, HOME: int(at_once)}})
     assert seating.report()[HOME] == 1, "a game that has begun is left alone"

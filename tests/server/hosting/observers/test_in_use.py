@@ -74,10 +74,10 @@ async def test_nobody_is_sent_away_in_a_pause(serve: Serve) -> None:
         registry, clock = server.services.rooms.registry, server.services.clock
         clock.pause()
         await server.services.rooms.sweeping.sweep()
-        assert len(registry.hubs[anna.code].room.occupants) == 2
+        assert len(registry.hubs[anna.code].room.state.occupants) == 2
         clock.go_on()
         await server.services.rooms.sweeping.sweep()
-        assert len(registry.hubs[anna.code].room.occupants) == 1
+        assert len(registry.hubs[anna.code].room.state.occupants) == 1
 
 
 async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFixture) -> None:
@@ -107,7 +107,7 @@ async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_t
             both = await asyncio.gather(finder.find(anna.code), finder.find(anna.code.lower()))
             assert both[0] is both[1] is registry.hubs[anna.code]
             assert both[0] is not before
-            assert both[0].room.reopened == 0, "nothing goes on in it"
+            assert both[0].room.state.reopened == 0, "nothing goes on in it"
             before = both[0]
             await anna.join(anna.code)
 

@@ -98,11 +98,12 @@ async def test_the_races_beside_a_board_are_those_of_its_period(redis: Redis) ->
 async def test_a_streak_is_the_most_duels_won_in_a_row(redis: Redis) -> None:
     board = Board(redis)
     for number, winner in enumerate((0, 0, 1, 0)):
-        room: Any = duelled(begun(MODERN, {}))
+        room = duelled(begun(MODERN, {}))
         if winner == 1:
-            rows = [row.model_copy(update={"rank": 3 - row.rank}) for row in room.results.rows]
-            room.results = room.results.model_copy(update={"rows": tuple(rows)})
-        room.created = room.created._replace(identity=str(number))
+            assert room.state.results is not None
+            rows = [row.model_copy(update={"rank": 3 - row.rank}) for row in room.state.results.rows]
+            room.state.results = room.state.results.model_copy(update={"rows": tuple(rows)})
+        room.state.created = room.state.created._replace(identity=str(number))
         await board.count(room)
     longest = await board.best(MODERN, "streak", 10)
     assert [(row.player, row.value) for row in longest] == [("p0", 2), ("p1", 1)]
@@ -112,7 +113,7 @@ async def test_ratings_of_a_family_and_over_all_games(redis: Redis) -> None:
     board = Board(redis)
     await board.count(finished(players=4))
     duel: Any = duelled(begun(MODERN, {}))
-    duel.created = duel.created._replace(identity="2")
+    duel.state.created = duel.state.created._replace(identity="2")
     await board.count(duel)
     family = catalogue.head_of("klondike").family
     reader = board.reader
@@ -137,9 +138,9 @@ async def test_a_rating_is_provisional_until_ten_games(redis: Redis) -> None:
 async def test_a_name_is_the_same_on_all_boards(redis: Redis) -> None:
     board = Board(redis)
     duel: Any = duelled(begun(MODERN, {}))
-    duel.created = duel.created._replace(identity="2")
-    rows = [row.model_copy(update={"name": f"New {row.seat}"}) for row in duel.results.rows]
-    duel.results = duel.results.model_copy(update={"rows": tuple(rows)})
+    duel.state.created = duel.state.created._replace(identity="2")
+    rows = [row.model_copy(update={"name": f"New {row.seat}"}) for row in duel.state.results.rows]
+    duel.state.results = duel.state.results.model_copy(update={"rows": tuple(rows)})
     await board.count(finished(), duel)
     assert [row.name for row in await board.best("klondike", "wins", 10)] == ["New 0"]
 
@@ -147,7 +148,7 @@ async def test_a_name_is_the_same_on_all_boards(redis: Redis) -> None:
 async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
     board = Board(redis)
     duel: Any = duelled(begun(MODERN, {"riddance": 5}))
-    duel.created = duel.created._replace(identity="2")
+    duel.state.created = duel.state.created._replace(identity="2")
     await board.count(finished(), duel)
     await redis.zadd(keys.old_board("klondike", "wins"), {"p0": 1})
     await redis.zadd(keys.board("klondike", "wins", period=period_of("day", NOON - 24 * 3600 * 1000).key), {"p0": 1})

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
-from cadogan_server.rooms.counting import counted
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.store import keys
 from cadogan_server.store.boards.leaderboard import WEIGHTS, Leaderboard
@@ -38,13 +37,13 @@ def games() -> list[Any]:
         room.end("empty", NOON + 90_000)
         made.append(room)
     made += [duelled(begun(MODERN, {})) for _ in range(2)]
-    rows = made[2].results.rows
-    made[2].results = made[2].results.model_copy(
+    rows = made[2].state.results.rows
+    made[2].state.results = made[2].state.results.model_copy(
         update={"rows": tuple(row.model_copy(update={"undone": 1}) for row in rows)}
     )
     for number, room in enumerate(made):
-        room.created = room.created._replace(identity=f"room {number}")
-        room.starts = NOON + APART * number
+        room.state.created = room.state.created._replace(identity=f"room {number}")
+        room.state.starts = NOON + APART * number
     return made
 
 
@@ -59,7 +58,7 @@ async def deliver(leaderboard: Leaderboard, number: int) -> tuple[SeatRating, ..
     """Deliver the results of a game once, as a server does that ends right after it."""
     room = GAMES[number]
     while True:
-        answer, ratings = await leaderboard.try_to_count(room, counted(room), NOON)
+        answer, ratings = await leaderboard.try_to_count(room, room.scoring.counted, NOON)
         if answer != "stale":
             return ratings
 

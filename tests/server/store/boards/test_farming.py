@@ -10,7 +10,7 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import board_of_ratings
@@ -18,7 +18,7 @@ from cadogan_server.store.boards.circles import MOST_PEOPLE, circle_of
 from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
 from cadogan_server.store.boards.metrics import ALL_METRICS, SOLO_METRICS
 from cadogan_server.store.boards.periods import period_of
-from tests.server.core import NOON, finish, hands
+from tests.server.core import NOON, finish, hands, race_of
 from tests.server.established import establish
 from tests.server.store.boards.test_leaderboard import DAY, Board, figures, finished
 
@@ -29,13 +29,13 @@ async def redis(redis_url: str) -> AsyncIterator[Redis]:
         yield client
 
 
-def met(name: str, *origin: str, cheat: str = "p0", identity: str = "") -> Race:
+def met(name: str, *origin: str, cheat: str = "p0", identity: str = "") -> Room:
     """A race that a player has won against somebody from somewhere."""
 
-    def seat(room: Race) -> None:
-        room.occupants[0].player = cheat
-        room.occupants[1].player, room.occupants[1].origin = name, origin
-        room.hands[0] = room.hands[1]  # the last move was made after 55 seconds
+    def seat(room: Room) -> None:
+        room.state.occupants[0].player = cheat
+        room.state.occupants[1].player, room.state.occupants[1].origin = name, origin
+        room.state.hands[0] = room.state.hands[1]  # the last move was made after 55 seconds
 
     return finished(seat, identity=identity or f"{cheat} {name}")
 
@@ -56,8 +56,8 @@ async def test_one_game_against_sixteen_at_once_counts_once(redis: Redis) -> Non
     await establish(redis, *(f"second {number}" for number in range(16)))
     for number in range(16):
         room = met(f"second {number}", f"place {number}")
-        assert room.starts is not None
-        room.starts += 500 * number  # one after the other is opened, and all are played by turns
+        assert room.state.starts is not None
+        room.state.starts += 500 * number  # one after the other is opened, and all are played by turns
         await board.leaderboard.count(room, NOON)
         if not number:
             after_one = await rating(redis)
@@ -72,10 +72,12 @@ async def test_the_time_of_a_race_played_beside_another_is_no_record(redis: Redi
     await establish(redis, "a", "b", "c")
     for name, time, began in (("a", 61_000, 0), ("b", 20_000, 1000), ("c", 50_000, 200_000)):
         room = met(name, name)
-        room.starts = NOON + began
-        assert room.results is not None
-        rows = tuple(row.model_copy(update={"time": time if row.seat == 0 else row.time}) for row in room.results.rows)
-        room.results = room.results.model_copy(update={"rows": rows})
+        room.state.starts = NOON + began
+        assert room.state.results is not None
+        rows = tuple(
+            row.model_copy(update={"time": time if row.seat == 0 else row.time}) for row in room.state.results.rows
+        )
+        room.state.results = room.state.results.model_copy(update={"rows": rows})
         await board.leaderboard.count(room, NOON)
         best = await board.best("klondike", "best_time", 9)
         assert [row.value for row in best if row.player == "p0"] == [61_000 if name != "c" else 50_000]
@@ -86,7 +88,7 @@ async def test_games_of_one_player_count_where_they_do_not_overlap(redis: Redis)
     await establish(redis, "a", "b", "c", "d")
     for name, began, counts in (("a", 0, 1), ("b", 54_999, 1), ("c", 55_000, 2), ("d", -55_000, 3)):
         room = met(name, name)
-        room.starts = NOON + began
+        room.state.starts = NOON + began
         await board.leaderboard.count(room, NOON)
         assert await figures(board, "wins") == {"Player 0": counts}, name
 
@@ -99,7 +101,7 @@ async def test_an_opponent_weighs_more_the_more_others_that_one_has_met(redis: R
         await redis.hset(
             keys.CIRCLES, f"rival {number}", msgpack.packb(["2026-01-01", 1, people, []], use_bin_type=False)
         )
-        await redis.delete(keys.ratings(""), keys.ratings(finished().game.head.family))
+        await redis.delete(keys.ratings(""), keys.ratings(finished().state.game.head.family))
         await board.count(met(f"rival {number}", f"place {number}"), new=True)
         gained.append(await rating(redis) - before)
     assert [round(one / gained[-1], 3) for one in gained] == [*TRUST, 1]
@@ -129,12 +131,12 @@ async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Re
 async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
     """A player who stopped early has met all the others, but was an opponent only for the fastest of them."""
 
-    def other_names(room: Race) -> None:
-        for occupant in room.occupants.values():
+    def other_names(room: Room) -> None:
+        for occupant in room.state.occupants.values():
             occupant.player = f"other {occupant.player}"
 
-    def third_stopped_early_and_fourth_was_fast(room: Race) -> None:
-        room.hands[2] = hands(10_000, 20_000, 30_000)
+    def third_stopped_early_and_fourth_was_fast(room: Room) -> None:
+        room.state.hands[2] = hands(10_000, 20_000, 30_000)
         finish(room, 3, 40_000)
 
     board = Board(redis)
@@ -183,8 +185,8 @@ async def test_names_from_one_place_are_one_person_within_a_day(redis: Redis) ->
 
 
 async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) -> None:
-    def apart(room: Race) -> None:
-        for seat, occupant in room.occupants.items():
+    def apart(room: Room) -> None:
+        for seat, occupant in room.state.occupants.items():
             occupant.origin = tuple(f"{what} {seat}" for what in ("address", "network", "browser"))
 
     board = Board(redis)
@@ -216,26 +218,26 @@ async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(re
     assert not (await circle_of(redis, "new")).is_ranked, "what is known of a player stays"
 
 
-def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Race:
+def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Room:
     """A race that a player has won alone or against a bot, in so many ms and moves, or given up."""
 
-    def change(room: Race) -> None:
-        room.racers[0].reached = time
+    def change(room: Room) -> None:
+        race_of(room).racers[0].reached = time
         if bots:
-            room.occupants[1].bot = "good"
+            room.state.occupants[1].bot = "good"
         if not won:
-            room.racers[0].state = "stood"
+            race_of(room).racers[0].state = "stood"
 
     room = finished(change, players=2 if bots else 1, identity=identity)
-    assert room.results is not None
-    rows = tuple(row.model_copy(update={"moves": moves}) for row in room.results.rows)
-    room.results = room.results.model_copy(update={"rows": rows})
+    assert room.state.results is not None
+    rows = tuple(row.model_copy(update={"moves": moves}) for row in room.state.results.rows)
+    room.state.results = room.state.results.model_copy(update={"rows": rows})
     return room
 
 
 async def test_games_won_alone_or_at_home_have_boards_of_their_own(redis: Redis) -> None:
-    def together(room: Race) -> None:
-        for occupant in room.occupants.values():
+    def together(room: Room) -> None:
+        for occupant in room.state.occupants.values():
             occupant.origin = (f"browser {occupant.seat}", "network")
 
     board = Board(redis)
@@ -281,7 +283,7 @@ async def test_who_plays_alone_has_met_nobody_and_may_play_beside_it(redis: Redi
     await board.leaderboard.count(lonely, NOON)
     assert await redis.hlen(keys.CIRCLES) == await redis.hlen(keys.PLAYING) == 0
     await establish(redis, "rival")
-    beside.starts = lonely.starts
+    beside.state.starts = lonely.state.starts
     await board.leaderboard.count(beside, NOON)
     assert await figures(board, "wins") == {"Player 0": 1}
 
@@ -291,6 +293,6 @@ async def test_a_ranked_rating_is_shown_though_the_opponent_has_none(redis: Redi
     await establish(redis, "p0")
     await board.leaderboard.count(met("rival", "there"), NOON)
     await board.leaderboard.sorting.sort()
-    for family in ("", finished().game.head.family):
+    for family in ("", finished().state.game.head.family):
         rows = (await board.reader.top(board_of_ratings("klondike", family), 9)).rows
         assert [row.player for row in rows] == ["p0"]

@@ -17,7 +17,6 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from cadogan_protocol.rooms import LeaderRow
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
@@ -45,22 +44,22 @@ APART = 1_000_000
 
 
 def finished(
-    change: Callable[[Race], None] = lambda room: None, players: int = 2, identity: str = "1" * 16, **rules: object
-) -> Race:
+    change: Callable[[Room], None] = lambda room: None, players: int = 2, identity: str = "1" * 16, **rules: object
+) -> Room:
     """A race that the first seat has won after 61 seconds, as far as the results go; the others have played."""
     room = started(players=players, **rules)  # type: ignore[arg-type]
     for seat in range(1, players):
         moves(room, seat, 10_000, 50_000, 55_000)
     finish(room, 0, 61_000)
-    room.created = room.created._replace(identity=identity)
+    room.state.created = room.state.created._replace(identity=identity)
     change(room)
     room.end("empty", NOON + 70_000)
     return room
 
 
-def duelled(room: Any) -> Any:
+def duelled(room: Room) -> Room:
     """A duel in which both have played, and the second seat has left."""
-    room.hands = {seat: hands(10_000, 20_000, 50_000) for seat in range(2)}
+    room.state.hands = {seat: hands(10_000, 20_000, 50_000) for seat in range(2)}
     room.leave(1, NOON + 60_000)
     return room
 
@@ -75,13 +74,13 @@ class Board:
         self.reader = BoardReader(redis)
         self.boards = self.reader.boards
 
-    async def count(self, *rooms: Any, now: int = NOON, new: bool = False) -> None:
+    async def count(self, *rooms: Room, now: int = NOON, new: bool = False) -> None:
         """Count rooms, each played after those before, of players who have met others before or are all new."""
         for room in rooms:
-            number = self._numbers.setdefault(room.created.identity, len(self._numbers))
-            room.starts = NOON + number * APART
+            number = self._numbers.setdefault(room.state.created.identity, len(self._numbers))
+            room.state.starts = NOON + number * APART
             if not new:
-                await establish(self._redis, *(occupant.player for occupant in room.occupants.values()))
+                await establish(self._redis, *(occupant.player for occupant in room.state.occupants.values()))
             await self.leaderboard.count(room, now)
 
     async def best(
@@ -91,7 +90,7 @@ class Board:
         return (await self.reader.top(board_of_game(game, metric, options, period, day=day_of(NOON)), count)).rows
 
 
-async def count(redis: Redis, *rooms: Race) -> Board:
+async def count(redis: Redis, *rooms: Room) -> Board:
     board = Board(redis)
     await board.count(*rooms)
     return board
@@ -128,7 +127,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
         rooms = []
         for number, time in enumerate((50_000, 40_000, 50_000)):
             room = finished(lambda room, t=time: finish(room, 0, t), identity=str(number))  # type: ignore[misc]
-            room.occupants[0].player = room.occupants[0].name = f"Racer {number}"
+            room.state.occupants[0].player = room.state.occupants[0].name = f"Racer {number}"
             rooms.append(room)
         board = await count(redis, *rooms)
         times = await board.best("klondike", "best_time", 10)
@@ -161,7 +160,7 @@ async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot:
     async with Redis.from_url(redis_url) as redis:
         board = Board(redis)
         room = begun(MODERN, {}, **rules)
-        room.occupants[0].bot = bot
+        room.state.occupants[0].bot = bot
         await board.count(duelled(room))
         assert {metric: len(await board.best(MODERN, metric, 10)) for metric in boards} == boards
 
@@ -266,7 +265,7 @@ async def test_what_is_kept_for_a_while_goes_by_itself(redis: Redis) -> None:
     await Board(redis).count(room)
     kept = (
         (keys.met(MODERN, day_of(NOON)), MET_SECONDS),
-        (keys.outcome(MODERN, room.created.identity), OUTCOME_SECONDS),
+        (keys.outcome(MODERN, room.state.created.identity), OUTCOME_SECONDS),
     )
     for key, seconds in kept:
         assert seconds - 60 < await redis.ttl(key) <= seconds
@@ -275,16 +274,16 @@ async def test_what_is_kept_for_a_while_goes_by_itself(redis: Redis) -> None:
 @pytest.mark.parametrize("duel", [False, True], ids=["race", "duel"])
 async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, duel: bool) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
-        room: Any = duelled(begun(MODERN, {})) if duel else finished()
+        room = duelled(begun(MODERN, {})) if duel else finished()
         seen: list[list[float]] = []
 
         async def pass_time(seconds: float) -> None:
-            seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
+            seen.append([row.value for row in await board.best(room.state.game.head.id, "rating", 10)])
             assert seconds == Bounds.lately
             if len(seen) == 1:
                 await lose_all(server)
                 await establish(redis, "p0", "p1")
-                seen.append([row.value for row in await board.best(room.game.head.id, "rating", 10)])
+                seen.append([row.value for row in await board.best(room.state.game.head.id, "rating", 10)])
 
         board = Board(redis)
         board.leaderboard = Leaderboard(redis, sleep=pass_time)
@@ -293,7 +292,7 @@ async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, due
         assert counted == again
         assert len(counted) == 2
         assert lost == []
-        assert [row.value for row in await board.best(room.game.head.id, "races", 10)] == [1, 1]
+        assert [row.value for row in await board.best(room.state.game.head.id, "races", 10)] == [1, 1]
 
 
 # ---- what counts how much --------------------------------------------------------------------------------------------
@@ -306,11 +305,11 @@ async def figures(board: Board, metric: str, game: str = "klondike", options: st
 async def test_what_counts_for_nobody_is_on_no_board(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
-        def make_bot(room: Race) -> None:
-            room.occupants[1].bot = "good"
+        def make_bot(room: Room) -> None:
+            room.state.occupants[1].bot = "good"
 
-        def rush(room: Race) -> None:
-            room.hands[0] = hands(10, 20, 30)
+        def rush(room: Room) -> None:
+            room.state.hands[0] = hands(10, 20, 30)
 
         board = await count(redis, finished(make_bot), finished(players=1, identity="2"), finished(rush, identity="3"))
         assert await figures(board, "wins") == {}
@@ -333,8 +332,11 @@ async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: st
         rooms = []
         for number in range(3):
 
-            def rename(room: Race, number: int = number) -> None:
-                room.occupants[1].player, room.occupants[1].origin = f"new {number}", ("there", f"browser {number}")
+            def rename(room: Room, number: int = number) -> None:
+                room.state.occupants[1].player, room.state.occupants[1].origin = (
+                    f"new {number}",
+                    ("there", f"browser {number}"),
+                )
 
             rooms.append(finished(rename, identity=str(number)))
         board = await count(redis, *rooms)
@@ -344,8 +346,8 @@ async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: st
 async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
-        def meet(room: Race) -> None:
-            room.occupants[2].player = room.occupants[2].name = "Newcomer"
+        def meet(room: Room) -> None:
+            room.state.occupants[2].player = room.state.occupants[2].name = "Newcomer"
 
         board = await count(redis, finished(), finished(meet, players=3, identity="2"))
         assert await figures(board, "wins") == {"Player 0": 2}
@@ -354,8 +356,8 @@ async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
 async def test_each_choice_of_options_has_its_board(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
-        def three(room: Race) -> None:
-            room.created = room.created._replace(options=created("klondike", {"draw": 3}).options)
+        def three(room: Room) -> None:
+            room.state.created = room.state.created._replace(options=created("klondike", {"draw": 3}).options)
 
         board = await count(redis, finished(three), finished(three, identity="2"), finished(identity="3"))
         assert await figures(board, "best_time", options="draw=3") == {"Player 0": 61_000}
@@ -368,9 +370,9 @@ async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url
     async with Redis.from_url(redis_url) as redis:
         clean = finished(lambda room: finish(room, 0, 80_000), identity="1")
         undone = finished(identity="2")
-        assert undone.results is not None
-        rows = tuple(row.model_copy(update={"undone": 1}) for row in undone.results.rows)
-        undone.results = undone.results.model_copy(update={"rows": rows})
+        assert undone.state.results is not None
+        rows = tuple(row.model_copy(update={"undone": 1}) for row in undone.state.results.rows)
+        undone.state.results = undone.state.results.model_copy(update={"rows": rows})
         board = await count(redis, clean, undone)
         assert await figures(board, "best_time") == {"Player 0": 80_000}
         assert await figures(board, "best_time_undo") == {"Player 0": 61_000}
@@ -397,8 +399,8 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
         board = Board(redis)
         seen = []
         for number in range(6):
-            room: Any = duelled(begun(MODERN, {}))
-            room.created = room.created._replace(identity=str(number))
+            room = duelled(begun(MODERN, {}))
+            room.state.created = room.state.created._replace(identity=str(number))
             await board.count(room)
             rating: Any = await redis.hget(keys.ratings("duel"), "p0")
             seen.append(float(rating.split()[0]))
@@ -406,7 +408,7 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
         assert gained == sorted(gained, reverse=True)
         assert gained[-2:] == [0, 0], "the fifth and the sixth change nothing"
         assert await figures(board, "score", MODERN) == {
-            "Player 0": room.results.rows[0].score * sum(WEIGHTS),
+            "Player 0": (room.scoring.rows[0].score or 0) * sum(WEIGHTS),
             "Player 1": 0,
         }
         assert await figures(board, "wins", MODERN) == {"Player 0": sum(WEIGHTS)}
@@ -419,7 +421,7 @@ async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeyp
         await redis.flushall()
         board = Board(redis)
         first, second = duelled(begun(MODERN, {"riddance": 5})), duelled(begun(MODERN, {}))
-        second.created = second.created._replace(identity="2")
+        second.state.created = second.state.created._replace(identity="2")
         reckon, other = board.leaderboard._ratings.reckon, [first]
         if not meanwhile:
             await board.count(other.pop())
@@ -448,10 +450,13 @@ async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
         await redis.flushall()
         board, elsewhere = Board(redis), Board(redis)
         first, second = duelled(begun(MODERN, {})), duelled(begun(MODERN, {}))
-        rows = [row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in first.results.rows]
-        first.results = first.results.model_copy(update={"rows": tuple(rows)})
-        second.created = second.created._replace(identity="2")
-        board._numbers[second.created.identity] = 1
+        assert first.state.results is not None
+        rows = [
+            row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in first.state.results.rows
+        ]
+        first.state.results = first.state.results.model_copy(update={"rows": tuple(rows)})
+        second.state.created = second.state.created._replace(identity="2")
+        board._numbers[second.state.created.identity] = 1
         reckon, other = board.leaderboard._ratings.reckon, [first]
         if not meanwhile:
             await elsewhere.count(other.pop())
@@ -483,8 +488,8 @@ async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
 
         board, elsewhere, others = Board(redis, wait), Board(redis), [finished()]
         duel = duelled(begun(MODERN, {}))
-        duel.created = duel.created._replace(identity="2")
-        board._numbers[duel.created.identity] = 1
+        duel.state.created = duel.state.created._replace(identity="2")
+        board._numbers[duel.state.created.identity] = 1
         reckon = board.leaderboard._ratings.reckon
         if not meanwhile:
             await elsewhere.count(others.pop())
@@ -508,9 +513,11 @@ async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) ->
         board = Board(redis)
         room = begun(MODERN, {})
         duelled(room)
-        assert room.results is not None
-        rows = tuple(row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in room.results.rows)
-        room.results = room.results.model_copy(update={"rows": rows})
+        assert room.state.results is not None
+        rows = tuple(
+            row.model_copy(update={"why_not": "fast" if row.seat == 0 else None}) for row in room.state.results.rows
+        )
+        room.state.results = room.state.results.model_copy(update={"rows": rows})
         await board.count(room)
         assert {metric: len(await board.best(MODERN, metric, 10)) for metric in DUEL_METRICS} == {
             "wins": 0,
@@ -524,7 +531,7 @@ async def test_a_duel_of_one_who_was_too_fast_moves_no_rating(redis_url: str) ->
 async def test_a_game_that_rates_nobody_leaves_no_changes_to_tell(redis: Redis) -> None:
     room = finished(players=1)
     await Board(redis).count(room)
-    assert not await redis.exists(keys.outcome("klondike", room.created.identity))
+    assert not await redis.exists(keys.outcome("klondike", room.state.created.identity))
     assert await redis.exists(keys.counted("klondike"))
 
 
@@ -532,15 +539,15 @@ async def test_a_row_of_wins_is_one_of_games_with_the_same_options(redis: Redis)
     board = Board(redis)
     for number, options in enumerate(({"riddance": 5}, {}, {})):
         room = duelled(begun(MODERN, options))
-        room.created = room.created._replace(identity=str(number))
+        room.state.created = room.state.created._replace(identity=str(number))
         await board.count(room)
     assert [row.value for row in await board.best(MODERN, "streak", 9)] == [2]
     assert [row.value for row in await board.best(MODERN, "streak", 9, "riddance=5")] == [1]
 
 
 async def test_a_row_of_games_won_alone_is_one_with_the_same_options(redis: Redis) -> None:
-    def three(room: Race) -> None:
-        room.created = room.created._replace(options=created("klondike", {"draw": 3}).options)
+    def three(room: Room) -> None:
+        room.state.created = room.state.created._replace(options=created("klondike", {"draw": 3}).options)
 
     rooms = [finished(three, players=1, identity="0"), *(finished(players=1, identity=str(n)) for n in (1, 2))]
     board = await count(redis, *rooms)
@@ -549,8 +556,8 @@ async def test_a_row_of_games_won_alone_is_one_with_the_same_options(redis: Redi
 
 
 async def test_operators_are_told_who_is_faster_than_hands(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    def rush(room: Race) -> None:
-        room.hands[0] = hands(10, 20, 30)
+    def rush(room: Room) -> None:
+        room.state.hands[0] = hands(10, 20, 30)
 
     caplog.set_level("INFO")
     await count(redis, finished(rush), finished(identity="2"))

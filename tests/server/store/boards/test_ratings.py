@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 
 from cadogan_server.rooms.counting import Counted
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.mode import Kind
+from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.records import RatingChange
 from cadogan_server.store import keys
 from cadogan_server.store.boards.ratings import NOTHING, OVER_ALL, Ratings, rivals_of
@@ -27,9 +30,10 @@ class Kept:
         return [text.encode() if (text := self.hashes.get(key, {}).get(field)) else None for field in fields]
 
 
-def room(kind: str = "race") -> Any:
+def room(kind: Kind = Race.kind, board: str | None = "") -> Any:
     head = SimpleNamespace(family="family", id="game")
-    return SimpleNamespace(kind=kind, game=SimpleNamespace(head=head), created=SimpleNamespace(game="game", rules={}))
+    state = SimpleNamespace(game=SimpleNamespace(head=head), created=SimpleNamespace(game="game", rules={}))
+    return SimpleNamespace(state=state, mode=SimpleNamespace(kind=kind), scoring=SimpleNamespace(board=board))
 
 
 def results(ranks: dict[str, int], against: dict[str, str]) -> list[Counted]:
@@ -112,16 +116,13 @@ async def test_each_is_compared_with_the_own_rivals_alone() -> None:
 
 
 @pytest.mark.parametrize("board", ["its board", None])
-@pytest.mark.parametrize(("kind", "begins"), [("duel", Skill(28.0, 4.0)), ("race", Skill())])
-async def test_who_was_rated_as_a_duellist_begins_with_that(
-    monkeypatch: pytest.MonkeyPatch, kind: str, begins: Skill, board: str | None
-) -> None:
-    monkeypatch.setattr("cadogan_server.store.boards.ratings.board_of", lambda room: board if room.kind else "")
+@pytest.mark.parametrize(("kind", "begins"), [(Duel.kind, Skill(28.0, 4.0)), (Race.kind, Skill())])
+async def test_who_was_rated_as_a_duellist_begins_with_that(kind: Kind, begins: Skill, board: str | None) -> None:
     kept = Kept(family={"b": "20.0 4.0 7"})
     kept.hashes[keys.old_ratings("game", board or "")] = {"a": "28.0 4.0", "b": "40.0 1.0"}
     ranks, shares = {"a": 1, "b": 2, "c": 3}, dict.fromkeys("abc", 1.0)
     found = await Ratings(kept).reckon(  # type: ignore[arg-type]
-        room(kind), results(ranks, {"a": "bc", "b": "ac", "c": "ab"}), shares
+        room(kind, board), results(ranks, {"a": "bc", "b": "ac", "c": "ab"}), shares
     )
     before = {"a": begins, "b": Skill(20.0, 4.0, 7), "c": Skill()}
     assert {player: line["family"] for player, line in found.lines.items()} == {

@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from cadogan_games import catalogue
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.boards import board_reader
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game, board_of_ratings
@@ -30,7 +30,7 @@ def of(metric: str) -> board_reader.Board:
     return board_of_game("klondike", metric, day=TODAY)
 
 
-def timed(time: int, identity: str) -> Race:
+def timed(time: int, identity: str) -> Room:
     return finished(lambda room: finish(room, 0, time), identity=identity)
 
 
@@ -80,7 +80,7 @@ async def test_what_comes_while_somebody_waits_is_added_up(redis: Redis) -> None
         await board.count(timed(time, str(number)))
     duels: list[Any] = [duelled(begun(MODERN, {})) for _ in range(2)]
     for number, room in enumerate(duels):
-        room.created = room.created._replace(identity=f"duel {number}")
+        room.state.created = room.state.created._replace(identity=f"duel {number}")
         await board.count(room)
     assert await redis.llen(group_of_game("klondike", "", TODAY).queue) == 2
     assert [row.value for row in await board.best("klondike", "wins", 9)] == [1.75]

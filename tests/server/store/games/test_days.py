@@ -144,7 +144,7 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
         secret = known.secret(known.today)
         assert secret is not None
         room = server.services.rooms.registry.hubs[anna.code].room
-        assert room.seed == daily_seed("klondike", known.today, secret)
+        assert room.state.seed == daily_seed("klondike", known.today, secret)
         await anna.ask(Stand)
         results = (await anna.phase("finished")).results
         assert results is not None
@@ -174,7 +174,7 @@ async def test_a_room_is_replayed_without_the_store_of_days(serve: Serve) -> Non
         await (await anna_again.hello("Anna", anna.token)).join(code)
         await anna_again.ready()
         await anna_again.phase("running")
-        assert second.services.rooms.registry.hubs[code].room.seed == seed
+        assert second.services.rooms.registry.hubs[code].room.state.seed == seed
 
 
 @pytest.mark.parametrize(

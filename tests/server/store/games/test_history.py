@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.rooms.race import Race
+from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.games.history import History
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS
-from tests.server.core import NOON, finish, moves, started
+from tests.server.core import NOON, finish, moves, race_of, started
 from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_leaderboard import duelled, finished
 
@@ -45,14 +45,16 @@ async def games(history: History, player: str = "p0", **wanted: Any) -> tuple[li
     return [row.room for row in rows], after
 
 
-def race(name: str, time: int = 61_000, undone: int = 0, **how: Any) -> Race:
+def race(name: str, time: int = 61_000, undone: int = 0, **how: Any) -> Room:
     """A race of two in a room with this code, that the first seat has won in that time."""
     room = finished(lambda room: finish(room, 0, time), identity=name, **how)
-    room.created, room.code, room.played = room.created._replace(code=name), name, HARDLY + 1
+    room.state.created, room.code, room.state.played = room.state.created._replace(code=name), name, HARDLY + 1
     if undone:
-        assert room.results is not None
-        rows = tuple(row.model_copy(update={"undone": undone}) if row.seat == 0 else row for row in room.results.rows)
-        room.results = room.results.model_copy(update={"rows": rows})
+        assert room.state.results is not None
+        rows = tuple(
+            row.model_copy(update={"undone": undone}) if row.seat == 0 else row for row in room.state.results.rows
+        )
+        room.state.results = room.state.results.model_copy(update={"rows": rows})
     return room
 
 
@@ -85,9 +87,9 @@ async def test_best_times_are_told_with_and_without_undo_and_on_average(redis: R
 async def test_the_fewest_moves_are_told_with_and_without_undo(redis: Redis, redis_url: str) -> None:
     rooms = [race("AAAAAA"), race("BBBBBB", undone=3), race("CCCCCC", undone=1), race("DDDDDD")]
     for room, made in zip(rooms, (90, 70, 80, 85), strict=True):
-        assert room.results is not None
-        rows = tuple(row.model_copy(update={"moves": made}) for row in room.results.rows)
-        room.results = room.results.model_copy(update={"rows": rows})
+        assert room.state.results is not None
+        rows = tuple(row.model_copy(update={"moves": made}) for row in room.state.results.rows)
+        room.state.results = room.state.results.model_copy(update={"rows": rows})
     history = await counted(redis, redis_url, *((room, NOON + at) for at, room in enumerate(rooms)))
     _, klondike = await history.figures("p0")
     assert (klondike.fewest_moves, klondike.fewest_moves_without_undo) == (70, 85)
@@ -102,8 +104,8 @@ async def test_to_come_first_is_no_win(redis: Redis, redis_url: str) -> None:
     room = started(players=2)
     moves(room, 0, 10_000, 50_000, 55_000)
     moves(room, 1, 10_000, 50_000, 55_000)
-    room.racers[0].progress = 4
-    room.code, room.played = "AAAAAA", HARDLY + 1
+    race_of(room).racers[0].progress = 4
+    room.code, room.state.played = "AAAAAA", HARDLY + 1
     room.end("empty", NOON + 70_000)
     history = await counted(redis, redis_url, (room, NOON))
     (row,), _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
@@ -120,7 +122,7 @@ async def test_to_come_first_is_no_win(redis: Redis, redis_url: str) -> None:
 async def test_a_row_of_wins_ends_with_a_loss_and_the_longest_stays(redis: Redis, redis_url: str) -> None:
     rooms: list[tuple[Any, int]] = [(race(letter * 6), NOON) for letter in "ABC"]
     lost = race("DDDDDD")
-    lost.occupants[0].player, lost.occupants[1].player = "p1", "p0"
+    lost.state.occupants[0].player, lost.state.occupants[1].player = "p1", "p0"
     history = await counted(redis, redis_url, *rooms, (lost, NOON), (race("EEEEEE"), NOON))
     _, klondike = await history.figures("p0")
     assert (klondike.won, klondike.streak, klondike.longest) == (4, 1, 3)
@@ -128,7 +130,7 @@ async def test_a_row_of_wins_ends_with_a_loss_and_the_longest_stays(redis: Redis
 
 async def test_who_races_alone_has_won_by_coming_home(redis: Redis, redis_url: str) -> None:
     room = finished(players=1)
-    room.played = 3
+    room.state.played = 3
     history = await counted(redis, redis_url, (room, NOON))
     _, klondike = await history.figures("p0")
     assert (klondike.played, klondike.won, klondike.first) == (1, 1, 0)
@@ -156,7 +158,7 @@ async def test_the_history_is_filtered_and_read_page_by_page(
 ) -> None:
     rooms: list[tuple[Any, int]] = [(race(letter * 6), NOON + at) for at, letter in enumerate("ABCDE")]
     duel = duelled(begun(MODERN, {}))
-    duel.played = 1
+    duel.state.played = 1
     history = await counted(redis, redis_url, *rooms, (duel, NOON + 9))
     first, after = await games(history, count=2, game="klondike")
     second, after = await games(history, count=2, game="klondike", before=after)
@@ -192,7 +194,7 @@ async def test_a_replay_is_offered_while_it_is_kept(redis: Redis, redis_url: str
 
 async def test_a_replay_of_hardly_a_move_is_offered_for_minutes(redis: Redis, redis_url: str) -> None:
     brief = race("AAAAAA")
-    brief.played = HARDLY
+    brief.state.played = HARDLY
     history = await counted(redis, redis_url, (brief, NOON))
     for now, is_kept in ((NOON + 1000 * KEPT_BRIEFLY_SECONDS - 1, True), (NOON + 1000 * KEPT_BRIEFLY_SECONDS, False)):
         (row,), _ = await history.page("p0", now, before="", count=1, game="", against="", won=None)
@@ -207,7 +209,7 @@ async def test_the_replay_of_a_room_by_link_is_offered_to_its_player(redis: Redi
 
 async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) -> None:
     empty = race("AAAAAA")
-    empty.played = 0
+    empty.state.played = 0
     assert await games(await counted(redis, redis_url, (empty, NOON))) == ([], "")
 
 
@@ -215,7 +217,7 @@ async def test_of_others_met_those_met_longest_ago_are_forgotten(redis: Redis, r
     rooms = []
     for number in range(12):
         room = race(f"ROOM{number:02}")
-        room.occupants[1].player = f"other{number}"
+        room.state.occupants[1].player = f"other{number}"
         rooms.append((room, NOON + number))
     history = await counted(redis, redis_url, *rooms, met=10)
     met = await history.met("p0", 100)

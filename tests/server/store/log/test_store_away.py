@@ -125,20 +125,24 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(tmp_pat
         for wire in (anna, olga):
             running_on = await wire.state(lambda room: not room.paused)
             assert (running_on.starts, running_on.ends, running_on.clock) == (
-                hub.room.starts,
-                hub.room.ends,
-                hub.room.clock,
+                hub.room.state.starts,
+                hub.room.state.ends,
+                hub.room.state.clock,
             )
             await wire.state(lambda room: room.safe)
             assert wire.room is not None
-            assert (wire.room.phase, wire.room.starts, wire.room.ends) == ("running", hub.room.starts, hub.room.ends)
-            assert wire.room.clock == hub.room.clock
+            assert (wire.room.phase, wire.room.starts, wire.room.ends) == (
+                "running",
+                hub.room.state.starts,
+                hub.room.state.ends,
+            )
+            assert wire.room.clock == hub.room.state.clock
         list(server.services.rooms.sweeping.caretaker.sweep())
-        assert len(server.services.rooms.registry.hubs[host.code].room.occupants) == 2
+        assert len(server.services.rooms.registry.hubs[host.code].room.state.occupants) == 2
         assert hub.room.deadline is not None
         assert hub.room.deadline >= deadline + hour
-        mover = next(wire for wire in (anna, olga) if hub.room.choices(wire.seat or 0)[1])
-        assert isinstance(await mover.play(hub.room.choices(mover.seat or 0)[1][0]), Step | Moved)
+        mover = next(wire for wire in (anna, olga) if hub.room.mode.choices(wire.seat or 0)[1])
+        assert isinstance(await mover.play(hub.room.mode.choices(mover.seat or 0)[1][0]), Step | Moved)
         found = await server.services.store.logs.read(anna.code)
         assert found is not None
         assert whole(replay(found[0])) == whole(hub.room)

@@ -69,5 +69,5 @@ async def test_the_log_of_a_room_says_who_came_from_one_place_and_not_from_where
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
         room = server.services.rooms.registry.hubs[anna.code].room
-        assert room.occupants[0].origin == room.occupants[1].origin != ()
-        assert "127.0.0.1" not in str(room.occupants[0].origin)
+        assert room.state.occupants[0].origin == room.state.occupants[1].origin != ()
+        assert "127.0.0.1" not in str(room.state.occupants[0].origin)

@@ -11,36 +11,41 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import VEILED
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import Opened
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Ended, Played
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, finish, race, started
+from cadogan_server.rooms.room import Room
+from tests.server.core import NOON, finish, race, race_of, started
 
 
-def start_of(room: Race) -> int:
-    assert room.starts is not None
-    return room.starts
+def start_of(room: Room) -> int:
+    assert room.state.starts is not None
+    return room.state.starts
 
 
-def play_until_stuck(room: Race, seat: int, chance: random.Random) -> int:
+def play_until_stuck(room: Room, seat: int, chance: random.Random) -> int:
     """Play by chance until no move is left; return how many veiled cards others saw on all boards before the last one."""
     veiled = 0
-    while room.racers[seat].state == "playing":
+    while race_of(room).racers[seat].state == "playing":
         veiled = veiled_cards(room)
-        room.play(seat, chance.choice(room.choices(seat)[1]), start_of(room) + 1000)
+        room.play(seat, chance.choice(room.mode.choices(seat)[1]), start_of(room) + 1000)
     return veiled
 
 
-def veiled_cards(room: Race) -> int:
-    return sum(card == VEILED for each in room.racers for pile in room.board(OTHERS + each).piles for card in pile)
+def veiled_cards(room: Room) -> int:
+    return sum(
+        card == VEILED
+        for each in race_of(room).racers
+        for pile in room.mode.views.board(OTHERS + each).piles
+        for card in pile
+    )
 
 
 def test_nobody_is_done_before_the_start_and_everybody_after_the_end() -> None:
     room = race(players=1)
-    assert not room.is_done(0)
+    assert not room.mode.is_done(0)
     room = started(players=1)
     room.end("empty", NOON + 5000)
-    assert room.is_done(9), "who has no board has nothing left to do there"
+    assert room.mode.is_done(9), "who has no board has nothing left to do there"
 
 
 @pytest.mark.parametrize("spectators", ["none", "delayed", "fair", "live"])
@@ -48,34 +53,34 @@ def test_after_the_end_each_racer_sees_all_boards(spectators: str) -> None:
     room = started(players=2, spectators=spectators)
     room.end("empty", NOON + 5000)
     other = OTHERS if spectators == "fair" else 1
-    assert room.boards_seen_by(0) == (1, other + 1)
-    assert room.boards_seen_by(1) == (2, other)
+    assert room.mode.views.seen_by(0) == (1, other + 1)
+    assert room.mode.views.seen_by(1) == (2, other)
 
 
 def test_a_racer_chooses_on_the_own_board() -> None:
     room = started(players=2)
     for seat in (0, 1):
-        assert room.choices(seat) == (1 + seat, room.racers[seat].table.moves(), False)
+        assert room.mode.choices(seat) == (1 + seat, race_of(room).racers[seat].table.moves(), False)
     room.end("empty", NOON + 5000)
-    assert [room.choices(seat) for seat in (0, 1)] == [(1, [], False), (2, [], False)]
+    assert [room.mode.choices(seat) for seat in (0, 1)] == [(1, [], False), (2, [], False)]
 
 
 def test_what_the_deal_has_set_out_was_reached_at_the_start() -> None:
     room = started("sly_fox")
-    assert room.racers[0].progress > 0
+    assert race_of(room).racers[0].progress > 0
     room.give_up(0, NOON + 9000)
-    assert room.results is not None
-    assert (room.results.rows[0].progress, room.results.rows[0].time) == (8, 0)
+    assert room.state.results is not None
+    assert (room.state.results.rows[0].progress, room.state.results.rows[0].time) == (8, 0)
 
 
 def test_a_result_tells_when_the_progress_was_made() -> None:
     room = started("nestor", players=2)
-    room.play(0, room.choices(0)[1][0], start_of(room) + 4321)
-    room.occupants[1].bot = "easy"
+    room.play(0, room.mode.choices(0)[1][0], start_of(room) + 4321)
+    room.state.occupants[1].bot = "easy"
     for seat in (0, 1):
         room.give_up(seat, start_of(room) + 9000)
-    assert room.results is not None
-    first, second = room.results.rows
+    assert room.state.results is not None
+    first, second = room.state.results.rows
     assert (first.seat, first.time, first.moves, first.bot) == (0, 4321, 1, None)
     assert (second.seat, second.time, second.moves, second.bot) == (1, 0, 0, "easy")
     assert first.progress > second.progress
@@ -84,15 +89,15 @@ def test_a_result_tells_when_the_progress_was_made() -> None:
 def test_results_have_the_score_and_the_penalty_of_the_board() -> None:
     room = started("klondike_draw1")
     room.give_up(0, NOON + 9000)
-    assert room.results is not None
-    table = room.racers[0].table
-    assert room.results.rows[0].score == table.game.score_of(table) is not None
+    assert room.state.results is not None
+    table = race_of(room).racers[0].table
+    assert room.state.results.rows[0].score == table.game.score_of(table) is not None
     room = started("fourteenth")
     play_until_stuck(room, 0, random.Random(1))
     room.end("empty", NOON + 9000)
-    assert room.results is not None
-    table = room.racers[0].table
-    assert room.results.rows[0].penalty == table.game.penalty_of(table) > 0
+    assert room.state.results is not None
+    table = race_of(room).racers[0].table
+    assert room.state.results.rows[0].penalty == table.game.penalty_of(table) > 0
 
 
 @pytest.mark.parametrize(
@@ -117,11 +122,11 @@ def test_what_is_known_is_not_taken_back() -> None:
 def test_each_move_that_is_taken_back_is_counted() -> None:
     room = started("la_belle_lucie")
     for _ in range(3):
-        room.play(0, room.choices(0)[1][0], NOON + 5000)
+        room.play(0, room.mode.choices(0)[1][0], NOON + 5000)
         room.undo(0, NOON + 5000)
     room.give_up(0, NOON + 9000)
-    assert room.results is not None
-    assert (room.results.rows[0].undone, room.results.rows[0].moves) == (3, 0)
+    assert room.state.results is not None
+    assert (room.state.results.rows[0].undone, room.state.results.rows[0].moves) == (3, 0)
 
 
 @pytest.mark.parametrize(("state", "why"), [("finished", "^you have finished; "), ("stood", "^you gave up; ")])
@@ -131,7 +136,7 @@ def test_whose_board_stays_is_told_why(state: Any, why: str) -> None:
         finish(room, 0, 4000)
     else:
         room.give_up(0, NOON + 4000, 6)
-        assert list(room.occupants[0].requests) == [6]
+        assert list(room.state.occupants[0].requests) == [6]
     for call in (lambda: room.play(0, ("turn",), NOON + 5000), lambda: room.undo(0, NOON + 5000)):
         with pytest.raises(Refused, match=why) as caught:
             call()
@@ -142,20 +147,20 @@ def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
     """The cards that this racer has not seen are shown on the others' boards from then on."""
     room = started("scorpion", players=2, undo="none")
     for _ in range(12):
-        room.play(1, random.Random(4).choice(room.choices(1)[1]), start_of(room) + 1000)
+        room.play(1, random.Random(4).choice(room.mode.choices(1)[1]), start_of(room) + 1000)
     assert play_until_stuck(room, 0, random.Random(1)) > 0
-    assert room.is_done(0)
-    assert room.board(OTHERS + 1) == room.board(2)
+    assert room.mode.is_done(0)
+    assert room.mode.views.board(OTHERS + 1) == room.mode.views.board(2)
 
 
 def test_who_is_stuck_but_may_take_back_is_not_done_and_sees_no_other_board() -> None:
     room = started("nestor", players=2, undo="free")
     room.take_changes()
     play_until_stuck(room, 0, random.Random(1))
-    assert room.racers[0].state == "stuck"
-    assert not room.is_done(0)
+    assert race_of(room).racers[0].state == "stuck"
+    assert not room.mode.is_done(0)
     assert Opened() not in room.take_changes()[1]
-    assert room.boards_seen_by(0) == (1,)
+    assert room.mode.views.seen_by(0) == (1,)
 
 
 def test_a_move_before_the_start_by_a_clock_put_back_is_made_at_the_start() -> None:
@@ -175,6 +180,6 @@ def test_a_race_in_which_all_have_given_up_is_done() -> None:
 
 def test_with_sudden_death_the_first_to_finish_ends_the_race() -> None:
     room = started("nestor", players=3, sudden_death=True)
-    room.racers[1].state = "finished"
+    race_of(room).racers[1].state = "finished"
     room.give_up(0, NOON + 5000)
     assert room.take_changes()[0][-1] == Ended(NOON + 5000, "first")

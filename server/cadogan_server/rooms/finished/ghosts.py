@@ -8,9 +8,9 @@ from typing import NamedTuple
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.records import Created, Ghost, Record
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
 
 
 class Again(NamedTuple):
@@ -48,29 +48,34 @@ def haunting(records: Iterable[Record], seat: int | None, player: str) -> Genera
     created = next(log)
     assert isinstance(created, Created)
     room = open_room(created)
-    if not isinstance(room, Race):
-        raise Refused(ErrorCode.BAD_OPTION, f"room {created.code} was a duel: only runs of races can be raced against")
+    state, mode = room.state, room.mode
+    if not mode.kind.own_boards:
+        raise Refused(
+            ErrorCode.BAD_OPTION, f"room {created.code} was a {mode.kind.name}: only runs of races can be raced against"
+        )
     steps: dict[int, list[tuple[int, int]]] = {}
     for record in log:
-        room.commit(record)
-        room.take_changes()
+        room.replay((record,))
         t = getattr(record, "t", 0)
-        for number, racer in room.racers.items():
-            reached = steps.setdefault(number, [])
-            if not reached or reached[-1][1] != racer.progress:
-                reached.append((t, racer.progress))
+        for number in state.occupants:
+            racer = mode.standing(number)
+            if racer is not None:
+                reached = steps.setdefault(number, [])
+                if not reached or reached[-1][1] != racer.progress:
+                    reached.append((t, racer.progress))
         yield
-    room.must_be_over()
-    assert room.results is not None
-    own = room.seat_of(player)
-    wanted = seat if seat is not None else own if own is not None else room.results.rows[0].seat
-    if wanted not in room.racers:
+    state.must_be_over()
+    assert state.results is not None
+    own = state.seat_of(player)
+    wanted = seat if seat is not None else own if own is not None else state.results.rows[0].seat
+    if wanted not in steps:
         raise Refused(ErrorCode.BAD_OPTION, f"nobody raced on seat {wanted} of room {created.code}")
-    return PastRun(_ghost(room, wanted, steps[wanted]), created, room.seed)
+    return PastRun(_ghost(room, wanted, steps[wanted]), created, state.seed)
 
 
-def _ghost(room: Race, seat: int, steps: list[tuple[int, int]]) -> Ghost:
-    racer, occupant = room.racers[seat], room.occupants[seat]
+def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:
+    racer, occupant = room.mode.standing(seat), room.state.occupants[seat]
+    assert racer is not None
     return Ghost(
         room=room.code,
         seat=seat,

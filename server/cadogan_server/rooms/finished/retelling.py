@@ -11,6 +11,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.notation import Happened, Kind, NotByTheRules, RecordedResult, RecordedSeat, Recording
 from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.kinds.registry import mode_of
 from cadogan_server.rooms.records import (
     Began,
     Created,
@@ -35,15 +36,18 @@ KINDS: dict[type[Record], Kind] = {
     NextGame: "next",
 }
 
+COMMON: tuple[Kind, ...] = ("move", "undo", "stand")
+"""What may happen in rooms of all kinds. The other events are records of the kind's own."""
+
 CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
 """The fields of a result that a recording claims and the rules compute again."""
 
 
 def recorded(room: Room, log: Iterable[Record]) -> Recording:
     """Return a finished room as a recording; `log` holds all its records."""
-    created, ended = room.created, room.results
+    created, ended = room.state.created, room.state.results
     assert ended is not None
-    assert room.starts is not None
+    assert room.state.starts is not None
     happened, why, left = [], "done", None
     for record in log:
         kind = KINDS.get(type(record))
@@ -52,16 +56,16 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
             happened.append(Happened(it.t, getattr(it, "seat", 0), kind, getattr(it, "move", None)))
         elif isinstance(record, Ended):
             why, left = record.why, record.seat
-    seats = sorted(room.occupants.values(), key=lambda occupant: occupant.seat)
+    seats = sorted(room.state.occupants.values(), key=lambda occupant: occupant.seat)
     return Recording.model_validate(
         {
             "game": created.game,
             "revision": created.revision,
             "options": dict(created.options),
-            "rules": room.rules,
+            "rules": room.state.rules,
             "room": room.code,
-            "starts": room.starts,
-            "seed": room.seed.hex(),
+            "starts": room.state.starts,
+            "seed": room.state.seed.hex(),
             "secret": created.secret.hex(),
             "day": created.day,
             "seats": tuple(
@@ -72,7 +76,7 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
             "happened": tuple(happened),
             "end": why,
             "left": left,
-            "lasted": room.lasted,
+            "lasted": room.state.lasted,
         }
     )
 
@@ -124,15 +128,16 @@ def must_make_sense(recording: Recording) -> None:
     """
     seats = [seat.seat for seat in recording.seats]
     head = catalogue.head_of(recording.game)
-    if len(set(seats)) < len(seats) or (head.kind == "duel" and sorted(seats) != [0, 1]):
+    mode = mode_of(head)
+    if len(set(seats)) < len(seats) or len(seats) < mode.kind.fewest or max(seats) >= mode.kind.most:
         raise NotByTheRules(f"nobody can sit on the seats {', '.join(map(str, seats))} at {head.title}")
     for number, one in enumerate(recording.happened, 1):
         if one.t < 0:
             raise NotByTheRules(f"event {number} comes before the start, at {one.t} ms")
         if one.seat not in seats:
             raise NotByTheRules(f"event {number} is of seat {one.seat}, on which nobody sits")
-        if head.kind == "race" and one.what in ("late", "forfeit", "next"):
-            raise NotByTheRules(f"event {number} is `!{one.what}`, which there is in duels alone")
+        if one.what not in COMMON and not any(KINDS.get(record) == one.what for record in mode.reducers):
+            raise NotByTheRules(f"event {number} is `!{one.what}`, which there is not in a {mode.kind.name}")
     if sorted(result.seat for result in recording.results) != sorted(seats):
         raise NotByTheRules("the results are not those of all who have played")
     seed = bytes.fromhex(recording.seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_server.rooms.ranking import Merit, ranked
+from cadogan_server.rooms.kinds.ranking import Merit, ranked
 
 
 def test_ranks_go_by_winning_then_progress_then_time_and_may_be_equal() -> None:

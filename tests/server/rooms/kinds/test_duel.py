@@ -19,45 +19,58 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import TableState
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
-from cadogan_server.rooms.duel import MOST_GAMES, Duel, seed_of_game
 from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.match import MOST_GAMES, seed_of_game
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, GaveUp, NextGame, Played, TimedOut, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import BREAK_MS, NOON, all_ready, created
+from cadogan_server.rooms.room import Room
+from tests.server.core import BREAK_MS, NOON, all_ready, created, duel_of
 from tests.server.rooms.duels import MODERN, SHORT, begun
 
 
-def on_turn(room: Duel) -> int:
-    assert room.clock is not None
-    assert room.clock.seat is not None
-    return room.clock.seat
+def on_turn(room: Room) -> int:
+    assert room.state.clock is not None
+    assert room.state.clock.seat is not None
+    return room.state.clock.seat
 
 
-def now_of(room: Duel, t: int = 0) -> int:
-    assert room.starts is not None
-    return room.starts + t
+def now_of(room: Room, t: int = 0) -> int:
+    assert room.state.starts is not None
+    return room.state.starts + t
 
 
-def states(room: Duel) -> dict[int, str]:
+def states(room: Room) -> dict[int, str]:
     return {seat.seat: seat.state for seat in describe.seats(room, Volatile())}
 
 
-def whole(room: Duel) -> Any:
+def whole(room: Room) -> Any:
     """All that a duel is, in a form that can be compared."""
-    boards = [room.board(stream) for stream in room.boards]
-    return describe.state(room, Volatile(), NOON), boards, room.deadline, room.points, room.games, room.seed
+    boards = [room.mode.views.board(stream) for stream in room.mode.views.streams]
+    return (
+        describe.state(room, Volatile(), NOON),
+        boards,
+        room.deadline,
+        duel_of(room).match.points,
+        duel_of(room).match.games,
+        room.state.seed,
+    )
 
 
-def play_on(room: Duel, chance: random.Random, now: int, most: int = 2000) -> int:
+def play_on(room: Room, chance: random.Random, now: int, most: int = 2000) -> int:
     """Plays by chance, plays before anything else, until the game is over; gives back the moment."""
-    game = room.games
+    game = duel_of(room).match.games
     for _ in range(most):
-        if room.phase != "running" or room.games != game or duel.awaited(room._table) is None:
+        if (
+            room.state.phase != "running"
+            or duel_of(room).match.games != game
+            or duel.awaited(duel_of(room).table) is None
+        ):
             break
         now += 100
         seat = on_turn(room)
-        moves = room.choices(seat)[1]
+        moves = room.mode.choices(seat)[1]
         plays = [move for move in moves if move[0] == "play"]
         room.play(seat, chance.choice(plays or moves), now)
     return now
@@ -66,8 +79,8 @@ def play_on(room: Duel, chance: random.Random, now: int, most: int = 2000) -> in
 def test_only_the_seat_on_turn_may_play() -> None:
     room = begun()
     seat = on_turn(room)
-    move = room.choices(seat)[1][0]
-    assert room.choices(1 - seat)[1] == []
+    move = room.mode.choices(seat)[1][0]
+    assert room.mode.choices(1 - seat)[1] == []
     with pytest.raises(Refused, match="not your turn: Player") as caught:
         room.play(1 - seat, move, now_of(room, 5))
     assert caught.value.code == ErrorCode.NOT_YOUR_TURN
@@ -83,12 +96,12 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
 def test_a_single_game_ends_with_its_winner() -> None:
     room = begun()
     play_on(room, random.Random(1), now_of(room))
-    assert room.phase == "finished"
-    assert room.results is not None
-    winner, loser = room.results.rows
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    winner, loser = room.state.results.rows
     assert (winner.rank, loser.rank) == (1, 2)
     assert winner.won
-    assert winner.score == room.points[winner.seat] > 0
+    assert winner.score == duel_of(room).match.points[winner.seat] > 0
     assert loser.score == 0
 
 
@@ -96,19 +109,19 @@ def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
     room = begun(target=8)
     now, chance = now_of(room), random.Random(3)
     tables = []
-    while room.phase == "running":
-        tables.append(room.board(3))
+    while room.state.phase == "running":
+        tables.append(room.mode.views.board(3))
         now = play_on(room, chance, now)
-        if room.phase == "running":
+        if room.state.phase == "running":
             assert room.deadline == now + BREAK_MS
             with pytest.raises(Refused, match="next one is dealt"):
                 room.play(0, ("stand",), now)
             now += BREAK_MS
             room.tick(now)
-    assert max(room.points) >= 8
-    assert room.games == len(tables) > 1
+    assert max(duel_of(room).match.points) >= 8
+    assert duel_of(room).match.games == len(tables) > 1
     assert len({tuple(table.piles) for table in tables}) == len(tables)
-    assert room.match == tuple(room.points)
+    assert room.state.match == tuple(duel_of(room).match.points)
 
 
 @pytest.mark.parametrize("spans", [(50, 200), (0, 0)])
@@ -119,7 +132,7 @@ def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
     all_ready(room)
-    assert room.phase == "running" if not countdown else room.deadline == NOON + countdown
+    assert room.state.phase == "running" if not countdown else room.deadline == NOON + countdown
     room.tick(NOON + countdown)
     room.give_up(0, NOON + 1000)
     log = room.take_changes()[0]
@@ -136,8 +149,8 @@ def test_a_log_from_before_the_spans_could_be_set_means_those_that_all_rooms_had
     first, *rest = room.take_changes()[0]
     older = msgpack.packb(("create", *first[:8]))
     again = replay(unpack([older, *map(pack, rest)]))
-    assert isinstance(again, Duel)
-    assert (again.created.countdown, again.created.between_games) == (3000, 8000)
+    assert isinstance(again.mode, Duel)
+    assert (again.state.created.countdown, again.state.created.between_games) == (3000, 8000)
     assert whole(again) == whole(room)
 
 
@@ -145,10 +158,10 @@ def test_the_second_game_is_dealt_to_the_other_seat_first() -> None:
     room = begun(target=50)
     now = play_on(room, random.Random(3), now_of(room))
     room.tick(now + BREAK_MS)
-    straight = room.game.deal(seed_of_game(room.seed, 1))
-    assert room._table.group("riddance") == straight.group("riddance")[::-1]
-    assert room._table.group("hand") == straight.group("hand")[::-1]
-    assert room._table.count("seat") == 1 - straight.count("seat")
+    straight = room.state.game.deal(seed_of_game(room.state.seed, 1))
+    assert duel_of(room).table.group("riddance") == straight.group("riddance")[::-1]
+    assert duel_of(room).table.group("hand") == straight.group("hand")[::-1]
+    assert duel_of(room).table.count("seat") == 1 - straight.count("seat")
 
 
 def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() -> None:
@@ -160,15 +173,15 @@ def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() ->
     room.tick(now_of(room, 45_000))
     assert on_turn(room) == 1 - late
     room.tick(now_of(room, 6 * 45_000))
-    assert room.phase == "finished"
-    assert room.results is not None
-    assert room.results.rows[0].seat == 1 - late
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    assert room.state.results.rows[0].seat == 1 - late
     assert states(room) == {late: "late", 1 - late: "finished"}
 
 
-def timeouts(room: Duel) -> tuple[int, ...]:
-    assert room.clock is not None
-    return room.clock.timeouts
+def timeouts(room: Room) -> tuple[int, ...]:
+    assert room.state.clock is not None
+    return room.state.clock.timeouts
 
 
 def test_the_clock_counts_the_times_that_it_has_ended_a_turn_until_the_player_acts() -> None:
@@ -177,9 +190,9 @@ def test_the_clock_counts_the_times_that_it_has_ended_a_turn_until_the_player_ac
     assert timeouts(room) == (0, 0)
     room.tick(now)
     assert timeouts(room) == (2, 2)
-    room.play(late, next(move for move in room.choices(late)[1] if move[0] == "discard"), now)
+    room.play(late, next(move for move in room.mode.choices(late)[1] if move[0] == "discard"), now)
     assert timeouts(room) == ((0, 2) if late == 0 else (2, 0))
-    assert replay(unpack(map(pack, room.take_changes()[0]))).clock == room.clock
+    assert replay(unpack(map(pack, room.take_changes()[0]))).state.clock == room.state.clock
 
 
 def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
@@ -193,15 +206,15 @@ def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
 def test_the_clock_of_the_whole_game_forfeits_it() -> None:
     room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
     seat = on_turn(room)
-    discard = next(move for move in room.choices(seat)[1] if move[0] == "discard")
+    discard = next(move for move in room.mode.choices(seat)[1] if move[0] == "discard")
     room.play(seat, discard, now_of(room, 20_000))
-    assert room.clock is not None
-    assert room.clock.remaining[seat] == 40_000
-    assert room.clock.remaining[1 - seat] == 60_000
+    assert room.state.clock is not None
+    assert room.state.clock.remaining[seat] == 40_000
+    assert room.state.clock.remaining[1 - seat] == 60_000
     room.tick(now_of(room, 80_000))
-    assert room.phase == "finished"
-    assert room.results is not None
-    assert room.results.rows[0].seat == seat
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    assert room.state.results.rows[0].seat == seat
     assert states(room) == {seat: "finished", 1 - seat: "late"}
 
 
@@ -209,19 +222,19 @@ def test_without_a_clock_nobody_is_ever_late() -> None:
     room = begun(options=SHORT | {"move_seconds": 0}, time_limit=0)
     assert room.deadline is None
     room.tick(now_of(room, 10**9))
-    assert room.phase == "running"
+    assert room.state.phase == "running"
 
 
 def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
     room = begun(target=100)
     room.give_up(0, now_of(room, 10))
-    assert room.match == (0, 5)
+    assert room.state.match == (0, 5)
     room.tick(now_of(room, 10 + BREAK_MS))
-    assert room.games == 2
+    assert duel_of(room).match.games == 2
     room.leave(1, now_of(room, 20 + BREAK_MS))
-    assert room.phase == "finished"
-    assert room.results is not None
-    assert [row.seat for row in room.results.rows] == [0, 1]
+    assert room.state.phase == "finished"
+    assert room.state.results is not None
+    assert [row.seat for row in room.state.results.rows] == [0, 1]
     assert states(room) == {0: "finished", 1: "left"}
 
 
@@ -244,19 +257,23 @@ def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
     room.give_up(1, now_of(room, 10))
     room.tick(now_of(room, 10 + BREAK_MS))
     room.leave(0, now_of(room, 20 + BREAK_MS))
-    assert room.match == (5, 5)
-    assert room.results is not None
-    assert [(row.seat, row.rank, row.won) for row in room.results.rows] == [(1, 1, True), (0, 2, False)]
+    assert room.state.match == (5, 5)
+    assert room.state.results is not None
+    assert [(row.seat, row.rank, row.won) for row in room.state.results.rows] == [(1, 1, True), (0, 2, False)]
     again = replay(unpack(map(pack, room.take_changes()[0])))
-    assert again.results == room.results
+    assert again.state.results == room.state.results
 
 
 def test_at_the_end_nobody_is_awaited_any_more() -> None:
     room = begun(time_limit=60)
     room.take_changes()
     room.give_up(0, now_of(room, 10_000))
-    assert room.clock is not None
-    assert (room.clock.seat, room.clock.deadline, room.clock.remaining) == (None, None, (50_000, 60_000))
+    assert room.state.clock is not None
+    assert (room.state.clock.seat, room.state.clock.deadline, room.state.clock.remaining) == (
+        None,
+        None,
+        (50_000, 60_000),
+    )
     told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
     assert "clock" in told
 
@@ -265,8 +282,8 @@ def test_a_duel_that_all_have_left_awaits_nobody() -> None:
     room = begun()
     room.take_changes()
     room.end("empty", now_of(room, 10))
-    assert room.clock is not None
-    assert (room.clock.seat, room.clock.deadline) == (None, None)
+    assert room.state.clock is not None
+    assert (room.state.clock.seat, room.state.clock.deadline) == (None, None)
     told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
     assert "clock" in told
 
@@ -275,20 +292,24 @@ def test_one_alone_does_not_begin_a_duel() -> None:
     room = open_room(created(MODERN, SHORT))
     room.sit("p0", "Player 0", NOON)
     room.ready(0, True, "", NOON)
-    assert room.phase == "lobby"
+    assert room.state.phase == "lobby"
 
 
 def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     room = begun()
-    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
+    assert [room.mode.views.seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
     room.take_changes()
     room.give_up(0, now_of(room, 10))
-    assert [room.boards_seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
+    assert [room.mode.views.seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
     effects = room.take_changes()[1]
     shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
-    piles, _ = after_events([[view.HIDDEN] * len(pile) for pile in room._table.piles], room.board(3).counters, shown)
-    hands = room.game.indexes("hand")
-    assert [piles[pile] for pile in hands] == [tuple(room._table.piles[pile]) for pile in hands]
+    piles, _ = after_events(
+        [[view.HIDDEN] * len(pile) for pile in duel_of(room).table.piles],
+        room.mode.views.board(3).counters,
+        shown,
+    )
+    hands = room.state.game.indexes("hand")
+    assert [piles[pile] for pile in hands] == [tuple(duel_of(room).table.piles[pile]) for pile in hands]
 
 
 def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> None:
@@ -299,8 +320,8 @@ def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> Non
         room.give_up(1, now_of(room, 20))
     assert whole(room) == before
     room.leave(1, now_of(room, 30))
-    assert room.results is not None
-    assert (room.phase, room.results.rows[0].seat) == ("finished", 0)
+    assert room.state.results is not None
+    assert (room.state.phase, room.state.results.rows[0].seat) == ("finished", 0)
 
 
 def test_who_leaves_the_only_game_ends_it_once() -> None:
@@ -313,20 +334,22 @@ def test_who_leaves_the_only_game_ends_it_once() -> None:
 def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
     room = begun(target=100, time_limit=600)
     seat = on_turn(room)
-    room.play(seat, room.choices(seat)[1][0], now_of(room, 5_000))
+    room.play(seat, room.mode.choices(seat)[1][0], now_of(room, 5_000))
     room.give_up(0, now_of(room, 10_000))
-    assert [room.standings[each].state for each in (0, 1)] == ["stood", "finished"]
-    assert [room.standings[each].ended for each in (0, 1)] == [10_000, 10_000]
+    assert [duel_of(room).match.standings[each].state for each in (0, 1)] == ["stood", "finished"]
+    assert [duel_of(room).match.standings[each].ended for each in (0, 1)] == [10_000, 10_000]
     room.tick(now_of(room, 10_000 + BREAK_MS))
-    assert room.clock is not None
-    assert room.clock.remaining == (600_000, 600_000)
-    assert [(room.standings[each].state, room.standings[each].moves) for each in (0, 1)] == [("playing", 0)] * 2
+    assert room.state.clock is not None
+    assert room.state.clock.remaining == (600_000, 600_000)
+    assert [
+        (duel_of(room).match.standings[each].state, duel_of(room).match.standings[each].moves) for each in (0, 1)
+    ] == [("playing", 0)] * 2
 
 
 def test_all_are_told_of_the_next_game() -> None:
     room = begun(target=100)
     room.give_up(0, now_of(room, 10))
-    shown = {stream: room.board(stream) for stream in room.boards}
+    shown = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     room.take_changes()
     room.tick(now_of(room, 10 + BREAK_MS))
     effects = room.take_changes()[1]
@@ -335,7 +358,7 @@ def test_all_are_told_of_the_next_game() -> None:
             before = shown[effect.stream]
             piles, counters = after_events(before.piles, before.counters, effect.events)
             shown[effect.stream] = TableState(piles=piles, counters=counters)
-    assert shown == {stream: room.board(stream) for stream in room.boards}
+    assert shown == {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     assert {effect.seat for effect in effects if isinstance(effect, Awaited)} == {0, 1}
     told = {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
     assert told == {"match", "clock", "seats"}
@@ -344,19 +367,19 @@ def test_all_are_told_of_the_next_game() -> None:
 def test_a_match_is_over_at_its_target() -> None:
     room = begun(target=5)
     room.give_up(0, now_of(room, 10))
-    assert (room.match, room.phase) == ((0, 5), "finished")
+    assert (room.state.match, room.state.phase) == ((0, 5), "finished")
 
 
 def test_a_match_ends_after_so_many_games_also_level() -> None:
     room = begun(target=100)
-    room.games = MOST_GAMES - 1
+    duel_of(room).match.games = MOST_GAMES - 1
     room.give_up(0, now_of(room, 10))
-    assert room.phase == "running"
+    assert room.state.phase == "running"
     room.tick(now_of(room, 10 + BREAK_MS))
     room.give_up(1, now_of(room, 20 + BREAK_MS))
-    assert (room.phase, room.games) == ("finished", MOST_GAMES)
-    assert room.results is not None
-    assert [(row.rank, row.won) for row in room.results.rows] == [(1, False), (1, False)]
+    assert (room.state.phase, duel_of(room).match.games) == ("finished", MOST_GAMES)
+    assert room.state.results is not None
+    assert [(row.rank, row.won) for row in room.state.results.rows] == [(1, False), (1, False)]
 
 
 def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
@@ -391,7 +414,7 @@ def test_a_turn_that_was_noted_before_the_room_went_to_another_server_goes_on_th
 def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
     room = begun(target=100)
     seat = on_turn(room)
-    move = room.choices(seat)[1][0]
+    move = room.mode.choices(seat)[1][0]
     assert room.play(seat, move, now_of(room, 10), 5)
     before = whole(room)
     assert not room.play(seat, move, now_of(room, 20), 5)
@@ -399,7 +422,7 @@ def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
     assert room.give_up(seat, now_of(room, 30), 6)
     room.tick(now_of(room, 30 + BREAK_MS))
     assert not room.give_up(seat, now_of(room, 40 + BREAK_MS), 6)
-    assert room.games == 2
+    assert duel_of(room).match.games == 2
 
 
 def test_there_is_no_undo() -> None:
@@ -423,7 +446,7 @@ def test_nobody_loses_time_while_there_is_no_server() -> None:
     room = begun(time_limit=0)
     log = room.take_changes()[0]
     again = replay(unpack(map(pack, log)))
-    assert isinstance(again, Duel)
+    assert isinstance(again.mode, Duel)
     again.reopen(now_of(room, 500_000))
     assert again.deadline == now_of(room, 545_000)
     assert on_turn(again) == on_turn(room)
@@ -435,12 +458,12 @@ def test_nobody_loses_time_in_a_pause() -> None:
     seat, starts = on_turn(room), now_of(room)
     room.take_changes()
     room.resume(starts + 20_000, starts + 500_000)
-    assert (room.starts, room.deadline, on_turn(room)) == (starts + 480_000, starts + 525_000, seat)
+    assert (room.state.starts, room.deadline, on_turn(room)) == (starts + 480_000, starts + 525_000, seat)
     told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
     assert {"starts", "clock"} <= told
-    room.play(seat, room.choices(seat)[1][0], starts + 501_000)
-    assert room.clock is not None
-    assert room.clock.remaining[seat] == 579_000
+    room.play(seat, room.mode.choices(seat)[1][0], starts + 501_000)
+    assert room.state.clock is not None
+    assert room.state.clock.remaining[seat] == 579_000
 
 
 @settings(max_examples=60)
@@ -465,16 +488,16 @@ def test_the_records_of_a_duel_are_all_of_it(game: str, target: int, steps: list
             take_step(room, step, number, now)
         log += room.take_changes()[0]
         again = replay(unpack(map(pack, log)))
-        assert isinstance(again, Duel)
+        assert isinstance(again.mode, Duel)
         assert whole(again) == whole(room)
 
 
-def take_step(room: Duel, step: str, number: int, now: int) -> None:
+def take_step(room: Room, step: str, number: int, now: int) -> None:
     seat = number % 2
     match step:
         case "play":
             for each in (0, 1):
-                moves = room.choices(each)[1]
+                moves = room.mode.choices(each)[1]
                 if moves:
                     room.play(each, random.Random(number).choice(moves), now, 1 + number)
                     return
@@ -497,12 +520,14 @@ def test_the_games_of_a_match_can_be_made_again_from_the_seed_of_the_first() -> 
     room = begun(target=100, time_limit=0)
     now = now_of(room)
     for number, suffix in enumerate((b"", b"\x00\x00\x00\x01", b"\x00\x00\x00\x02")):
-        seed = sha256(room.seed + suffix).digest() if number else room.seed
-        assert seed_of_game(room.seed, number) == seed
-        dealt = room.game.deal(seed)
+        seed = sha256(room.state.seed + suffix).digest() if number else room.state.seed
+        assert seed_of_game(room.state.seed, number) == seed
+        dealt = room.state.game.deal(seed)
         if number % 2:
             duel.swap_sides(dealt)
-        assert [view.state(dealt, role)[0] for role in (0, 1, None)] == [room.board(each).piles for each in (1, 2, 3)]
+        assert [view.state(dealt, role)[0] for role in (0, 1, None)] == [
+            room.mode.views.board(each).piles for each in (1, 2, 3)
+        ]
         room.give_up(0, now + 1000)
         now += 1000 + BREAK_MS
         room.tick(now)
@@ -510,10 +535,10 @@ def test_the_games_of_a_match_can_be_made_again_from_the_seed_of_the_first() -> 
 
 def test_a_hand_is_shown_to_its_player_alone_until_the_end() -> None:
     room = begun()
-    owners = {pile: owner for pile, owner in enumerate(room.game.owners) if owner is not None}
+    owners = {pile: owner for pile, owner in enumerate(room.state.game.owners) if owner is not None}
 
     def seen_in(stream: int) -> set[int]:
-        piles = room.board(stream).piles
+        piles = room.mode.views.board(stream).piles
         return {owner for pile, owner in owners.items() if any(card >= 0 for card in piles[pile])}
 
     assert [seen_in(stream) for stream in (1, 2, 3)] == [{0}, {1}, set()]
@@ -523,11 +548,16 @@ def test_a_hand_is_shown_to_its_player_alone_until_the_end() -> None:
 
 def test_a_duel_before_its_cards_has_no_board_and_nobody_is_done() -> None:
     room = open_room(created(MODERN, SHORT))
-    assert isinstance(room, Duel)
+    assert isinstance(room.mode, Duel)
     for seat in (0, 1):
         room.sit(f"p{seat}", "AB"[seat] * 12, NOON)
-    assert (room.boards, room.boards_seen_by(None), room.standing(0), room.is_done(0)) == ((), (), None, False)
-    assert room.board_name(3) == "AAAAAAAAAAAA – BBBBBBBBB"
+    assert (room.mode.views.streams, room.mode.views.seen_by(None), room.mode.standing(0), room.mode.is_done(0)) == (
+        (),
+        (),
+        None,
+        False,
+    )
+    assert room.mode.views.name(3) == "AAAAAAAAAAAA – BBBBBBBBB"
     room.take_changes()
     assert room.leave(1, NOON + 5, 7)
     assert room.take_changes()[0] == [Unseated(NOON + 5, 1, 1, 7)]
@@ -535,12 +565,12 @@ def test_a_duel_before_its_cards_has_no_board_and_nobody_is_done() -> None:
 
 def test_a_duel_begins_level() -> None:
     room = begun()
-    assert room.match == (0, 0)
-    assert [(row.rank, row.won, row.moves) for row in room.rows] == [(1, False, 0), (1, False, 0)]
-    assert room.board_name(3) == "Player 0 – Player 1"
+    assert room.state.match == (0, 0)
+    assert [(row.rank, row.won, row.moves) for row in room.scoring.rows] == [(1, False, 0), (1, False, 0)]
+    assert room.mode.views.name(3) == "Player 0 – Player 1"
     seat = on_turn(room)
-    assert room.choices(seat) == (1 + seat, room._table.moves(), False)
-    assert room.choices(1 - seat) == (2 - seat, [], False)
+    assert room.mode.choices(seat) == (1 + seat, duel_of(room).table.moves(), False)
+    assert room.mode.choices(1 - seat) == (2 - seat, [], False)
 
 
 def test_whoever_is_not_on_turn_is_told_who_is() -> None:
@@ -558,8 +588,8 @@ def test_whoever_is_not_on_turn_is_told_who_is() -> None:
 def test_a_match_that_is_ended_in_the_middle_of_a_game_leaves_nobody_anything_to_do() -> None:
     room = begun(target=100)
     room.end("empty", now_of(room, 1000))
-    assert room.is_done(0)
-    assert room.is_done(1)
+    assert room.mode.is_done(0)
+    assert room.mode.is_done(1)
 
 
 def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
@@ -568,10 +598,10 @@ def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
     play_on(room, random.Random(1), now_of(room), most=20)
     made = Counter(record.seat for record in room.take_changes()[0] if isinstance(record, Played))
     assert min(made[0], made[1]) > 2
-    room.occupants[1].bot = "easy"
+    room.state.occupants[1].bot = "easy"
     room.give_up(1, now_of(room, 5000))
-    assert room.results is not None
-    assert [(row.seat, row.moves, row.time, row.bot) for row in room.results.rows] == [
+    assert room.state.results is not None
+    assert [(row.seat, row.moves, row.time, row.bot) for row in room.state.results.rows] == [
         (0, made[0], 5000, None),
         (1, made[1], 5000, "easy"),
     ]
@@ -582,10 +612,10 @@ def test_leaving_a_match_gives_the_game_up_and_ends_it_by_the_request_that_said_
     room.take_changes()
     assert room.leave(1, now_of(room, 1000), 6)
     assert room.take_changes()[0] == [GaveUp(1000, 1, 6), Ended(now_of(room, 1000), "left", 1)]
-    assert list(room.occupants[1].requests) == [6]
+    assert list(room.state.occupants[1].requests) == [6]
     room = begun(target=100)
     room.leave(1, now_of(room, 1000))
-    assert list(room.occupants[1].requests) == [], "nobody has asked"
+    assert list(room.state.occupants[1].requests) == [], "nobody has asked"
 
 
 def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> None:
@@ -593,7 +623,7 @@ def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> Non
     seat = on_turn(room)
     room.tick(now_of(room, 40_000))
     while on_turn(room) == seat:
-        room.play(seat, room.choices(seat)[1][-1], now_of(room, 40_000))
+        room.play(seat, room.mode.choices(seat)[1][-1], now_of(room, 40_000))
     room.take_changes()
     room.tick(now_of(room, 85_000))
     assert room.take_changes()[0] == [TimedOut(85_000, 1 - seat)]
@@ -606,20 +636,20 @@ def test_who_has_used_up_the_whole_time_is_late_and_has_none_left(moves_first: b
     late = on_turn(room)
     if moves_first:
         while on_turn(room) == late:
-            room.play(late, room.choices(late)[1][-1], now_of(room, 1000))
+            room.play(late, room.mode.choices(late)[1][-1], now_of(room, 1000))
         late = 1 - late
     room.tick(now_of(room, 61_000))
-    assert room.phase == "finished"
+    assert room.state.phase == "finished"
     assert states(room) == {late: "late", 1 - late: "finished"}
-    assert room.clock is not None
-    assert room.clock.remaining[late] == 0
+    assert room.state.clock is not None
+    assert room.state.clock.remaining[late] == 0
     assert room.take_changes()[0][-1] == Ended(now_of(room, 61_000), "done")
 
 
 def test_a_duel_without_a_clock_for_the_game_tells_of_none() -> None:
     room = begun(time_limit=0)
-    assert room.clock is not None
-    assert room.clock.remaining == ()
+    assert room.state.clock is not None
+    assert room.state.clock.remaining == ()
 
 
 @pytest.mark.parametrize("t", [0, 5000])
@@ -630,10 +660,10 @@ def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
         room.play(1, ("stand",), now_of(room, t))
     assert caught.value.code == ErrorCode.WRONG_PHASE
     room.go_onward(0, True, now_of(room, t))
-    assert room.games == 1
+    assert duel_of(room).match.games == 1
     room.go_onward(1, True, now_of(room, t))
     records, effects = room.take_changes()
     assert records[-1] == NextGame(t)
     told = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
     assert told.count("onward") == 3, "each has said so, and nobody waits to go on any longer"
-    assert (room.games, room.onward, room.deadline) == (2, (), now_of(room, t + 45_000))
+    assert (duel_of(room).match.games, room.state.onward, room.deadline) == (2, (), now_of(room, t + 45_000))

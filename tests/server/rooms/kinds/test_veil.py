@@ -21,27 +21,28 @@ from cadogan_protocol.moves import HIDDEN, VEILED
 from cadogan_protocol.rooms import RoomOptions, TableState
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import BoardChanged
+from cadogan_server.rooms.kinds.race import Race
+from cadogan_server.rooms.kinds.veil import Veil
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
-from cadogan_server.rooms.race import Race
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.veil import Veil
+from cadogan_server.rooms.room import Room
 from tests.leaks.truth import Seen
-from tests.server.core import NOON, created, started
+from tests.server.core import NOON, created, race_of, started
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
 
-def check(room: Race, model: Seen, mirrors: dict[int, TableState]) -> None:
+def check(room: Room, model: Seen, mirrors: dict[int, TableState]) -> None:
     """Compare what others see of each board with the model, and with what the events said."""
-    for seat, racer in room.racers.items():
-        shown = room.board(OTHERS + seat)
+    for seat, racer in race_of(room).racers.items():
+        shown = room.mode.views.board(OTHERS + seat)
         assert shown == mirrors[OTHERS + seat]
         for place, (pile, known) in enumerate(zip(racer.table.piles, model.may_show(seat), strict=True)):
             faces = (HIDDEN if card >= DOWN else card if may else VEILED for card, may in zip(pile, known, strict=True))
             assert shown.piles[place] == tuple(faces), (seat, place)
 
 
-def apply(room: Race, mirrors: dict[int, TableState]) -> None:
+def apply(room: Room, mirrors: dict[int, TableState]) -> None:
     for effect in room.take_changes()[1]:
         if isinstance(effect, BoardChanged):
             before = mirrors[effect.stream]
@@ -55,14 +56,16 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
     room = started(game, players=3)
     room.take_changes()
     model = Seen(room)
-    mirrors = {stream: room.board(stream) for stream in room.boards}
+    mirrors = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     check(room, model, mirrors)
     for step in range(120):
-        playing = [seat for seat in room.racers if room.phase == "running" and not room.is_done(seat)]
+        playing = [
+            seat for seat in race_of(room).racers if room.state.phase == "running" and not room.mode.is_done(seat)
+        ]
         if not playing:
             break
         seat = chance.choice(playing)
-        moves = room.choices(seat)[1]
+        moves = room.mode.choices(seat)[1]
         if not moves or (step > 100 and chance.random() < 0.2):
             room.give_up(seat, NOON + 5000)
         else:
@@ -71,13 +74,13 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
             model.after_a_move(seat)
         apply(room, mirrors)
         check(room, model, mirrors)
-    for seat in list(room.racers):
-        if room.phase == "running" and not room.is_done(seat):
+    for seat in list(race_of(room).racers):
+        if room.state.phase == "running" and not room.mode.is_done(seat):
             room.give_up(seat, NOON + 6000)
     apply(room, mirrors)
-    assert room.phase == "finished"
-    for seat in room.racers:
-        assert room.board(OTHERS + seat) == room.board(1 + seat) == mirrors[OTHERS + seat]
+    assert room.state.phase == "finished"
+    for seat in race_of(room).racers:
+        assert room.mode.views.board(OTHERS + seat) == room.mode.views.board(1 + seat) == mirrors[OTHERS + seat]
 
 
 @settings(max_examples=40)
@@ -85,30 +88,30 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
 def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
     room = started(data.draw(st.sampled_from(["klondike", "la_belle_lucie", "terrace", "spiderette"])), players=2)
     room.take_changes()
-    mirrors = {stream: room.board(stream) for stream in room.boards}
+    mirrors = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     for _ in range(data.draw(st.integers(1, 40))):
         seat = data.draw(st.integers(0, 1))
-        _, moves, undo = room.choices(seat)
+        _, moves, undo = room.mode.choices(seat)
         if undo and data.draw(st.booleans()):
             room.undo(seat, NOON + 5000)
         elif moves:
             room.play(seat, data.draw(st.sampled_from(moves)), NOON + 5000)
         apply(room, mirrors)
-        for each in room.racers:
-            assert room.board(OTHERS + each) == mirrors[OTHERS + each]
-            assert room.board(1 + each) == mirrors[1 + each]
+        for each in race_of(room).racers:
+            assert room.mode.views.board(OTHERS + each) == mirrors[OTHERS + each]
+            assert room.mode.views.board(1 + each) == mirrors[1 + each]
 
 
 def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other() -> None:
     room = started("klondike", players=2)
-    stock, waste = room.game.first["stock"], room.game.first["waste"]
-    assert room.board(OTHERS).piles == room.board(1).piles  # all have the same deal before them
+    stock, waste = room.state.game.first["stock"], room.state.game.first["waste"]
+    assert room.mode.views.board(OTHERS).piles == room.mode.views.board(1).piles  # all have the same deal before them
     room.take_changes()
     room.play(0, ("turn",), NOON + 5000)
-    mine = room.board(1).piles[waste]
+    mine = room.mode.views.board(1).piles[waste]
     assert mine[0] >= 0
-    assert room.board(OTHERS).piles[waste] == (VEILED,)
-    assert room.board(OTHERS).piles[stock] == room.board(1).piles[stock]
+    assert room.mode.views.board(OTHERS).piles[waste] == (VEILED,)
+    assert room.mode.views.board(OTHERS).piles[stock] == room.mode.views.board(1).piles[stock]
     told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [1, OTHERS]
     assert mine[0] in told[0].events[0][3]
@@ -117,7 +120,7 @@ def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other
     told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [2, OTHERS + 1, OTHERS]
     assert told[2].events == ((3, waste, 0, mine[0]),)
-    assert room.board(OTHERS).piles[waste] == mine
+    assert room.mode.views.board(OTHERS).piles[waste] == mine
 
 
 def test_a_card_that_all_have_seen_is_opened_on_the_board_of_whoever_had_it_first() -> None:
@@ -131,34 +134,34 @@ def test_a_card_that_all_have_seen_is_opened_on_the_board_of_whoever_had_it_firs
 
 def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> None:
     room = started("klondike", players=3)
-    waste = room.game.first["waste"]
+    waste = room.state.game.first["waste"]
     room.play(0, ("turn",), NOON + 5000)
     room.play(1, ("turn",), NOON + 5000)
-    assert room.board(OTHERS).piles[waste] == (VEILED,)
+    assert room.mode.views.board(OTHERS).piles[waste] == (VEILED,)
     room.give_up(2, NOON + 6000)
-    assert room.board(OTHERS).piles[waste] == room.board(1).piles[waste]
+    assert room.mode.views.board(OTHERS).piles[waste] == room.mode.views.board(1).piles[waste]
     room.play(0, ("turn",), NOON + 7000)
-    assert room.boards_seen_by(2) == (3, OTHERS, OTHERS + 1)
-    assert room.board(OTHERS).piles[waste][-1] == VEILED
+    assert room.mode.views.seen_by(2) == (3, OTHERS, OTHERS + 1)
+    assert room.mode.views.board(OTHERS).piles[waste][-1] == VEILED
 
 
 def test_a_shuffled_redeal_veils_what_it_has_ordered_until_the_others_have_made_it() -> None:
     room = started("la_belle_lucie", players=2)
-    fans = room.game.spans["tableau"]
+    fans = room.state.game.spans["tableau"]
     room.play(0, ("redeal",), NOON + 5000)
-    assert {card for pile in room.board(OTHERS).piles[fans] for card in pile} == {VEILED}
-    assert room.board(OTHERS + 1).piles == room.board(2).piles
+    assert {card for pile in room.mode.views.board(OTHERS).piles[fans] for card in pile} == {VEILED}
+    assert room.mode.views.board(OTHERS + 1).piles == room.mode.views.board(2).piles
     room.play(1, ("redeal",), NOON + 6000)
     for seat in (0, 1):
-        assert room.board(OTHERS + seat).piles == room.board(1 + seat).piles
+        assert room.mode.views.board(OTHERS + seat).piles == room.mode.views.board(1 + seat).piles
 
 
 def test_a_redeal_that_was_taken_back_has_shown_nothing_of_its_order() -> None:
     room = started("sultan", players=2, undo="free", rated=False)
-    stock, waste = room.game.first["stock"], room.game.first["waste"]
+    stock, waste = room.state.game.first["stock"], room.state.game.first["waste"]
 
     def turn_all(seat: int) -> None:
-        while room.board(1 + seat).piles[stock]:
+        while room.mode.views.board(1 + seat).piles[stock]:
             room.play(seat, ("turn",), NOON + 5000)
 
     turn_all(0)
@@ -170,33 +173,41 @@ def test_a_redeal_that_was_taken_back_has_shown_nothing_of_its_order() -> None:
     turn_all(1)
     room.play(1, ("redeal",), NOON + 5000)
     room.play(1, ("turn",), NOON + 5000)
-    assert room.board(2).piles[waste][0] >= 0
-    assert room.board(OTHERS + 1).piles[waste] == (VEILED,)
+    assert room.mode.views.board(2).piles[waste][0] >= 0
+    assert room.mode.views.board(OTHERS + 1).piles[waste] == (VEILED,)
     room.play(0, ("redeal",), NOON + 6000)
     room.play(0, ("turn",), NOON + 6000)
-    assert room.board(OTHERS).piles[waste] == room.board(OTHERS + 1).piles[waste] == room.board(2).piles[waste]
+    assert (
+        room.mode.views.board(OTHERS).piles[waste]
+        == room.mode.views.board(OTHERS + 1).piles[waste]
+        == room.mode.views.board(2).piles[waste]
+    )
 
 
 @pytest.mark.parametrize("undo", ["free", "covered"])
 def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> None:
     room = started("klondike", players=2, undo=undo, rated=undo == "covered")
     room.play(0, ("turn",), NOON + 5000)
-    assert room.choices(0)[2] == (undo == "free")
+    assert room.mode.choices(0)[2] == (undo == "free")
     if undo == "free":
         assert room.undo(0, NOON + 6000)
-        assert room.racers[0].undone == 1
+        assert race_of(room).racers[0].undone == 1
         return
     with pytest.raises(Refused, match="what is known can't be taken back") as refused:
         room.undo(0, NOON + 6000)
     assert refused.value.code is ErrorCode.NOTHING_TO_UNDO
-    assert room.racers[0].undone == 0
+    assert race_of(room).racers[0].undone == 0
 
 
 def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> None:
     """A move is several events, and it has taught something where any of them has."""
     room = started("klondike", players=2)
-    stock, waste, pile = room.game.first["stock"], room.game.first["waste"], room.game.first["tableau"] + 2
-    table = room.racers[0].table
+    stock, waste, pile = (
+        room.state.game.first["stock"],
+        room.state.game.first["waste"],
+        room.state.game.first["tableau"] + 2,
+    )
+    table = race_of(room).racers[0].table
     down = table.piles[pile][0]
     top, at = table.piles[stock][-1], len(table.piles[stock]) - 1
     bare = (top - DOWN,)
@@ -205,14 +216,14 @@ def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> 
     flipped: list[Event] = [(FLIP, pile, 0, down - DOWN)]
     seen: list[Event] = [(FLIP, pile, 2, table.piles[pile][2])]
     one = (table.piles[pile][2],)
-    laid_otherwise: list[Event] = [(ORDER, room.game.first["tableau"], one, one, 0)]
-    shuffled: list[Event] = [(ORDER, room.game.first["tableau"], one, one, 1)]
+    laid_otherwise: list[Event] = [(ORDER, room.state.game.first["tableau"], one, one, 0)]
+    shuffled: list[Event] = [(ORDER, room.state.game.first["tableau"], one, one, 1)]
     below, above = table.piles[pile - 1]
     turned_over: list[Event] = [(ORDER, pile - 1, (below, above), (above, below - DOWN), 0)]
 
     def teaches(*moves: list[Event], back: bool = False) -> bool:
         events = [event for move in moves for event in move]
-        return Veil({0: table}).follow(0, events, view.events(room.game, events, None), back=back)[0]
+        return Veil({0: table}).follow(0, events, view.events(room.state.game, events, None), back=back)[0]
 
     for news in (turned, flipped, shuffled, turned_over):
         for old in (seen, laid_otherwise):
@@ -224,7 +235,7 @@ def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> 
 
 
 def test_who_plays_no_more_learns_nothing_and_may_leave_twice() -> None:
-    table = started("klondike", players=1).racers[0].table
+    table = race_of(started("klondike", players=1)).racers[0].table
     game, stock = table.game, table.game.first["stock"]
     turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
     veil = Veil({0: table, 1: table})
@@ -235,7 +246,7 @@ def test_who_plays_no_more_learns_nothing_and_may_leave_twice() -> None:
 
 
 def test_a_veil_has_opened_what_has_not_been_told_yet() -> None:
-    table = started("klondike", players=1).racers[0].table
+    table = race_of(started("klondike", players=1)).racers[0].table
     game, stock = table.game, table.game.first["stock"]
     veil = Veil({0: table})
     has_opened = [veil.has_opened]  # all have the deal before them
@@ -250,7 +261,7 @@ def test_a_veil_has_opened_what_has_not_been_told_yet() -> None:
 @pytest.mark.parametrize("laid_after", [True, False])
 def test_who_redeals_sees_the_rest_of_the_table_with_it(laid_after: bool) -> None:
     """So a card that another racer's redeal has gathered is veiled no longer, where it lies open on this racer's table."""
-    table = started("klondike", players=1).racers[0].table
+    table = race_of(started("klondike", players=1)).racers[0].table
     game, first, second = table.game, table.game.first["tableau"], table.game.first["tableau"] + 1
     one, two = tuple(table.piles[first]), tuple(table.piles[second])
     shuffled: Event = (ORDER, first, one, one, 1)
@@ -266,43 +277,43 @@ def test_who_redeals_sees_the_rest_of_the_table_with_it(laid_after: bool) -> Non
 @pytest.mark.parametrize("undo", ["free", "covered"])
 def test_a_move_that_turned_a_card_up_is_taken_back_only_where_it_is_free(undo: str) -> None:
     room = started("klondike", players=1, undo=undo, rated=undo == "covered")
-    piles = room.game.spans["tableau"]
+    piles = room.state.game.spans["tableau"]
 
     def face_down() -> int:
-        return sum(card >= DOWN for pile in room.racers[0].table.piles[piles] for card in pile)
+        return sum(card >= DOWN for pile in race_of(room).racers[0].table.piles[piles] for card in pile)
 
     before = face_down()
     while face_down() == before:
-        chosen = [move for move in room.choices(0)[1] if not isinstance(move[0], str)]
+        chosen = [move for move in room.mode.choices(0)[1] if not isinstance(move[0], str)]
         room.play(0, chosen[0] if chosen else ("turn",), NOON + 5000)
-    assert room.choices(0)[2] == (undo == "free")
+    assert room.mode.choices(0)[2] == (undo == "free")
 
 
 def test_what_has_taught_nothing_can_be_taken_back_and_is_counted() -> None:
     room = started("la_belle_lucie", players=2, undo="covered")
     for number in range(3):
-        room.play(0, room.choices(0)[1][0], NOON + 5000 + number)
-    assert room.choices(0)[2]
+        room.play(0, room.mode.choices(0)[1][0], NOON + 5000 + number)
+    assert room.mode.choices(0)[2]
     room.undo(0, NOON + 6000)
     room.give_up(0, NOON + 7000)
     room.give_up(1, NOON + 7000)
-    assert room.results is not None
-    assert {row.seat: row.undone for row in room.results.rows} == {0: 1, 1: 0}
+    assert room.state.results is not None
+    assert {row.seat: row.undone for row in room.state.results.rows} == {0: 1, 1: 0}
 
 
 def test_a_card_seen_before_teaches_nothing_the_second_time() -> None:
     room = open_room(created("klondike", {"passes": 2}, undo="covered"))
-    assert isinstance(room, Race)
+    assert isinstance(room.mode, Race)
     room.sit("p0", "Player 0", NOON)
     room.ready(0, True, "", NOON)
     room.tick(NOON + 3000)
-    while len(room.racers[0].table.group("stock")[0]):
+    while len(race_of(room).racers[0].table.group("stock")[0]):
         room.play(0, ("turn",), NOON + 5000)
-    assert not room.choices(0)[2]
+    assert not room.mode.choices(0)[2]
     room.play(0, ("redeal",), NOON + 5000)
-    assert room.choices(0)[2]
+    assert room.mode.choices(0)[2]
     room.play(0, ("turn",), NOON + 5000)
-    assert room.choices(0)[2]
+    assert room.mode.choices(0)[2]
 
 
 KLONDIKE = catalogue.head_of("klondike")

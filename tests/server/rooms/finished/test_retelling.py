@@ -26,10 +26,10 @@ from cadogan_protocol.notation import (
 from cadogan_protocol.rooms import PlayerName, RoomOptions
 from cadogan_server.replays.from_log import story
 from cadogan_server.replays.from_recording import retold
-from cadogan_server.rooms.duel import Duel
+from cadogan_server.rooms.finished.retelling import recorded
+from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.records import Record
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.retelling import recorded
 from cadogan_server.rooms.room import Room
 from tests.protocol.strategies import values
 from tests.server import core
@@ -43,22 +43,22 @@ def played(game: str, seed: int, steps: int, **rules: Any) -> tuple[Room, list[R
         room: Room = duels.begun(game, {}, target=chance.choice((0, 10)))
     else:
         room = core.started(game, chance.randint(1, 3), undo=chance.choice(("free", "covered", "none")), **rules)
-    now = room.starts or 0
+    now = room.state.starts or 0
     for _ in range(steps):
         now += chance.choice((0, 1, 250, 4000, 40_000))
-        seat = chance.choice(list(room.occupants))
+        seat = chance.choice(list(room.state.occupants))
         try:
             match chance.random():
                 case x if x < 0.1:
                     room.undo(seat, now)
                 case x if x > 0.99:
                     room.give_up(seat, now)
-                case _ if moves := room.choices(seat)[1]:
+                case _ if moves := room.mode.choices(seat)[1]:
                     room.play(seat, chance.choice(moves), now)
             room.tick(now)
         except Refused:
             pass
-        if room.phase == "finished":
+        if room.state.phase == "finished":
             break
     room.end("empty", now + 7)
     return room, room.take_changes()[0]
@@ -73,9 +73,9 @@ def test_the_replay_of_any_game_is_the_same_from_its_text(game: str, seed: int, 
     boards, progress = story(log)
     assert (replay.boards, replay.progress) == (boards, progress)
     assert replay.state.results is not None
-    assert room.results is not None
-    assert replay.state.results.seed == room.results.seed
-    assert replay.state.results.nonces == room.results.nonces
+    assert room.state.results is not None
+    assert replay.state.results.seed == room.state.results.seed
+    assert replay.state.results.nonces == room.state.results.nonces
 
 
 RECORDINGS = st.builds(
@@ -200,7 +200,7 @@ def test_who_forges_is_told_where() -> None:
     illegal = Happened(first.t, first.seat, "move", (0, 0, 50))
     assert "event 1 (t " in forged(happened=(illegal, *recording.happened[1:]))
     assert "nobody sits" in forged(happened=(Happened(0, 60, "undo"),))
-    assert "duels alone" in forged(happened=(Happened(0, first.seat, "late"),))
+    assert "not in a race" in forged(happened=(Happened(0, first.seat, "late"),))
     assert "nonces" in forged(seed="0" * 64)
     assert "no game" in forged(game="poker")
     assert "results are not" in forged(results=())
@@ -209,8 +209,8 @@ def test_who_forges_is_told_where() -> None:
 
 def test_a_match_of_a_duel_is_told_with_all_its_games() -> None:
     room = duels.begun(target=12)
-    assert isinstance(room, Duel)
-    room.leave(0, (room.starts or 0) + 90_000)
+    assert isinstance(room.mode, Duel)
+    room.leave(0, (room.state.starts or 0) + 90_000)
     log = room.take_changes()[0]
     replay = retold(read(written(recorded(room, log))))
     assert (replay.boards, replay.progress) == story(log)

@@ -11,16 +11,19 @@ from hypothesis import strategies as st
 from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import ResultRow, RoomOptions
+from cadogan_protocol.rooms import ResultRow, RoomKind, RoomOptions
 from cadogan_server.delivery import describe
-from cadogan_server.rooms.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
-from cadogan_server.rooms.ghosts import Again, haunting, on_one_deal
+from cadogan_server.rooms.finished.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
+from cadogan_server.rooms.finished.ghosts import Again, haunting, on_one_deal
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.race import Race
+from cadogan_server.rooms.kinds.ranking import Merit
+from cadogan_server.rooms.kinds.registry import kind_named
 from cadogan_server.rooms.opening import at_once, contest_options, contest_rules, must_go_together, open_room, replay
-from cadogan_server.rooms.race import Race
-from cadogan_server.rooms.ranking import Merit
 from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import NOON, all_ready, created, hands, moves, refusal, started
+from cadogan_server.rooms.room import Room
+from tests.server.core import NOON, all_ready, created, hands, moves, race_of, refusal, started
 
 DAY = "2027-01-15"
 RACE = Contest("race", "klondike", {})
@@ -32,18 +35,18 @@ def opened(contest: Contest = RACE) -> Created:
     return made._replace(contest=contest.kind, day=DAY, day_secret=b"s" * 32)
 
 
-def contest_room() -> Race:
+def contest_room() -> Room:
     return begun(opened())
 
 
-def begun(made: Created, now: int = NOON) -> Race:
+def begun(made: Created, now: int = NOON) -> Room:
     """A race of one player, whose cards lie on the table a countdown after this moment."""
     room = open_room(made)
-    assert isinstance(room, Race)
+    assert isinstance(room.mode, Race)
     room.sit("p0", "Player 0", now)
     all_ready(room, now)
-    assert room.starts is not None
-    room.tick(room.starts)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     return room
 
 
@@ -66,7 +69,7 @@ results = st.builds(
 def test_a_day_ranks_as_a_race_does_and_a_sorted_set_keeps_it_to_the_unit(rows: list[ResultRow]) -> None:
     rows = [one.model_copy(update={"progress": 52}) if one.won else one for one in rows]
     merits = [
-        (Merit(0, one.won, one.progress, one.penalty, one.time or 0).key, value_of(one, "race", 52)) for one in rows
+        (Merit(0, one.won, one.progress, one.penalty, one.time or 0).key, value_of(one, Race.kind, 52)) for one in rows
     ]
     for (key, value), (next_key, next_value) in pairwise(sorted(merits)):
         assert (key == next_key) == (value == next_value)
@@ -82,7 +85,7 @@ def test_of_a_duel_points_come_first_then_cards_then_moves() -> None:
         row(progress=9, moves=90),
         row(progress=3, moves=1),
     ]
-    values = [value_of(one, "duel", 10) for one in order]
+    values = [value_of(one, Duel.kind, 10) for one in order]
     assert values == sorted(set(values))
 
 
@@ -102,13 +105,13 @@ def test_of_a_duel_points_come_first_then_cards_then_moves() -> None:
     ],
 )
 def test_a_days_board_has_the_better_result_first(
-    kind: str, better: dict[str, object], worse: dict[str, object]
+    kind: RoomKind, better: dict[str, object], worse: dict[str, object]
 ) -> None:
-    assert value_of(row(**better), kind, 10) < value_of(row(**worse), kind, 10)
+    assert value_of(row(**better), kind_named(kind), 10) < value_of(row(**worse), kind_named(kind), 10)
 
 
 def test_scores_and_penalties_are_alike_from_a_number_on() -> None:
-    for kind, field, most in (("duel", "score", MOST_SCORE), ("race", "penalty", MOST_PENALTY)):
+    for kind, field, most in ((Duel.kind, "score", MOST_SCORE), (Race.kind, "penalty", MOST_PENALTY)):
         values = {value_of(row(won=True, **{field: value}), kind, 10) for value in (most - 1, most, 5 * most)}
         assert len(values) == 1, field
 
@@ -144,10 +147,10 @@ def test_nobody_else_takes_a_seat_in_it_but_the_bot_that_was_asked_for() -> None
 def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
     room = contest_room()
     assert describe.state(room, describe.Volatile(), NOON).attempts is None
-    room.attempt((0,), NOON)
-    room.attempt((), NOON)
+    room.commit(room.scoring.attempt((0,), NOON))
+    room.commit(room.scoring.attempt((), NOON))
     assert describe.state(room, describe.Volatile(), NOON).attempts == (0,)
-    assert replay(unpack(map(pack, room.take_changes()[0]))).attempts == (0,)
+    assert replay(unpack(map(pack, room.take_changes()[0]))).state.attempts == (0,)
 
 
 def test_its_result_counts_on_no_other_board_but_the_days() -> None:
@@ -155,8 +158,8 @@ def test_its_result_counts_on_no_other_board_but_the_days() -> None:
     assert attempts_in(room) == [], "it is not over"
     moves(room, 0, 10_000, 20_000, 30_000)
     room.give_up(0, NOON + 50_000)
-    assert room.results is not None
-    (mine,) = room.results.rows
+    assert room.state.results is not None
+    (mine,) = room.state.results.rows
     assert mine.why_not == "daily"
     assert attempts_in(room) == [
         Attempt(
@@ -168,7 +171,7 @@ def test_its_result_counts_on_no_other_board_but_the_days() -> None:
             score=mine.score,
             moves=3,
             room=room.code,
-            value=value_of(mine, "race", room.game.progress_max),
+            value=value_of(mine, Race.kind, room.state.game.progress_max),
         )
     ]
     assert attempts_in(started()) == []
@@ -177,7 +180,7 @@ def test_its_result_counts_on_no_other_board_but_the_days() -> None:
 def test_a_deal_of_the_day_in_another_room_is_no_attempt() -> None:
     room = begun(created(deal="daily")._replace(day=DAY, day_secret=b"s" * 32))
     room.give_up(0, NOON + 50_000)
-    assert room.results is not None
+    assert room.state.results is not None
     assert attempts_in(room) == []
 
 
@@ -185,8 +188,8 @@ def test_a_deal_of_the_day_in_another_room_is_no_attempt() -> None:
 def test_an_attempt_is_over_within_the_day(seconds: int, counts: bool) -> None:
     half_a_minute_to_midnight = NOON + 16 * 3_600_000 - 30_000
     room = begun(opened(), half_a_minute_to_midnight)
-    assert room.starts is not None
-    room.give_up(0, room.starts + 1000 * seconds)
+    assert room.state.starts is not None
+    room.give_up(0, room.state.starts + 1000 * seconds)
     assert len(attempts_in(room)) == counts
 
 
@@ -195,16 +198,16 @@ def test_an_attempt_at_a_duel_is_the_persons_alone_and_ranked_by_points() -> Non
     duel.sit("p0", "Player 0", NOON)
     duel.sit("bot", "Bot", NOON, bot="fair", by=0)
     all_ready(duel)
-    assert duel.starts is not None
-    duel.tick(duel.starts)
-    duel.hands[0] = hands(10_000, 20_000, 30_000)
-    duel.leave(1, duel.starts + 50_000)
-    assert duel.results is not None
-    mine = next(row for row in duel.results.rows if row.seat == 0)
+    assert duel.state.starts is not None
+    duel.tick(duel.state.starts)
+    duel.state.hands[0] = hands(10_000, 20_000, 30_000)
+    duel.leave(1, duel.state.starts + 50_000)
+    assert duel.state.results is not None
+    mine = next(row for row in duel.state.results.rows if row.seat == 0)
     (attempt,) = attempts_in(duel)
     assert (attempt.player, attempt.won) == ("p0", True)
-    assert attempt.value == value_of(mine, "duel", duel.game.progress_max)
-    assert attempt.value != value_of(mine, "race", duel.game.progress_max)
+    assert attempt.value == value_of(mine, Duel.kind, duel.state.game.progress_max)
+    assert attempt.value != value_of(mine, Race.kind, duel.state.game.progress_max)
 
 
 def test_few_moves_and_too_fast_hands_are_on_no_board() -> None:
@@ -222,7 +225,7 @@ def test_few_moves_and_too_fast_hands_are_on_no_board() -> None:
 # ---- ghosts ----------------------------------------------------------------------------------------------------------
 
 
-def past(players: int = 2) -> Race:
+def past(players: int = 2) -> Room:
     room = started("klondike", players)
     for seat in range(players):
         moves(room, seat, 10_000 + seat, 20_000, 30_000)
@@ -236,8 +239,8 @@ def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
     run = at_once(haunting(records, None, "p1"))
     assert (run.ghost.seat, run.ghost.player, run.ghost.name, run.ghost.state) == (1, "p1", "Player 1", "stood")
     assert run.ghost.steps[0] == (0, 0)
-    assert run.ghost.steps[-1][1] == room.racers[1].progress
-    assert run.seed == room.seed
+    assert run.ghost.steps[-1][1] == race_of(room).racers[1].progress
+    assert run.seed == room.state.seed
     assert at_once(haunting(records, None, "somebody")).ghost.seat == 0, "who came in first"
     assert at_once(haunting(records, 1, "p0")).ghost.seat == 1
     for seat in (2, 63):
@@ -248,20 +251,20 @@ def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
 
 def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
     room = started("nestor", players=4)
-    assert room.starts is not None
+    assert room.state.starts is not None
     for moment in (4000, 5000):
-        room.play(0, room.choices(0)[1][0], room.starts + moment)
-    room.give_up(1, room.starts + 6000)
-    room.occupants[2].bot = "easy"
-    while room.racers[3].state == "playing":
-        room.play(3, room.choices(3)[1][0], room.starts + 7000)
-    room.end("empty", room.starts + 9000)
+        room.play(0, room.mode.choices(0)[1][0], room.state.starts + moment)
+    room.give_up(1, room.state.starts + 6000)
+    room.state.occupants[2].bot = "easy"
+    while race_of(room).racers[3].state == "playing":
+        room.play(3, room.mode.choices(3)[1][0], room.state.starts + 7000)
+    room.end("empty", room.state.starts + 9000)
     records = [
         record._replace(bot="easy") if isinstance(record, Seated) and record.seat == 2 else record
         for record in room.take_changes()[0]
     ]
     ghosts = [at_once(haunting(records, seat, "p0")).ghost for seat in range(4)]
-    each = room.racers[0].progress // 2
+    each = race_of(room).racers[0].progress // 2
     assert ghosts[0].steps == ((0, 0), (4000, each), (5000, 2 * each))
     assert [(ghost.state, ghost.ended) for ghost in ghosts] == [
         ("stood", 5000), ("stood", 6000), ("stood", 0), ("stuck", 7000),
@@ -292,11 +295,11 @@ def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
     room = open_room(made)
     room.sit("p0", "Player 0", NOON)
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
-    assert room.seed == runs[0].seed
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    assert room.state.seed == runs[0].seed
     taken_up = replay(unpack(map(pack, room.take_changes()[0])))
-    assert taken_up.seed == room.seed
+    assert taken_up.state.seed == room.state.seed
     for one in (room, taken_up):
         told = describe.state(one, describe.Volatile(), NOON)
         assert [(ghost.name, ghost.steps) for ghost in told.ghosts] == [(g.name, g.steps) for g in again.ghosts]
@@ -309,7 +312,7 @@ def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
     room = open_room(created(deal="again", seats=1)._replace(seed=again.seed))
     room.sit("p0", "Player 0", NOON)
     all_ready(room)
-    assert room.starts is not None
-    room.tick(room.starts)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
     room.give_up(0, NOON + 10_000)
     assert at_once(haunting(room.take_changes()[0], None, "p0")).seed == again.seed

@@ -1,0 +1,159 @@
+"""Readiness and the countdown: promised nonces, those who withhold them, and when the cards are shown."""
+
+from __future__ import annotations
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.kinds.mode import Kind
+from cadogan_server.rooms.records import Counting, Readied, Revealed, Unseated
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.state import Reducers, State
+
+REVEAL_MS = 3000
+"""Milliseconds from the moment when everybody is ready within which promised nonces must be shown."""
+
+NONE_SPENT: frozenset[str] = frozenset()
+"""Shared by all rooms without void promises."""
+
+
+class Countdown:
+    """The countdown of a room.
+
+    Attributes:
+        reveals_within: milliseconds to wait for promised nonces. A log does not hold it: it holds who lost a seat.
+    """
+
+    __slots__ = ("_fewest", "_last_revealed", "_since", "_spent", "_state", "reveals_within")
+
+    def __init__(self, state: State, kind: Kind) -> None:
+        self.reveals_within = REVEAL_MS
+        self._state = state
+        self._fewest = kind.fewest
+        self._since = 0
+        self._last_revealed = 0
+        self._spent = NONE_SPENT
+        """The promises that are void: their nonces may have been seen."""
+
+    # ---- commands: they check, and return the record to commit -------------------------------------------------------
+
+    def ready(self, seat: int, ready: bool, nonce_hash: str, now: int, request: int) -> Readied:
+        """Set a player ready, or no longer. See `Room.ready`."""
+        state = self._state
+        state.must_have_space()
+        occupant = state.must_sit(seat)
+        state.must_be("lobby", "countdown")
+        if occupant.fixed:
+            nonce_hash = occupant.nonce_hash
+        elif not ready or not state.takes_nonces:
+            nonce_hash = ""
+        if ready and state.phase == "countdown" and nonce_hash != occupant.nonce_hash:
+            raise Refused(ErrorCode.WRONG_PHASE, "the countdown runs with the nonce that you have promised before it")
+        if nonce_hash in self._spent:
+            raise Refused(ErrorCode.BAD_MESSAGE, "the nonce of this `nonce_hash` may have been seen; make a new one")
+        return Readied(now, seat, ready, "", request, nonce_hash)
+
+    def reveal(self, seat: int, nonce: str, now: int, request: int) -> Revealed:
+        """Show a promised nonce. See `Room.reveal`."""
+        state = self._state
+        occupant = state.must_sit(seat)
+        state.must_be("countdown")
+        if not occupant.promises:
+            raise Refused(ErrorCode.WRONG_PHASE, "you have promised no nonce, so there is none to reveal")
+        if fairness.promise(nonce) != occupant.nonce_hash:
+            raise Refused(
+                ErrorCode.BAD_MESSAGE,
+                f"the SHA-256 of this nonce is not the `nonce_hash` that you have promised, {occupant.nonce_hash}; send that one",
+            )
+        return Revealed(now, seat, nonce, request)
+
+    def recount(self, now: int) -> Counting | None:
+        """Begin the countdown, or call it off, after a player left or changed readiness, if that changes anything."""
+        state = self._state
+        occupants = state.occupants.values()
+        enough = len(occupants) >= self._fewest and any(not occupant.ours for occupant in occupants)
+        all_ready = enough and all(occupant.ready for occupant in occupants)
+        if state.phase == "lobby" and all_ready:
+            return self.begin(now)
+        return Counting(now, None) if state.phase == "countdown" and not all_ready else None
+
+    def begin(self, now: int) -> Counting:
+        """Begin the countdown, or begin it again."""
+        return Counting(now, now + self._state.created.countdown)
+
+    def start_over(self, now: int) -> Counting | None:
+        """Void all nonces after a player has left: a player who leaves once nonces are seen must not choose the deal by
+        that. If nobody has promised any, recount.
+        """
+        return Counting(now, None) if self._state.phase == "countdown" and self.is_promised else self.recount(now)
+
+    def restart(self, now: int) -> Counting:
+        """Begin the countdown again after a recovery; call it off if nonces were promised, as all must promise new ones."""
+        return Counting(now, None) if self.is_promised else self.begin(now)
+
+    def withheld(self, now: int) -> list[Unseated]:
+        """Free the seats of players who have not shown their nonces in time."""
+        return [Unseated(now, seat, seat, 0, withheld=True) for seat in self.withholders]
+
+    # ---- facts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def withholders(self) -> list[int]:
+        """The seats of players who have not shown the nonce that they have promised."""
+        occupants = self._state.occupants.values()
+        return [occupant.seat for occupant in occupants if occupant.promises and not occupant.nonce]
+
+    @property
+    def is_promised(self) -> bool:
+        """True if anybody has promised a nonce."""
+        return any(occupant.promises for occupant in self._state.occupants.values())
+
+    @property
+    def ends(self) -> int:
+        """When the cards are shown; while nonces are missing, when it is too late for them."""
+        starts = self._state.starts
+        assert starts is not None
+        return max(starts, self._since + self.reveals_within if self.withholders else self._last_revealed)
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _on_readied(self, record: Readied) -> None:
+        occupant = self._state.occupants[record.seat]
+        occupant.ready = record.ready
+        if not record.nonce_hash or record.nonce_hash != occupant.nonce_hash:
+            occupant.nonce_hash, occupant.nonce = record.nonce_hash, record.nonce
+        occupant.note(record.request)
+        self._state.changed("seats")
+
+    def _on_revealed(self, record: Revealed) -> None:
+        occupant = self._state.occupants[record.seat]
+        occupant.nonce = record.nonce
+        occupant.note(record.request)
+        self._last_revealed = record.at
+
+    def _on_counting(self, record: Counting) -> None:
+        state = self._state
+        state.phase = "lobby" if record.starts is None else "countdown"
+        if record.starts is not None:  # when called off it stays as it was: an update can't carry None here
+            state.starts = record.starts
+        else:
+            state.called_off += 1
+            self._void_promises()
+        state.changed("phase", "starts", "called_off")
+        self._since, self._last_revealed = record.at, 0
+
+    def _void_promises(self) -> None:
+        """Make everybody who has promised a nonce unready: some nonces may have been seen, so all must promise new
+        ones.
+        """
+        for occupant in self._state.occupants.values():
+            if occupant.promises:
+                self._spent |= {occupant.nonce_hash}
+                occupant.ready, occupant.nonce_hash, occupant.nonce = False, "", ""
+                self._state.changed("seats")
+
+
+REDUCERS: Reducers = {
+    Readied: Countdown._on_readied,
+    Revealed: Countdown._on_revealed,
+    Counting: Countdown._on_counting,
+}

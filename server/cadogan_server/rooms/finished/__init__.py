@@ -1,0 +1,1 @@
+"""What is made of rooms that are over."""

@@ -1,0 +1,189 @@
+"""What a kind of room decides: facts (`Kind`), the rules of play (`Mode`), and who sees which board (`Views`).
+
+Everything else asks these three and never which kind it is, so a further kind changes nothing that is there.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from cadogan_protocol.rooms import ResultRow, RoomKind, TableState
+from cadogan_server.rooms.occupant import Standing
+from cadogan_server.rooms.records import Ended, GaveUp, Played, Record, Undone
+from cadogan_server.rooms.state import Reducers, State
+
+
+class Kind(NamedTuple):
+    """The facts about a kind of room, which hold for each room of the kind.
+
+    Attributes:
+        name: its name on the wire and in the heads of games.
+        fewest, most: the number of players who must be ready to begin, and the most seats.
+        own_boards: each player has the same deal on an own board, so another's board may tell of one's own cards.
+        hidden_hands: players hold cards that the others must not see, so nobody may know the deal beforehand.
+        turns: players wait for each other, so bots do nothing without people.
+        rounds: others get the moves in rounds; else at once.
+        by_time: winners are compared by their time, and the others by progress; else players are compared by points.
+        draws: nobody comes first in a game that nobody has won.
+        matches: a room may play several games, to a score.
+        one_clock: the time limit ends the game for all; else it is the time that each player has.
+        ends_when_left: the game ends when a player leaves it.
+        rated_by_game_before: earlier versions kept ratings and wins of this kind game by game.
+    """
+
+    name: RoomKind
+    fewest: int
+    most: int
+    own_boards: bool
+    hidden_hands: bool
+    turns: bool
+    rounds: bool
+    by_time: bool
+    draws: bool
+    matches: bool
+    one_clock: bool
+    ends_when_left: bool
+    rated_by_game_before: bool = False
+
+
+class Views(ABC):
+    """The boards of a room as streams: the one place that decides who sees which, and what of it.
+
+    A player's own board is stream `BOARDS` + seat. All other streams are the kind's to choose.
+    """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def streams(self) -> tuple[int, ...]:
+        """The streams of all boards, whoever may see them; none before the deal."""
+
+    @property
+    @abstractmethod
+    def replayed(self) -> tuple[int, ...]:
+        """The streams of the boards in a replay, when everything is shown."""
+
+    @property
+    def own_are_shared(self) -> bool:
+        """True if others get the stream of a player's own board too while the game runs."""
+        return False
+
+    @abstractmethod
+    def seen_by(self, seat: int | None) -> tuple[int, ...]:
+        """Return the streams of the boards that a player, or with None a spectator, may see now."""
+
+    @abstractmethod
+    def board(self, stream: int) -> TableState:
+        """Return a board as the subscribers of its stream see it."""
+
+    @abstractmethod
+    def name(self, stream: int) -> str:
+        """Return the name of a stream's board in a replay."""
+
+
+class Mode(ABC):
+    """The rules by which a room of one kind is played, from the deal to the results.
+
+    The room calls `played`, `undone` and others while it applies a record. They change the state, add effects, and note
+    the request of the record (`Occupant.note`); if they refuse, they have changed nothing.
+
+    Args:
+        state: the state of the room.
+
+    Attributes:
+        kind: the facts about this kind.
+        reducers: the kind's own types of records, each with the method that applies it. They must have a moment `t`.
+        views: the boards of the room.
+        due: the moment at which `act` has something to do while the game runs; None: never.
+    """
+
+    __slots__ = ("due", "state", "views")
+
+    kind: ClassVar[Kind]
+    reducers: ClassVar[Reducers] = {}
+    views: Views
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.due: int | None = None
+
+    # ---- the course of the game --------------------------------------------------------------------------------------
+
+    @property
+    def time_limit(self) -> int:
+        """Seconds from the start until time is up for the whole room: the room's, else the game's own; 0: never."""
+        return (self.state.rules.time_limit or self.state.game.head.time_limit) if self.kind.one_clock else 0
+
+    @abstractmethod
+    def deal(self) -> None:
+        """Deal the cards by the seed."""
+
+    @abstractmethod
+    def played(self, record: Played) -> None:
+        """Make a move.
+
+        Raises:
+            Refused: the player may not move now, or not in this way.
+        """
+
+    @abstractmethod
+    def undone(self, record: Undone) -> None:
+        """Take back a player's last move.
+
+        Raises:
+            Refused: the player may not do so now, there is no move, or the room or the game has no undo.
+        """
+
+    @abstractmethod
+    def gave_up(self, record: GaveUp) -> None:
+        """Let a player who is not done give up."""
+
+    @abstractmethod
+    def conclude(self, now: int, seat: int | None = None) -> Record | None:
+        """Return the record that follows from the last command, as the end does; None if none does. If `seat` is given,
+        only that seat's command may have brought it about.
+        """
+
+    def ending(self, record: Ended) -> None:  # noqa: B027 (most kinds have nothing to do)
+        """Prepare the end: the results come next."""
+
+    def ended(self) -> None:  # noqa: B027
+        """Show what may be seen now that the room is over."""
+
+    # ---- by the clock ------------------------------------------------------------------------------------------------
+
+    def act(self, t: int) -> Record:
+        """Return the record of what is due `t` ms from the start."""
+        raise NotImplementedError(f"nothing is due in a {self.kind.name}")
+
+    def restart_clock(self) -> None:  # noqa: B027
+        """Set the clock and `due` anew, after the start of a running game was moved."""
+
+    # ---- the players -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def standing(self, seat: int) -> Standing | None:
+        """Return how a player stands; None before the start."""
+
+    @abstractmethod
+    def choices(self, seat: int) -> tuple[int, Sequence[tuple[Any, ...]], bool]:
+        """Return the stream of a player's board, the legal moves there, and whether the last move can be taken back."""
+
+    @abstractmethod
+    def is_done(self, seat: int) -> bool:
+        """Return True if this player has nothing more to do."""
+
+    def has_played_out(self, seat: int) -> bool:
+        """Return True if nothing was left to do on this player's own board."""
+        return False
+
+    def lets_go_on(self, seat: int) -> bool:
+        """Return True if a player may go on to the next room while this one runs."""
+        return False
+
+    @abstractmethod
+    def rows(self) -> tuple[ResultRow, ...]:
+        """Return the rows of the results, the best first, by the standings now."""

@@ -1,0 +1,30 @@
+"""The modes by kind: the one place that names them all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from cadogan_games.engine.head import Head
+from cadogan_protocol.rooms import RoomKind
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.mode import Kind, Mode
+from cadogan_server.rooms.kinds.race import Race
+
+Modes = Mapping[RoomKind, type[Mode]]
+
+MODES: Modes = {mode.kind.name: mode for mode in (Race, Duel)}
+
+
+def mode_of(head: Head) -> type[Mode]:
+    """Return the mode of a room with this game."""
+    return MODES[head.kind]
+
+
+def kind_of(head: Head) -> Kind:
+    """Return the facts about a room with this game."""
+    return MODES[head.kind].kind
+
+
+def kind_named(name: RoomKind) -> Kind:
+    """Return the facts about a kind of room."""
+    return MODES[name].kind

@@ -1,0 +1,112 @@
+"""The time of a room: the deal, what falls due, pauses, recoveries, and the end from outside."""
+
+from __future__ import annotations
+
+from cadogan_server.rooms import fairness
+from cadogan_server.rooms.countdown import Countdown
+from cadogan_server.rooms.effects import Dealt
+from cadogan_server.rooms.kinds.mode import Mode
+from cadogan_server.rooms.records import Began, Ended, Record, Reopened, Resumed
+from cadogan_server.rooms.state import Reducers, State
+
+
+class Lifetime:
+    """The time of a room, from its countdown to its end."""
+
+    __slots__ = ("_countdown", "_mode", "_state")
+
+    def __init__(self, state: State, countdown: Countdown, mode: Mode) -> None:
+        self._state = state
+        self._countdown = countdown
+        self._mode = mode
+
+    @property
+    def deadline(self) -> int | None:
+        """The moment at which something falls due, if nothing happens before."""
+        state = self._state
+        if state.phase == "countdown":
+            return self._countdown.ends
+        if state.phase != "running":
+            return None
+        due = self._mode.due
+        return state.ends if due is None else due if state.ends is None else min(due, state.ends)
+
+    def begin(self) -> Began:
+        """Deal the cards at the end of the countdown."""
+        starts, limit = self._countdown.ends, self._mode.time_limit
+        return Began(starts, starts + 1000 * limit if limit else None, _seed(self._state))
+
+    def act(self) -> Record:
+        """Return the record of what falls due first in a running game: the mode's, or the end because time is up."""
+        state, due = self._state, self._mode.due
+        if state.ends is not None and (due is None or state.ends <= due):
+            return Ended(state.ends, "time")
+        assert due is not None
+        assert state.starts is not None
+        return self._mode.act(due - state.starts)
+
+    def elapsed(self, now: int) -> int:
+        """Return the milliseconds since the start.
+
+        Raises:
+            Refused: nothing runs.
+        """
+        starts = self._state.starts
+        if self._state.phase != "running" or starts is None:
+            self._state.must_be("running")
+        assert starts is not None
+        return now - starts if now > starts else 0
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _on_began(self, record: Began) -> None:
+        state = self._state
+        state.phase, state.starts, state.ends, state.seed = "running", record.starts, record.ends, record.seed
+        self._mode.deal()
+        state.changed("phase", "starts", "ends", "seats")
+        state.effects.append(Dealt())
+
+    def _on_reopened(self, record: Reopened) -> None:
+        state = self._state
+        state.reopened += 1
+        if state.phase == "running" and state.starts is not None:
+            self._shift(record.at - state.starts - state.latest)  # less than 0 if the machine's clock was put back
+            self._mode.restart_clock()
+
+    def _on_resumed(self, record: Resumed) -> None:
+        state = self._state
+        if state.phase == "running":
+            self._shift(record.at - record.paused)
+            assert state.starts is not None
+            state.latest = max(state.latest, record.at - state.starts)
+            self._mode.restart_clock()
+            if state.clock is not None:
+                state.changed("clock")
+
+    def _shift(self, by: int) -> None:
+        """Move the start and the end of a running game by so many milliseconds."""
+        state = self._state
+        assert state.starts is not None
+        state.starts += by
+        state.ends = state.ends + by if state.ends is not None else None
+        state.changed("starts", "ends")
+
+
+REDUCERS: Reducers = {
+    Began: Lifetime._on_began,
+    Reopened: Lifetime._on_reopened,
+    Resumed: Lifetime._on_resumed,
+}
+
+
+def _seed(state: State) -> bytes:
+    """Return the seed of the deal, by the room's options."""
+    created, rules = state.created, state.rules
+    if created.seed:
+        return created.seed
+    if rules.deal == "numbered" and rules.number is not None:
+        return fairness.numbered_seed(created.game, rules.number)
+    if rules.deal == "daily":
+        day = created.day or fairness.day_of(created.at)
+        return fairness.daily_seed(created.game, day, created.day_secret)
+    return fairness.fresh_seed(created.secret, state.nonces)

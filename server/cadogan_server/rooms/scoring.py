@@ -1,0 +1,99 @@
+"""The results of a room, the ratings that they changed, and for whom a contest counts."""
+
+from __future__ import annotations
+
+from cadogan_protocol.limits import PROVISIONAL_GAMES
+from cadogan_protocol.rooms import Rating, ResultRow, Results
+from cadogan_server.rooms.counting import Counted, board_of, counted, judged
+from cadogan_server.rooms.effects import Opened
+from cadogan_server.rooms.kinds.mode import Mode
+from cadogan_server.rooms.records import Attempted, Ended, Rated, SeatRating
+from cadogan_server.rooms.state import Reducers, State
+
+
+class Scoring:
+    """The results of a room."""
+
+    __slots__ = ("_mode", "_state")
+
+    def __init__(self, state: State, mode: Mode) -> None:
+        self._state = state
+        self._mode = mode
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """The rows of the results; before the end, the players' standings now in that form."""
+        results = self._state.results
+        return results.rows if results is not None else self._mode.rows()
+
+    @property
+    def counted(self) -> list[Counted]:
+        """What counts of a finished room, for each person; nothing of an unfinished one."""
+        return counted(self._state, self._mode)
+
+    @property
+    def board(self) -> str | None:
+        """The board on which the results are compared; None if the room's options have none."""
+        return board_of(self._state)
+
+    def rate(self, ratings: tuple[SeatRating, ...], now: int) -> Rated:
+        """Return the record of how the game has changed its players' ratings.
+
+        Raises:
+            Refused: it is not over.
+        """
+        self._state.must_be_over()
+        return Rated(now, ratings)
+
+    def attempt(self, seats: tuple[int, ...], now: int) -> Attempted | None:
+        """Return the record of the seats for whom a contest of a day counts; None if that is known already."""
+        return Attempted(now, seats) if self._state.attempts is None else None
+
+    # ---- what the records do -----------------------------------------------------------------------------------------
+
+    def _on_ended(self, record: Ended) -> None:
+        state, mode = self._state, self._mode
+        mode.ending(record)
+        state.phase = "finished"
+        state.lasted = max(0, record.at - state.starts) if state.starts is not None else 0
+        state.results = Results(
+            rows=judged(state, mode, mode.rows()),
+            secret=state.created.secret.hex(),
+            nonces=state.nonces,
+            seed=state.seed.hex(),
+        )
+        state.changed("phase", "results", "seats", *(("series",) if state.created.number > 1 else ()))
+        state.effects.append(Opened())
+        mode.ended()
+
+    def _on_rated(self, record: Rated) -> None:
+        state = self._state
+        assert state.results is not None
+        state.rated = record.ratings
+        changes = {seat: (_told(*family), _told(*overall)) for seat, family, overall in record.ratings}
+        rows = tuple(
+            row.model_copy(update=dict(zip(("rating", "overall"), changes[row.seat], strict=True)))
+            if row.seat in changes
+            else row
+            for row in state.results.rows
+        )
+        state.results = state.results.model_copy(update={"rows": rows})
+        state.changed("results", "seats")
+
+    def _on_attempted(self, record: Attempted) -> None:
+        self._state.attempts = record.seats
+        self._state.changed("attempts")
+
+
+REDUCERS: Reducers = {
+    Ended: Scoring._on_ended,
+    Rated: Scoring._on_rated,
+    Attempted: Scoring._on_attempted,
+}
+
+
+def _told(value: int, uncertainty: int, games: int, change: int) -> Rating:
+    """Return the rating after a game (a `RatingChange`, or the same from a log) in wire form."""
+    return Rating(
+        value=value, uncertainty=uncertainty, games=games, provisional=games < PROVISIONAL_GAMES, change=change
+    )
