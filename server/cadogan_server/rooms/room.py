@@ -78,7 +78,14 @@ class Room:
         self.scoring = Scoring(state, mode)
         self.sequel = Sequel(state, mode)
         self.records: list[Record] = []
-        self._parts = (self.seats, self.countdown, self.lifetime, self.scoring, self.sequel, Moves(state, mode))
+        self._parts: tuple[object, ...] = (
+            self.seats,
+            self.countdown,
+            self.lifetime,
+            self.scoring,
+            self.sequel,
+            Moves(state, mode),
+        )
         self._table = table_of(type(mode))
 
     # ---- records -----------------------------------------------------------------------------------------------------
