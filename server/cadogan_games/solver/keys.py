@@ -90,6 +90,19 @@ class Keys:
                 self._is_late = not self._is_late
         self.key = key
 
+    def jump(self, piles: list[int], counters: list[int]) -> None:
+        """Bring the key up to date after the contents of these piles were replaced, and give the counters these values.
+        There is no way back from it."""
+        now = self._table.counters
+        for index, value in enumerate(counters):
+            self.key += self._weights[index] * (value - now[index])
+            now[index] = value
+        for pile in piles:
+            self._look(pile)
+        if self._watches and self._is_late != self._late_now():
+            self._change_phase()
+        self.trail.clear()
+
     def _look(self, pile: int) -> None:
         """Bring the hash of a pile up to date."""
         if not self._counts[pile]:

@@ -1,28 +1,32 @@
-"""Solves positions: searches again and again, each time in another order, until one search wins or all is seen."""
+"""Solves positions: searches again and again, each time another way, until one search wins or has seen everything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.solver.beam import Beam
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.ordering import Ordering
-from cadogan_games.solver.outcome import UNKNOWN, WON, LineBroken, Outcome
+from cadogan_games.solver.outcome import UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
 from cadogan_games.solver.steps import copied
+from cadogan_games.solver.worth import Worth
 
 Report = Callable[[int], None]
 """Is called now and then with the number of nodes so far. What it raises ends the search and reaches the caller."""
 
 SHORTEST = 1000
-"""The nodes of the shortest searches."""
+"""The nodes of the shortest depth-first searches."""
+NARROWEST = 4
+"""The width of the first beam. Each further one is twice as wide."""
 NOISE = 60
-"""The largest random number that orders moves in all searches but the first."""
+"""The largest random number that orders moves in all depth-first searches but the first."""
 SHARE_OF_LAST = 0.4
-"""The share of a budget that is kept for the last search, which may see all positions."""
+"""The share of a budget that is kept for the last search, a depth-first one, which may see all positions."""
 
 
 def solve(table: Table, nodes: int, report: Report | None = None, form: Form | None = None) -> Outcome:
@@ -46,40 +50,70 @@ def solve(table: Table, nodes: int, report: Report | None = None, form: Form | N
     assert isinstance(game, Game)
     if table.won:
         return Outcome(WON, 0)
-    walked = copied(table)
-    keys = Keys(walked, form_of(game) if form is None else form)
-    used = 0
+    attempts = _Attempts(table, form_of(game) if form is None else form, report)
+    verdict = attempts.run(nodes)
+    if verdict == WON:
+        replay(table, attempts.line)
+    return Outcome(verdict, attempts.used, attempts.line)
 
-    def told(more: int) -> None:
-        if report is not None:
-            report(used + more)
 
-    for number, most in _budgets(nodes):
-        search = Search(walked, keys, Ordering(game, number, NOISE if number else 0), told)
+class _Attempts:
+    """The searches for one position, one after the other. `used` is the nodes of all of them, `line` what won."""
+
+    def __init__(self, table: Table, form: Form, report: Report | None) -> None:
+        self.used = 0
+        self.line: tuple[Move, ...] = ()
+        self._table = copied(table)
+        self._keys = Keys(self._table, form)
+        self._worth = Worth(self._table)
+        self._report = report
+        self._dives = 0
+        self._beams = 0
+
+    def run(self, nodes: int) -> Verdict:
+        """Search until there is a verdict or the budget is used up: by turns depth first and by beams, then all that is
+        left depth first."""
+        most, in_dives, in_beams = nodes - int(nodes * SHARE_OF_LAST), 0, 0
+        while self.used < most:
+            before = self.used
+            if in_dives <= in_beams:
+                verdict = self._dive(most - before)
+                in_dives += self.used - before
+            else:
+                verdict = self._beam(most - before)
+                in_beams += self.used - before
+            if verdict != UNKNOWN:
+                return verdict
+        return self._search(nodes - self.used)
+
+    def _dive(self, left: int) -> Verdict:
+        """Search depth first. Each second search gets twice the shortest budget, each fourth one four times, and so on."""
+        nth = self._dives + 1
+        return self._search(min(SHORTEST * (nth & -nth), left))
+
+    def _search(self, most: int) -> Verdict:
+        ordering = Ordering(self._table.game, self._dives, NOISE if self._dives else 0)
+        self._dives += 1
+        search = Search(self._table, self._keys, ordering, self._told)
         verdict = search.run(most)
-        used += search.nodes
+        return self._ended(verdict, search.nodes, search.line)
+
+    def _beam(self, left: int) -> Verdict:
+        """Search by a beam twice as wide as the last."""
+        beam = Beam(self._table, self._keys, self._worth, self._beams, self._told)
+        verdict = beam.run(NARROWEST << self._beams, left)
+        self._beams += 1
+        return self._ended(verdict, beam.nodes, beam.line)
+
+    def _ended(self, verdict: Verdict, nodes: int, line: list[Move]) -> Verdict:
+        self.used += nodes
         if verdict == WON:
-            line = tuple(search.line)
-            replay(table, line)
-            return Outcome(WON, used, line)
-        if verdict != UNKNOWN:
-            return Outcome(verdict, used)
-    return Outcome(UNKNOWN, used)
+            self.line = tuple(line)
+        return verdict
 
-
-def _budgets(nodes: int) -> Iterator[tuple[int, int]]:
-    """Yield the numbers of the searches and their budgets.
-
-    Each second search gets twice the shortest budget, each fourth one four times, and so on. The last gets the rest.
-    """
-    number, left, kept = 0, nodes, int(nodes * SHARE_OF_LAST)
-    while left > kept:
-        number += 1
-        most = min(SHORTEST * (number & -number), left)
-        yield number - 1, most
-        left -= most
-    if left:
-        yield number, left
+    def _told(self, more: int) -> None:
+        if self._report is not None:
+            self._report(self.used + more)
 
 
 def replay(table: Table, line: tuple[Move, ...]) -> None:

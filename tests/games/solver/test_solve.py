@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine.table import Table
 from cadogan_games.kept import OtherSeries
+from cadogan_games.solver.beam import Beam
+from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome
 from cadogan_games.solver.solve import replay, solve
 from cadogan_games.solver.solved import Solved, SolvedRow
 from cadogan_games.solver.speed import pace
 from cadogan_games.solver.told import line_in_words
-from tests.games.positions import copy_of
+from cadogan_games.solver.worth import Worth
+from tests.games.positions import cards, copy_of
+from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
 
 SEED = bytes(1)
 
@@ -120,3 +126,47 @@ def test_a_pace_is_that_of_the_clock() -> None:
     ticks = iter([0.0, 0.25, 2.25])
     found = pace(catalogue.game("klondike_draw1"), lambda: next(ticks), nodes=500)
     assert (found.nodes, found.nodes_per_second, found.form_ms) == (500, 250, 250.0)
+
+
+@pytest.mark.parametrize("id", ["klondike_draw1", "spiderette", "sultan", "salic_law"])
+def test_a_beam_leaves_table_and_key_as_they_were(id: str) -> None:
+    table = dealt(id)
+    for move in table.moves()[:1]:
+        table.play(move)
+    before, log = copy_of(table), table.log[:]
+    keys = Keys(table, form_of(catalogue.game(id)))
+    key = keys.key
+    beam = Beam(table, keys, Worth(table), 0, None)
+    assert beam.run(4, 700) in (WON, LOST, UNKNOWN)
+    assert beam.nodes <= 700
+    assert (table.piles, table.counters, table.log) == (before.piles, before.counters, log)
+    assert keys.key == key == Keys(table, form_of(catalogue.game(id))).key
+
+
+def test_a_beam_that_forgot_nothing_has_seen_everything() -> None:
+    game = catalogue.game("klondike")
+    chance = Random(3)
+    verdicts = set()
+    for _ in range(40):
+        short = shortened(game, few_cards(chance))
+        assert short is not None
+        table = short_deal(game, short, chance.randbytes(32))
+        verdict = exhaustive(table, 500)
+        if verdict is not None:
+            beam = Beam(table, Keys(table, form_of(game)), Worth(table), 0, None)
+            assert beam.run(10_000, 100_000) == verdict
+            verdicts.add(verdict)
+            assert Beam(table, Keys(table, form_of(game)), Worth(table), 0, None).run(1, 100_000) in (verdict, UNKNOWN)
+    assert verdicts == {WON, LOST}
+
+
+def test_a_position_with_spaces_and_cards_home_is_worth_more() -> None:
+    worth, game = Worth(dealt("klondike_draw1")), catalogue.game("klondike_draw1")
+    home, column = game.first["foundations"], game.first["tableau"]
+
+    def of(pile: int, text: str) -> int:
+        return worth.of(pile, bytes(cards(text)))
+
+    assert of(home, "AC 2C") > of(home, "AC") > of(home, "")
+    assert of(column, "9S 8H 7S") > of(column, "9S 8H") > of(column, "9S") > of(column, "#9S")
+    assert of(column, "2C 9H") > of(column, "2C 9C")

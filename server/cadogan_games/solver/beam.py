@@ -1,0 +1,176 @@
+"""A beam search: layer by layer it keeps the most promising positions, and forgets the others.
+
+Where a depth-first search sticks to its first choices for long, a beam follows many at once. It finds other wins, and
+proves a position lost only if it never had to forget any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from cadogan_games.engine.events import COUNT, SHIFT
+from cadogan_games.engine.table import Move, Table
+from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
+from cadogan_games.solver.steps import rewind
+from cadogan_games.solver.worth import Worth
+
+REPORTED = 4096
+"""The number of nodes after which a beam reports."""
+NOISE = 6
+"""The largest random number that is added to what a position is worth."""
+ORDER = 1 << 32
+"""More than the number of positions of a layer."""
+
+
+class Step:
+    """A move on the way from the first position to another, and the step before it."""
+
+    def __init__(self, move: Move, before: Step | None) -> None:
+        self.move = move
+        self.before = before
+
+
+class Kept:
+    """A position of a layer: its piles and counters, and the last step to it."""
+
+    def __init__(self, piles: list[bytes], counters: list[int], step: Step | None) -> None:
+        self.piles = piles
+        self.counters = counters
+        self.step = step
+
+
+class Beam:
+    """A search on a table, which it changes and leaves as it was. A node is a position reached by a move."""
+
+    def __init__(
+        self, table: Table, keys: Keys, worth: Worth, number: int, report: Callable[[int], None] | None
+    ) -> None:
+        self.nodes = 0
+        self.line: list[Move] = []
+        self._table = table
+        self._keys = keys
+        self._worth = worth
+        self._chance = Random(number)
+        self._report = report
+        self._find: Any = table.game.find_moves
+        self._do: Any = table.game.carry_out
+        self._contents = [bytes(pile) for pile in table.piles]
+        self._values = [worth.of(pile, content) for pile, content in enumerate(self._contents)]
+
+    def run(self, width: int, most: int) -> Verdict:
+        """Search from the table's position through at most `most` nodes, with `width` positions in a layer. If it is
+        won, `line` has the moves."""
+        first = Kept(self._contents[:], self._table.counters[:], None)
+        log = self._table.log[:]
+        self._table.log.clear()
+        verdict = self._layers(first, width, most)
+        self._go(first)
+        self._table.log += log
+        return verdict
+
+    def _layers(self, first: Kept, width: int, most: int) -> Verdict:
+        seen: set[int] = {self._keys.key}
+        layer = [first]
+        forgot = False
+        while layer:
+            candidates: list[tuple[int, Kept, Move, Any]] = []
+            for kept in layer:
+                if self._expand(kept, seen, candidates, most):
+                    return WON
+                if self.nodes >= most:
+                    return UNKNOWN
+            forgot = forgot or len(candidates) > width
+            candidates.sort(key=_value, reverse=True)
+            layer = [self._made(kept, move, rule) for _, kept, move, rule in candidates[:width]]
+        return UNKNOWN if forgot else LOST
+
+    def _expand(self, kept: Kept, seen: set[int], candidates: list[tuple[int, Kept, Move, Any]], most: int) -> bool:
+        """Add the new positions one move from a kept one to the candidates; return True if one is won."""
+        table, keys = self._table, self._keys
+        self._go(kept)
+        here, total = keys.key, sum(self._values)
+        rules: dict[Move, Any] = {}
+        moves: list[Move] = self._find(table, rules)
+        for move in moves:
+            if self.nodes >= most:
+                return False
+            self.nodes += 1
+            if self._report is not None and self.nodes % REPORTED == 0:
+                self._report(self.nodes)
+            rule = rules.get(move)
+            self._do(table, move, rule)
+            table.changed()
+            key = keys.advance(0)
+            if key not in seen:
+                seen.add(key)
+                if table.won:
+                    self._trace(Step(move, kept.step))
+                    rewind(table, 0)
+                    keys.retreat(here, 0)
+                    return True
+                value = total + self._gained() + int(self._chance.random() * (NOISE + 1))
+                candidates.append((value * ORDER - len(candidates), kept, move, rule))
+            rewind(table, 0)
+            keys.retreat(here, 0)
+        return False
+
+    def _gained(self) -> int:
+        """Return by how much the position is worth more than the one before the move."""
+        piles, values, worth, gained = self._table.piles, self._values, self._worth, 0
+        seen: list[int] = []
+        for event in self._table.log:
+            kind: int = event[0]
+            if kind == COUNT:
+                continue
+            pile: int = event[1]
+            if pile not in seen:
+                seen.append(pile)
+                gained += worth.of(pile, bytes(piles[pile])) - values[pile]
+            if kind == SHIFT:
+                pile = event[3]
+                if pile not in seen:
+                    seen.append(pile)
+                    gained += worth.of(pile, bytes(piles[pile])) - values[pile]
+        return gained
+
+    def _made(self, kept: Kept, move: Move, rule: Any) -> Kept:
+        """Return the position after a move."""
+        table = self._table
+        self._go(kept)
+        self._do(table, move, rule)
+        contents = kept.piles[:]
+        for event in table.log:
+            if event[0] != COUNT:
+                contents[event[1]] = bytes(table.piles[event[1]])
+                if event[0] == SHIFT:
+                    contents[event[3]] = bytes(table.piles[event[3]])
+        made = Kept(contents, table.counters[:], Step(move, kept.step))
+        rewind(table, 0)
+        return made
+
+    def _go(self, kept: Kept) -> None:
+        """Put the table into a kept position."""
+        contents, changed = self._contents, list[int]()
+        for pile, content in enumerate(kept.piles):
+            if content is not contents[pile]:
+                contents[pile] = content
+                self._table.piles[pile][:] = content
+                self._values[pile] = self._worth.of(pile, content)
+                changed.append(pile)
+        self._keys.jump(changed, kept.counters)
+        self._table.changed()
+
+    def _trace(self, last: Step | None) -> None:
+        """Keep the moves up to the last step as the line."""
+        self.line = []
+        while last is not None:
+            self.line.append(last.move)
+            last = last.before
+        self.line.reverse()
+
+
+def _value(candidate: tuple[int, Kept, Move, Any]) -> int:
+    return candidate[0]

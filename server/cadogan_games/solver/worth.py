@@ -1,0 +1,131 @@
+"""How promising a position looks: the sum of a value for each pile, by a few ideas that hold in most games.
+
+Cards on foundations are good, and so are cards in sequence and spaces. Cards that lie face down are bad, and so is a card
+that lies on one which must go home before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from cadogan_games.engine.cards import ALL, BIT, DOWN, JOKER, members, suit_of
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.plays import Play
+from cadogan_games.engine.relations import Relation
+from cadogan_games.engine.table import Table
+
+HOME, FACE_DOWN, IN_RUN, IN_SEQUENCE, OVER_EARLIER, SPACE, CELL = 20, -12, 6, 4, -5, 15, 6
+"""The values of a card on a foundation; of one face down; of one that lies in sequence and moves with the card under it,
+or only lies in sequence; of one over a card of its suit that goes home earlier; of an empty column or cell."""
+NEVER_HOME = 99
+MOST_KNOWN = 1 << 16
+"""The number of contents of a group's piles whose values are kept. When there are more, they are forgotten."""
+
+BUILT, COLUMN, STORE, IDLE = range(4)
+
+
+class Worth:
+    """The values of the piles by their contents, for a table and what can become of it."""
+
+    def __init__(self, table: Table) -> None:
+        game = table.game
+        assert isinstance(game, Game)
+        order = _order_of_going_home(game, table)
+        self._parts: list[Part] = []
+        for group in game.index.groups:
+            kind = {"foundation": BUILT, "discard": BUILT, "tableau": COLUMN, "reserve": STORE}.get(group.kind, IDLE)
+            plays = [rule for rule in (*game.forced, *game.moves) if isinstance(rule, Play)]
+            runs = [relation for play in plays if group.id in play.sources for relation in play.runs]
+            taken = group.bases()[0]
+            for play in plays:
+                if group.id in play.targets and play.space is not None:
+                    taken |= play.space
+            space = (SPACE if kind == COLUMN else CELL) * len(members(taken & ALL)) // JOKER
+            part = Part(kind, group.accepts, runs, space, order)
+            self._parts += [part] * group.size
+
+    def of(self, pile: int, content: bytes) -> int:
+        """Return the value of a pile with this content."""
+        return self._parts[pile].of(content)
+
+
+class Part:
+    """The values of the piles of one group."""
+
+    def __init__(self, kind: int, accepts: Relation, runs: Sequence[Relation], space: int, order: list[int]) -> None:
+        self._kind = kind
+        self._space = space
+        self._order = order
+        self._accepts = [*accepts.on, *[0] * (2 * DOWN)]
+        merged = [0] * (3 * DOWN)
+        for relation in runs or [accepts]:
+            for card in range(JOKER):
+                merged[card] |= relation.on[card]
+        self._moves_on = merged
+        self._known: dict[bytes, int] = {}
+
+    def of(self, content: bytes) -> int:
+        """Return the value of a pile with this content."""
+        found = self._known.get(content)
+        if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            found = self._known[content] = self._valued(content)
+        return found
+
+    def _valued(self, content: bytes) -> int:
+        if self._kind == BUILT:
+            return HOME * len(content)
+        if self._kind == IDLE:
+            return 0
+        if not content:
+            return self._space
+        value = 0
+        below = 2 * DOWN
+        for card in content:
+            if card >= DOWN:
+                value += FACE_DOWN
+            elif self._moves_on[below] & BIT[card]:
+                value += IN_RUN
+            elif self._accepts[below] & BIT[card]:
+                value += IN_SEQUENCE
+            below = card
+        return value + OVER_EARLIER * self._over_earlier(content)
+
+    def _over_earlier(self, content: bytes) -> int:
+        """Return the number of cards that lie over a card of their suit which goes home earlier."""
+        earliest = [NEVER_HOME] * 5
+        count = 0
+        for card in content:
+            bare = card % DOWN
+            suit, order = suit_of(bare), self._order[bare]
+            if earliest[suit] < order:
+                count += 1
+            else:
+                earliest[suit] = order
+        return count
+
+
+def _order_of_going_home(game: Game, table: Table) -> list[int]:
+    """Return for each card after how many others, at least, it can go on a foundation."""
+    order = [NEVER_HOME] * (JOKER + 1)
+    for group in game.index.groups:
+        if group.kind != "foundation":
+            continue
+        first = 0
+        for base in group.bases():
+            first |= base
+        for pile in table.group(group.id):
+            if pile:
+                first |= BIT[pile[0] % DOWN]
+        after, known = 0, 0
+        while first:
+            known |= first
+            following = 0
+            for card in members(first):
+                order[card] = min(order[card], after)
+                if card < JOKER:
+                    following |= group.accepts.on[card]
+            first = following & ~known
+            after += 1
+    return order
