@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Play, Stand, Step
+from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Ok, Play, Stand, Step
 from cadogan_server.app import Running
 from tests.faults.line import line
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.races import raced
 from tests.server.reading import reading
-from tests.server.wire import dial
+from tests.server.waiting import until
+from tests.server.wire import PATIENCE, Wire, dial
 
 
 @pytest.mark.parametrize("fmt", Format)
@@ -153,3 +155,61 @@ async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: 
         await olga.until(lambda message: isinstance(message, Error) and message.re is None)
         between.open.set()
         assert isinstance(await olga.play(olga.moves[0]), Step | Moved)
+
+
+@asynccontextmanager
+async def apart(serve: Serve) -> AsyncIterator[list[Running]]:
+    """Yield two nodes on one store of which the second can't reach the first: nothing listens where it looks."""
+    async with serve(advertise="127.0.0.1:1", orders_look=0.05) as one, serve(orders_look=0.05) as two:
+        await one.services.store.node_lease.confirm(anew=True)
+        yield [one, two]
+
+
+async def come_in(wire: Wire, code: str) -> None:
+    """Join a room, again and again while the server is too busy for that."""
+    async with asyncio.timeout(PATIENCE):
+        while isinstance(answer := await wire.ask(Join, room=code), Error):
+            assert (answer.code, answer.retry, answer.wait) == (ErrorCode.BUSY, True, 1)
+    await wire.joined(answer)
+
+
+async def test_a_room_comes_to_its_players_from_a_node_out_of_reach(serve: Serve) -> None:
+    async with apart(serve) as (one, two):
+        async with dial(one.port) as anna:
+            await (await anna.hello("Anna")).create()
+            await anna.ready()
+            await anna.the(Moved)
+            await anna.play(anna.moves[0])
+        async with dial(two.port, first_id=100) as again:
+            await again.hello("Anna", anna.token)
+            await come_in(again, anna.code)
+            await again.the(Moved)
+            assert again.boards[again.own] == anna.boards[anna.own]
+            assert isinstance(await again.play(again.moves[0]), Step | Moved)
+        assert (anna.code in one.services.rooms.registry.hubs, anna.code in two.services.rooms.registry.hubs) == (
+            False,
+            True,
+        )
+
+
+async def test_a_room_stays_with_its_players_at_a_node_out_of_reach(serve: Serve) -> None:
+    async with apart(serve) as (one, two), dial(one.port) as anna, dial(two.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await olga.hello("Olga")
+        refusal = await olga.refusal(Join, room=anna.code)
+        assert (refusal.code, refusal.retry) == (ErrorCode.BUSY, True)
+        assert "can't be reached from here" in refusal.message
+        last = await one.services.store.orders.last()
+        await until_done(one, last)
+        assert anna.code in one.services.rooms.registry.hubs
+        assert isinstance(await anna.ready(), Ok)
+
+
+async def until_done(node: Running, order: str) -> None:
+    """Wait until both nodes are done with an order."""
+    orders = node.services.store.orders
+
+    async def both() -> bool:
+        return await orders.done_with(order) == 2
+
+    await until(both)

@@ -30,10 +30,12 @@ logger = logging.getLogger(__name__)
 IDLE = 1.0
 """Seconds to let the message at hand be answered before the socket follows its room."""
 
+UNREACHABLE = (
+    "the server that owns this room can't be reached from here; try again: the room comes here unless players are there"
+)
+
 AWAY = "the store does not answer just now; try again soon"
 
-
-REPLACED = "the server that has this room now seats its own bots"
 
 REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
 
@@ -209,18 +211,22 @@ class Conversation:
 
     async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
         """Have a message answered here, or by the owner of its room."""
+        owned: Elsewhere | None = None
         for _ in range(TRIES):
             try:
                 await done
                 return
             except Elsewhere as elsewhere:
+                owned = elsewhere
                 if await self._escort.hand_on(self.session, elsewhere, message, data):
                     return
             again = self._dispatch(message)  # the room may be here by now
             assert again is not None
             done = again
         done.close()  # type: ignore[attr-defined]
-        raise Refused(ErrorCode.BUSY, "the server that owns this room does not answer; try again", wait=1)
+        if owned is not None:
+            await self._services.rooms.handover.ask_for(owned.code)
+        raise Refused(ErrorCode.BUSY, UNREACHABLE, wait=1)
 
     async def _pause(self) -> None:
         await asyncio.sleep(self._services.settings.too_fast_pause)

@@ -90,6 +90,8 @@ class Steward:
             return {"done": "it hands over its rooms and ends"}
         if order["do"] == "close" and await self._close(order["room"], order["why"]):
             return {"done": f"room {order['room']} is closed"}
+        if order["do"] == "let go" and await self._services.rooms.handover.let_go(order["room"]):
+            return {"done": f"room {order['room']} is let go, as its players are at a node that can't reach this one"}
         if order["do"] == "forget":
             self._services.people.players.forget(order["player"])
             return {"done": "the player is known here no more"}

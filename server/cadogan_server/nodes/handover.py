@@ -9,6 +9,10 @@ and recovers the room under a greater fencing token. Then every socket in the ro
 A node that can't take a room says why, and the next one is asked. If none takes it, the lease is given back, and
 players come back to whichever node recovers the room.
 
+A node may be out of reach of another one while both reach the store. A player who comes in at the other node then can't
+be relayed. So that node asks through the store (`ask_for`), and the owner lets the room go if no player is there
+(`let_go`). If players of the room are at both nodes, it stays: moving it would shut the others out.
+
 If this node goes on, it relays a player's socket to the new owner from then on; or it closes the socket with 4008, upon
 which the client reconnects at once, through a proxy to the node with the fewest sockets.
 """
@@ -25,12 +29,16 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_leases import RoomLeases
+from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
 """The number of rooms that are handed over at a time: each waits while others are taken up."""
+
+ASK_SECONDS = 2.0
+"""Seconds until the same room is asked for again."""
 
 LOOK_SECONDS = 0.05
 """Seconds between two looks at a room that counts down: it is handed over when its game has begun."""
@@ -62,21 +70,27 @@ class Handover:
         journal: the way to the store.
         leases: the leases of rooms.
         other_nodes: the nodes that may take them.
+        orders: the way to nodes that can't be reached otherwise.
 
     Attributes:
         rooms: the number of rooms handed over.
         longest: the longest pause of a room, in seconds.
     """
 
-    def __init__(self, registry: Registry, journal: Journal, leases: RoomLeases, other_nodes: OtherNodes) -> None:
+    def __init__(
+        self, registry: Registry, journal: Journal, leases: RoomLeases, other_nodes: OtherNodes, orders: Orders
+    ) -> None:
         self.rooms = 0
         self.longest = 0.0
         self._registry = registry
         self._journal = journal
         self._leases = leases
         self._other_nodes = other_nodes
+        self._orders = orders
         self._loop = asyncio.get_running_loop()
         self._next = 0
+        self._asked: dict[str, float] = {}
+        """Code of a room that was asked for → when."""
 
     async def elsewhere(self, code: str) -> str | None:
         """Return the node to ask for a room that is not here: the one that has it or is being given it; else a node
@@ -88,6 +102,33 @@ class Handover:
         if code in self._registry.handed:
             return await asyncio.shield(self._registry.handed[code]) or None
         return await self._leases.other_owner(code) or next(iter(self._other_nodes.willing()), None)
+
+    async def ask_for(self, code: str) -> None:
+        """Ask the owner of a room, which this node can't reach, to let it go. It hears of that within a second or two.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        now = self._loop.time()
+        self._asked = {room: at for room, at in self._asked.items() if now < at + ASK_SECONDS}
+        if code not in self._asked:
+            self._asked[code] = now
+            await self._orders.give({"do": "let go", "room": code})
+
+    async def let_go(self, code: str) -> bool:
+        """Let a room go because a player is at a node that can't reach this one; return True if it was let go. False if
+        it is not here, or has players here.
+        """
+        hub = self._registry.hubs.get(code)
+        if hub is None or hub.still or hub.attendance.players or not self._journal.safe or not self._wanted(hub):
+            return False
+        if hub.room.state.phase == "countdown":  # the next owner would begin to count anew
+            return False
+        try:
+            await self._one(hub, [])
+        finally:
+            self._registry.handed.pop(code, None)
+        return True
 
     async def all(self) -> None:
         """Hand over all rooms that can go on elsewhere, until none is left or no node takes any."""

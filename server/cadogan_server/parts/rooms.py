@@ -133,7 +133,7 @@ def rooms_part(
         clock, journal, delivery.bus, delivery.pacer, leases, due, plates, counting, attempts, settings.reveal
     )
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
-    handover = Handover(registry, journal, leases, other_nodes)
+    handover = Handover(registry, journal, leases, other_nodes, store.orders)
     recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)

@@ -965,7 +965,7 @@ export const de: Texts = {
   'option.centre': 'Stapel in der Mitte',
   'value.count': 'einer je übrige Karte',
   'error.too_fast': 'Zu schnell. Versuch es gleich noch einmal.',
-  'error.busy': 'Der Server hat zu viel zu tun. Versuch es gleich noch einmal.',
+  'error.busy': 'Das kann der Server gerade nicht. Versuch es gleich noch einmal.',
   'error.wait': 'Aus deinem Netz kamen zuletzt zu viele Anfragen. Versuch es in {time} wieder.',
   'error.unknown_game': 'Dieses Spiel gibt es hier nicht.',
   'error.unknown_room': 'Kein Raum hat diesen Code. Vielleicht ist er vertippt, oder das Spiel ist längst vorbei.',

@@ -21,7 +21,7 @@ ANSWERS_SECONDS = 300
 
 Order = dict[str, Any]
 """`do`: report, drain, close or bans; `node` or `room`: the target; `why`: the reason told to players. Nodes also order
-each other to forget a `player` or to look at what rooms have `lost`."""
+each other to forget a `player`, to look at what rooms have `lost`, or to `let go` of a room."""
 
 
 class Ban(NamedTuple):
