@@ -37,6 +37,10 @@ class FairQueue:
         self._others = _Waiting()
         self._called = False
 
+    def waits(self) -> bool:
+        """Return True if any act waits."""
+        return bool(self._players or self._others)
+
     def wait(self, address: str, act: Act, *, player: bool = False) -> None:
         """Queue `act` for its address; `player` is true if the client's game is going on."""
         (self._players if player else self._others).join(address, act)
@@ -65,7 +69,7 @@ class FairQueue:
         return True
 
     def _go_on(self) -> None:
-        if not self._called and (self._players or self._others):
+        if not self._called and self.waits():
             self._called = True
             self._call_soon(self._turn)
 

@@ -14,6 +14,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
+from cadogan_server.store.log.gap import Gap
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.taking_in import Owed, store_name, take_in
@@ -64,7 +65,7 @@ class OpenStore:
             self.journal.write("SET", keys.SECRET, self.node_lease.known_secret, "NX")
 
 
-async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait) -> OpenStore:
+async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait, gap: Gap) -> OpenStore:
     """Open the store that the settings name, or start the embedded one, until the stack is closed.
 
     A store that is not there is waited for. What earlier servers have left in their spill files is written first of all.
@@ -84,6 +85,7 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait)
         replicas=replicas,
         bounds=settings.journal,
         on_connected=connections.let_go,
+        gap=gap,
     )
     lease.observe(journal.unwritten)
     stack.push_async_callback(journal.close)

@@ -82,8 +82,8 @@ class ByHand(Journal):
     def end_tick(self) -> int:
         """Let go of what was collected; return how many commands went to the store."""
         self._scheduled = False
-        self._end_entries()
         batch, self._batch = self._batch, type(self._batch)()
+        batch.end_entries()
         self.closed += 1
         self._release(batch)
         return len(batch.commands)

@@ -11,6 +11,7 @@ from cadogan_server.background import Background, cancelled
 from cadogan_server.clock import Clock
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.settings import Settings
+from cadogan_server.telemetry.load import Load
 from cadogan_server.telemetry.stats import Stats
 
 
@@ -22,6 +23,7 @@ class Runtime:
         settings: how the server runs.
         clock: its clock.
         stats: its counters.
+        load: how many messages come.
         queue: lets requests of strangers take turns.
         background: tasks that end with the server.
         time: the event loop's monotonic time, in seconds.
@@ -30,6 +32,7 @@ class Runtime:
     settings: Settings
     clock: Clock = field(default_factory=Clock)
     stats: Stats = field(default_factory=Stats)
+    load: Load = field(default_factory=Load)
     queue: FairQueue = field(default_factory=lambda: FairQueue(asyncio.get_running_loop().call_soon))
     background: Background = field(default_factory=Background)
     time: Callable[[], float] = field(default_factory=lambda: asyncio.get_running_loop().time)

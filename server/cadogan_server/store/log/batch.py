@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from cadogan_server.store.log.room_log import RoomLog
+
 logger = logging.getLogger(__name__)
 
 Callback = Callable[[], None]
@@ -14,6 +16,7 @@ class Batch:
     """What one tick of the event loop brings to the log.
 
     Attributes:
+        logs: the logs of rooms with records that are not an entry yet.
         commands: packed commands, in order.
         then: called when players may be told of everything up to here.
         in_turn: called behind `then`, or as soon as `then` has to wait or is dropped.
@@ -21,14 +24,25 @@ class Batch:
         sent: when the batch went to the store, by the loop's clock, in seconds.
     """
 
-    __slots__ = ("after", "commands", "in_turn", "sent", "then")
+    __slots__ = ("after", "commands", "in_turn", "logs", "sent", "then")
 
     def __init__(self) -> None:
+        self.logs: list[RoomLog] = []
         self.commands: list[bytes] = []
         self.then: list[Callback] = []
         self.in_turn: list[Callback] = []
         self.after: list[Callback] = []
         self.sent = 0.0
+
+    @property
+    def writes(self) -> bool:
+        """True if it writes anything."""
+        return bool(self.logs or self.commands)
+
+    def end_entries(self) -> None:
+        """Make an entry of the records of each log, behind the commands so far."""
+        self.commands += [log.entry() for log in self.logs]
+        self.logs.clear()
 
     def release(self) -> None:
         """Call those who may go on now."""

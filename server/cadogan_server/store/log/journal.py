@@ -1,9 +1,10 @@
 """Group commit: everything written in one tick of the event loop goes to Redis as one batch.
 
 At the end of a tick all appends and commands of all rooms go out in one buffer. One batch is in flight at a time; what
-later ticks bring is collected meanwhile. When the batch is written, those who wait for it are called back: above all the
-bus (`delivery/bus.py`), which then releases the frames of the tick. Normally callbacks alone do this (`writer.py`, or
-`shards.py` for a Cluster); a task is created only where something must be waited for.
+later ticks bring is collected meanwhile, and under load for some milliseconds more (`gap.py`). When the batch is written,
+those who wait for it are called back: above all the bus (`delivery/bus.py`), which then releases the frames of the tick.
+Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
+be waited for.
 
 The line (`line.py`) writes batches and repeats what the store has lost. What the store does not take is kept until it
 is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
@@ -17,6 +18,7 @@ from collections.abc import Awaitable, Callable
 from cadogan_server.store import STORE_AWAY, STORE_SECONDS
 from cadogan_server.store.log.batch import Batch, Callback, call
 from cadogan_server.store.log.bounds import Bounds
+from cadogan_server.store.log.gap import Gap
 from cadogan_server.store.log.line import Alone, Line, WriteLease
 from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
@@ -27,6 +29,7 @@ from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.trouble import lacks_memory
 from cadogan_server.store.redis.writer import Argument, BatchResult, ErrorReply, pack
 from cadogan_server.telemetry.histogram import Histogram
+from cadogan_server.telemetry.load import Load
 
 COMMIT_SECONDS = (0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 """Bucket bounds, in seconds, of the histogram of the time that the store takes for a batch."""
@@ -42,6 +45,7 @@ class Journal:
         replicas: number of replicas of a master that must have a batch before its callers may go on.
         bounds: limits and times; None: the defaults.
         on_connected: awaited after each new connection, which may lead to another master.
+        gap: keeps batches apart under load; None: they follow at once.
 
     Attributes:
         line: the connection to the store, and the logs in use.
@@ -61,6 +65,7 @@ class Journal:
         replicas: int = 0,
         bounds: Bounds | None = None,
         on_connected: Callable[[], Awaitable[None]] | None = None,
+        gap: Gap | None = None,
     ) -> None:
         self.closed = 0
         self.commits = Histogram(COMMIT_SECONDS)
@@ -73,7 +78,9 @@ class Journal:
             self.line, self._lease, spill, self._bounds, self._observers, lambda: self._in_flight is None
         )
         self._loop = asyncio.get_running_loop()
-        self._open: list[RoomLog] = []
+        self._gap = gap or Gap(Load(), lambda: False)
+        self._closed_before = 0
+        """`closed` when the gap last asked whether frames are leaving."""
         self._batch = Batch()
         self._scheduled = False
         self._in_flight: Batch | None = None
@@ -116,12 +123,12 @@ class Journal:
             log.records += record
         else:
             log.records = record
-            self._open.append(log)
+            self._batch.logs.append(log)
             self._schedule()
 
     def write(self, *command: Argument) -> None:
         """Send a command to Redis. It must do nothing the second time."""
-        self._end_entries()  # earlier appends come before this command, later ones after it
+        self._batch.end_entries()  # earlier appends come before this command, later ones after it
         self._batch.commands.append(pack(*command))
         self._schedule()
 
@@ -154,10 +161,6 @@ class Journal:
             self._scheduled = True
             self._loop.call_soon(self._end_of_tick)
 
-    def _end_entries(self) -> None:
-        self._batch.commands += [log.entry() for log in self._open]
-        self._open.clear()
-
     def _waiting(self) -> list[bytes]:
         """Return the commands, in order, that the store need not have yet."""
         in_flight = self._in_flight.commands if self._in_flight is not None else []
@@ -170,11 +173,11 @@ class Journal:
     # ---- batch after batch -------------------------------------------------------------------------------------------
 
     def _end_of_tick(self) -> None:
-        if self._in_flight is not None:
-            return  # what was collected leaves when the batch in flight is written
+        if self._in_flight is not None or (self._gap.open and self._batch.writes):
+            return  # what was collected leaves when the batch in flight is written, or the gap is over
         self._scheduled = False
-        self._end_entries()
         batch, self._batch = self._batch, Batch()
+        batch.end_entries()
         self.closed += 1
         unwritten = self.unwritten
         if unwritten.replaced:
@@ -193,6 +196,7 @@ class Journal:
         else:
             self._in_flight = batch
             batch.sent = self._loop.time()
+            self._gap.sent()
             if not self.line.send(batch.commands, self._answered):
                 self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
 
@@ -205,9 +209,15 @@ class Journal:
         self.line.note(batch.commands)
         self.commits.note(self._loop.time() - batch.sent)
         self._release(batch)
+        self._gap.begin(self._frames_leave, self._next)
         self._go_on()
         if batch.after:
             call(batch.after)
+
+    def _frames_leave(self) -> bool:
+        """Return True if batches of frames alone have left since the last call, or one is about to."""
+        before, self._closed_before = self._closed_before, self.closed
+        return before != self.closed or (self._scheduled and not self._batch.writes)
 
     def _release(self, batch: Batch) -> None:
         """Let those who wait go on, unless this node is replaced: nobody may be told of changes that will never be
@@ -221,6 +231,9 @@ class Journal:
         """Go on after the batch in flight: with the next one, and with what is unwritten."""
         self._in_flight = None
         self.unwritten.try_again()
+        self._next()
+
+    def _next(self) -> None:
         if self._scheduled:
             self._end_of_tick()
 

@@ -1,0 +1,93 @@
+"""The gap between two batches: under load input collects in it, so that moves share reads, a batch, and wake-ups.
+
+A move that comes alone wakes the process twice, once for itself and once for the store's answer. Waking up costs more
+than the move: the processor's caches have lost what it needs. So under load the process sleeps between two batches and
+reads nothing, and the moves that come meanwhile are read, written and answered together. Network cards treat packets
+and interrupts in the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time as clock
+from collections.abc import Callable
+
+from cadogan_server.telemetry.load import Load
+
+LONGEST_SECONDS = 0.003
+"""Seconds from one batch to the next, at most. A move waits for half of this on average."""
+
+TOGETHER = 16
+"""Messages that share a batch under much load. More of them would wait longer and gain little."""
+
+SHORTEST_SECONDS = 0.0002
+"""Seconds of sleep that are worth while; a wake-up costs a tenth of this."""
+
+
+def gap_seconds(load: Load) -> float:
+    """Return the seconds from one batch to the next; 0: it leaves at once."""
+    level = load.level
+    return level * min(LONGEST_SECONDS, TOGETHER / load.a_second) if level else 0.0
+
+
+class Gap:
+    """Keeps batches apart under load.
+
+    Args:
+        load: the load of the server.
+        work: returns True if anything else waits to be done, so that the process must not sleep.
+        time: returns seconds.
+        sleep: lets the process sleep for some seconds. The event loop stands still meanwhile.
+
+    Attributes:
+        open: True while the next batch must wait.
+    """
+
+    def __init__(
+        self,
+        load: Load,
+        work: Callable[[], bool],
+        time: Callable[[], float] = clock.monotonic,
+        sleep: Callable[[float], None] = clock.sleep,
+    ) -> None:
+        self.open = False
+        self._load = load
+        self._work = work
+        self._time = time
+        self._sleep = sleep
+        self._loop = asyncio.get_running_loop()
+        self._sent = time()
+        self._until = 0.0
+
+    def sent(self) -> None:
+        """Note that a batch leaves now."""
+        self._sent = self._time()
+
+    def begin(self, leaving: Callable[[], bool], over: Callable[[], None]) -> None:
+        """Keep the next batch back if it would follow too soon.
+
+        Args:
+            leaving: returns True if frames are leaving that wait for no batch, so that the process must not sleep.
+            over: called when the next batch may leave, if it was kept back.
+        """
+        seconds = gap_seconds(self._load)
+        if seconds:
+            self._until = self._sent + seconds
+            self.open = self._until - self._time() > SHORTEST_SECONDS
+            if self.open:
+                self._loop.call_soon(self._look, leaving, over)
+
+    def _look(self, leaving: Callable[[], bool], over: Callable[[], None]) -> None:
+        left = self._until - self._time()
+        if left <= SHORTEST_SECONDS:
+            self._end(over)
+        elif leaving() or self._work():
+            self._loop.call_soon(self._look, leaving, over)
+        else:
+            self._sleep(left)
+            # What has come meanwhile is read before: asyncio's loop reads behind what it was given before it reads.
+            self._loop.call_soon(self._loop.call_soon, self._end, over)
+
+    def _end(self, over: Callable[[], None]) -> None:
+        self.open = False
+        over()

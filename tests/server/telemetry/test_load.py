@@ -1,0 +1,40 @@
+"""How much is going on."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.telemetry.load import BUSY_A_SECOND, QUIET_A_SECOND, Load
+
+
+def loaded(a_second: float) -> Load:
+    """Return the load of a server to which this many messages have come each second for a minute."""
+    load = Load()
+    for second in range(60):
+        load.note(round(a_second * second), second)
+    return load
+
+
+@pytest.mark.parametrize(
+    ("a_second", "level"),
+    [(0, 0), (QUIET_A_SECOND, 0), ((QUIET_A_SECOND + BUSY_A_SECOND) / 2, 0.5), (BUSY_A_SECOND, 1), (50_000, 1)],
+)
+def test_the_level_rises_with_the_rate_between_quiet_and_busy(a_second: float, level: float) -> None:
+    load = loaded(a_second)
+    assert load.a_second == pytest.approx(a_second)
+    assert load.level == pytest.approx(level)
+
+
+def test_the_rate_follows_what_comes_and_does_not_jump() -> None:
+    load = Load()
+    load.note(7000, 100.0)  # what came before the first look says nothing of a rate
+    assert load.a_second == 0
+    load.note(7200, 100.1)
+    assert load.a_second == pytest.approx(1000)
+    load.note(7400, 100.2)
+    assert load.a_second == pytest.approx(1500)
+    load.note(7400, 100.2)  # no time has gone by
+    assert load.a_second == pytest.approx(1500)
+    for look in range(20):
+        load.note(7400, 100.3 + look / 10)
+    assert load.a_second < 1
