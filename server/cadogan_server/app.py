@@ -136,7 +136,7 @@ def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) 
     """Return the parts below the door of a server that listens on a port."""
     settings = runtime.settings
     store = store_part(opened, runtime, links.relays.answers)
-    delivery = delivery_part(store)
+    delivery = delivery_part(store, runtime)
     people = people_part(runtime, store)
     rooms = rooms_part(runtime, store, delivery, people, links.other_nodes, port=port)
     connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.pacer import Pacer
+from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
 
 
@@ -22,7 +23,7 @@ class DeliveryPart:
     pacer: Pacer
 
 
-def delivery_part(store: StorePart) -> DeliveryPart:
+def delivery_part(store: StorePart, runtime: Runtime) -> DeliveryPart:
     """Return the delivery part, whose barrier is the journal of the store."""
     bus = Bus(store.journal)
-    return DeliveryPart(bus, Pacer(bus))
+    return DeliveryPart(bus, Pacer(bus, runtime.load))

@@ -16,6 +16,7 @@ from cadogan_server.delivery.viewer import ViewedRoom, Viewer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.telemetry.load import Load
 from tests.server.core import NOON, race
 from tests.server.replica import Replica
 
@@ -31,10 +32,14 @@ class _Raising(logging.Handler):
 class FakePacer:
     """Calls back when it is told to."""
 
-    def __init__(self) -> None:
+    def __init__(self, load: Load | None = None) -> None:
+        self.load = load or Load()
+        self.asked: list[float] = []
+        """The seconds of each call of `later`."""
         self._later: list[Callable[[], None]] = []
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
+        self.asked.append(seconds)
         self._later.append(callback)
 
     def end_round(self) -> None:

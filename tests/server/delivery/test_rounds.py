@@ -1,0 +1,27 @@
+"""How long moves are collected for those who watch."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.delivery.bus import Bus
+from cadogan_server.delivery.frame import packed_frame
+from cadogan_server.delivery.listeners import Listeners
+from cadogan_server.delivery.rounds import LONGEST_SECONDS, ROUND_SECONDS, Round
+from tests.server.hosting.stage import FakeJournal, FakePacer
+from tests.server.telemetry.test_load import loaded
+
+
+@pytest.mark.parametrize(
+    ("a_second", "seconds"),
+    [(10, ROUND_SECONDS), (750, (ROUND_SECONDS + LONGEST_SECONDS) / 2), (5000, LONGEST_SECONDS)],
+)
+def test_a_round_is_longer_under_load(a_second: float, seconds: float) -> None:
+    pacer = FakePacer(loaded(a_second))
+    rounds = Round(Bus(FakeJournal()), pacer)  # type: ignore[arg-type]
+    for number in range(3):
+        rounds.add(Listeners(), packed_frame([number]))
+    assert pacer.asked == pytest.approx([seconds]), "the first message that waits begins the round"
+    pacer.end_round()
+    rounds.add_standing(1, lambda seats: None)
+    assert pacer.asked == pytest.approx([seconds] * 2)
