@@ -25,126 +25,132 @@ LINES = ("summary", "race_why")
 """The files of every language that have a line for each game."""
 
 
-@cache
-def languages() -> tuple[str, ...]:
-    """Return the languages, as two-letter codes (ISO 639-1), sorted."""
-    return tuple(sorted(folder.name for folder in FOLDER.iterdir() if folder.is_dir()))
+class Texts:
+    """The texts in a folder. Each file is read once, when it is needed.
 
+    Args:
+        folder: has a folder for each language.
+    """
 
-def spoken(language: str) -> str:
-    """Return the language of the answer to a request for this one: the same if it exists, else English."""
-    return language if language in languages() else ENGLISH
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._languages: tuple[str, ...] = ()
+        self._pages: dict[tuple[str, str], str | None] = {}
+        self._files: dict[tuple[str, str], Mapping[str, str]] = {}
 
+    def languages(self) -> tuple[str, ...]:
+        """Return the languages, as two-letter codes (ISO 639-1), sorted."""
+        if not self._languages:
+            self._languages = tuple(sorted(folder.name for folder in self._folder.iterdir() if folder.is_dir()))
+        return self._languages
 
-def how_to(id: str, language: str = ENGLISH) -> str:
-    """Return the explanation of a game, in Markdown. Raises UnknownGame."""
-    head = catalogue.head_of(id)
-    for each in (spoken(language), ENGLISH):
-        page = _page(head.id, each)
-        if page is not None:
-            return page
-    return f"How {head.title} is played has not been written down yet.\n"
+    def spoken(self, language: str) -> str:
+        """Return the language of the answer to a request for this one: the same if it exists, else English."""
+        return language if language in self.languages() else ENGLISH
 
+    def how_to(self, id: str, language: str = ENGLISH) -> str:
+        """Return the explanation of a game, in Markdown. Raises UnknownGame."""
+        head = catalogue.head_of(id)
+        for each in (self.spoken(language), ENGLISH):
+            page = self._page(head.id, each)
+            if page is not None:
+                return page
+        return f"How {head.title} is played has not been written down yet.\n"
 
-def title(id: str, language: str = ENGLISH) -> str:
-    """Return the game's title, in English if no other is known. Raises UnknownGame."""
-    english = catalogue.head_of(id).title
-    return english if spoken(language) == ENGLISH else _lines(language, "title").get(id, english)
+    def title(self, id: str, language: str = ENGLISH) -> str:
+        """Return the game's title, in English if no other is known. Raises UnknownGame."""
+        english = catalogue.head_of(id).title
+        return english if self.spoken(language) == ENGLISH else self._lines(language, "title").get(id, english)
 
+    def summary(self, id: str, language: str = ENGLISH) -> str:
+        """Return a sentence about the game. Raises UnknownGame."""
+        return self._line(id, language, "summary")
 
-def summary(id: str, language: str = ENGLISH) -> str:
-    """Return a sentence about the game. Raises UnknownGame."""
-    return _line(id, language, "summary")
+    def other_names(self, id: str, language: str = ENGLISH) -> tuple[str, ...]:
+        """Return further names of the game in a language, with its English title if another is shown. Raises UnknownGame."""
+        english, names = self.title(id), _other_names().get(id, {})
+        return tuple(
+            name
+            for name in dict.fromkeys((*names.get(self.spoken(language), ()), english))
+            if name != self.title(id, language)
+        )
 
+    def titles(self, id: str, language: str = ENGLISH) -> tuple[str, ...]:
+        """Return the game's titles in all other languages, except those among its names in this one. Raises UnknownGame."""
+        named = {self.title(id, language), *self.other_names(id, language)}
+        names = _other_names().get(id, {})
+        elsewhere = (name for other in self.languages() for name in (self.title(id, other), *names.get(other, ())))
+        return tuple(name for name in dict.fromkeys(elsewhere) if name not in named)
 
-def other_names(id: str, language: str = ENGLISH) -> tuple[str, ...]:
-    """Return further names of the game in a language, with its English title if another is shown. Raises UnknownGame."""
-    english, names = title(id), _other_names().get(id, {})
-    return tuple(
-        name for name in dict.fromkeys((*names.get(spoken(language), ()), english)) if name != title(id, language)
-    )
+    def offline(self, language: str = ENGLISH) -> Mapping[str, str]:
+        """Return the texts for a player without a connection: `title`, `text`, and the words of the link that tries again."""
+        return {**self._lines(ENGLISH, "offline"), **self._lines(self.spoken(language), "offline")}
 
+    def race_why(self, id: str, language: str = ENGLISH) -> str:
+        """Return a sentence on why the game races as well as it does. Raises UnknownGame."""
+        return self._line(id, language, "race_why")
 
-def titles(id: str, language: str = ENGLISH) -> tuple[str, ...]:
-    """Return the game's titles in all other languages, except those among its names in this one. Raises UnknownGame."""
-    named = {title(id, language), *other_names(id, language)}
-    names = _other_names().get(id, {})
-    elsewhere = (name for other in languages() for name in (title(id, other), *names.get(other, ())))
-    return tuple(name for name in dict.fromkeys(elsewhere) if name not in named)
+    def source(self, id: str, language: str = ENGLISH) -> str:
+        """Return the source of the game's rules, in English if no translation exists. Raises UnknownGame."""
+        english = catalogue.head_of(id).source
+        return english if self.spoken(language) == ENGLISH else self._lines(language, "source").get(id, english)
 
+    def missing(self, id: str, language: str = ENGLISH) -> list[str]:
+        """Return a sentence for each missing text of a game in a language, with file and key. Raises UnknownGame."""
+        id = catalogue.head_of(id).id
+        page = f"how_to/{language}/{id}.md"
+        return [
+            *([] if self._page(id, language) is not None else [f"{page} is missing"]),
+            *(
+                f"how_to/{language}/{name}.json has no line for {id!r}"
+                for name in lines_of(language)
+                if id not in self._lines(language, name)
+            ),
+        ]
 
-def offline(language: str = ENGLISH) -> Mapping[str, str]:
-    """Return the texts for a player without a connection: `title`, `text`, and the words of the link that tries again."""
-    return {**_lines(ENGLISH, "offline"), **_lines(spoken(language), "offline")}
+    def gaps(self) -> Iterator[str]:
+        """Yield a sentence, with file and key, for each fault of the texts: a file that cannot be read, a missing text, or
+        a text of an unknown game."""
+        for language in self.languages():
+            for name in lines_of(language):
+                try:
+                    _read(self._folder / language / f"{name}.json")
+                except (OSError, ValueError) as error:
+                    yield f"how_to/{language}/{name}.json can't be read: {error}"
+                for id in self._lines(language, name).keys() - set(catalogue.ids()):
+                    yield f"how_to/{language}/{name}.json has a line for {id!r}, which is no game"
+            for id in catalogue.ids():
+                yield from self.missing(id, language)
 
+    def _line(self, id: str, language: str, name: str) -> str:
+        id = catalogue.head_of(id).id
+        return self._lines(self.spoken(language), name).get(id) or self._lines(ENGLISH, name).get(id, "")
 
-def race_why(id: str, language: str = ENGLISH) -> str:
-    """Return a sentence on why the game races as well as it does. Raises UnknownGame."""
-    return _line(id, language, "race_why")
+    def _page(self, id: str, language: str) -> str | None:
+        """Return a file with an explanation, which is read once; None if it cannot be read."""
+        if (id, language) not in self._pages:
+            try:
+                page = (self._folder / language / f"{id}.md").read_text(encoding="utf-8")
+            except (OSError, UnicodeDecodeError):
+                page = None
+            self._pages[id, language] = page
+        return self._pages[id, language]
 
-
-def source(id: str, language: str = ENGLISH) -> str:
-    """Return the source of the game's rules, in English if no translation exists. Raises UnknownGame."""
-    english = catalogue.head_of(id).source
-    return english if spoken(language) == ENGLISH else _lines(language, "source").get(id, english)
+    def _lines(self, language: str, name: str) -> Mapping[str, str]:
+        """Return the lines of a file that are text; none if it cannot be read, which `gaps` reports. It is read once."""
+        if (language, name) not in self._files:
+            try:
+                lines = _read(self._folder / language / f"{name}.json")
+            except (OSError, ValueError):
+                lines = {}
+            self._files[language, name] = {id: line for id, line in lines.items() if isinstance(line, str) and line}
+        return self._files[language, name]
 
 
 def lines_of(language: str) -> tuple[str, ...]:
     """Return the names of a language's files that have a line for each game. English titles and sources are in the
     catalogue."""
     return LINES if language == ENGLISH else (*LINES, "title", "source")
-
-
-def missing(id: str, language: str = ENGLISH) -> list[str]:
-    """Return a sentence for each missing text of a game in a language, with file and key. Raises UnknownGame."""
-    id = catalogue.head_of(id).id
-    page = f"how_to/{language}/{id}.md"
-    return [
-        *([] if _page(id, language) is not None else [f"{page} is missing"]),
-        *(
-            f"how_to/{language}/{name}.json has no line for {id!r}"
-            for name in lines_of(language)
-            if id not in _lines(language, name)
-        ),
-    ]
-
-
-def gaps() -> Iterator[str]:
-    """Yield a sentence, with file and key, for each fault of the texts: a file that cannot be read, a missing text, or
-    a text of an unknown game."""
-    for language in languages():
-        for name in lines_of(language):
-            try:
-                _read(FOLDER / language / f"{name}.json")
-            except (OSError, ValueError) as error:
-                yield f"how_to/{language}/{name}.json can't be read: {error}"
-            for id in _lines(language, name).keys() - set(catalogue.ids()):
-                yield f"how_to/{language}/{name}.json has a line for {id!r}, which is no game"
-        for id in catalogue.ids():
-            yield from missing(id, language)
-
-
-def _line(id: str, language: str, name: str) -> str:
-    id = catalogue.head_of(id).id
-    return _lines(spoken(language), name).get(id) or _lines(ENGLISH, name).get(id, "")
-
-
-@cache
-def _page(id: str, language: str) -> str | None:
-    try:
-        return (FOLDER / language / f"{id}.md").read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return None
-
-
-@cache
-def _lines(language: str, name: str) -> Mapping[str, str]:
-    """Return the lines of a file that are text; none if it cannot be read, which `gaps` reports."""
-    try:
-        lines = _read(FOLDER / language / f"{name}.json")
-    except (OSError, ValueError):
-        return {}
-    return {id: line for id, line in lines.items() if isinstance(line, str) and line}
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -159,3 +165,20 @@ def _read(file: Path) -> dict[str, Any]:
 def _other_names() -> dict[str, dict[str, list[str]]]:
     names: dict[str, dict[str, list[str]]] = json.loads(NAMES.read_text(encoding="utf-8"))
     return names
+
+
+_shipped = Texts(FOLDER)
+"""The texts of this package, from which the functions below answer."""
+
+languages = _shipped.languages
+spoken = _shipped.spoken
+how_to = _shipped.how_to
+title = _shipped.title
+summary = _shipped.summary
+other_names = _shipped.other_names
+titles = _shipped.titles
+offline = _shipped.offline
+race_why = _shipped.race_why
+source = _shipped.source
+missing = _shipped.missing
+gaps = _shipped.gaps

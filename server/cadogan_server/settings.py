@@ -17,6 +17,9 @@ METRICS_PORT = 9464
 MOST_WORKERS = 64
 """Workers of one machine."""
 
+PAGE = Path(__file__).parent / "page"
+"""Folder into which the page is built."""
+
 DEFAULT_STORE_MEMORY = 1 << 30
 """Bytes that an embedded store may take."""
 
@@ -45,6 +48,8 @@ class Previews:
     """Number of cached pictures, of some fifty kilobytes each, and of cached previews of finished rooms."""
     waiting: int = 16
     """Pictures that may wait to be drawn, one after the other."""
+    slow: float = 20.0
+    """Seconds after which a process that has not finished a picture is ended. On a busy machine it may hardly run."""
     per_address: float = 1
     all: float = 4
     """Pictures drawn per second for all; each takes 20 to 50 ms of a processor. Pictures of games are ready, and cost
@@ -58,6 +63,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = Path("cadogan-data")
+    page: Path = PAGE
+    """Folder of the built page."""
     node: str = ""
     """Name of this server among others; "": derived from its machine and process."""
     redis: str | None = None

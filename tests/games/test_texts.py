@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cadogan_games import catalogue, texts
+from cadogan_games.texts import Texts
 
 
 def told(language: str, id: str) -> object:
@@ -119,7 +119,7 @@ def test_nothing_is_missing_in_english() -> None:
 
 
 @pytest.fixture
-def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def lacking(tmp_path: Path) -> Path:
     """A folder of texts in which everything of La Belle Lucie is missing in German, of Nestor in every language."""
     shutil.copytree(texts.FOLDER, tmp_path / "how_to")
     for language, id in (("de", "la_belle_lucie"), *((language, "nestor") for language in ("de", "en", "fr"))):
@@ -129,46 +129,38 @@ def lacking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             lines = json.loads(file.read_text(encoding="utf-8"))
             del lines[id]
             file.write_text(json.dumps(lines), encoding="utf-8")
-    monkeypatch.setattr(texts, "FOLDER", tmp_path / "how_to")
-    forget()
-    yield tmp_path / "how_to"
-    forget()
-
-
-def forget() -> None:
-    """Let texts be read anew."""
-    texts._page.cache_clear()
-    texts._lines.cache_clear()
+    return tmp_path / "how_to"
 
 
 def test_english_stands_in_text_by_text(lacking: Path) -> None:
     (lacking / "fr" / "fortress.md").unlink()
-    for text in (texts.how_to, texts.summary, texts.race_why):
+    found = Texts(lacking)
+    for text in (found.how_to, found.summary, found.race_why):
         assert text("la_belle_lucie", "de") == text("la_belle_lucie")
         assert text("la_belle_lucie", "fr") != text("la_belle_lucie")
-    assert texts.how_to("fortress", "fr") == texts.how_to("fortress")
-    assert texts.summary("fortress", "fr") != texts.summary("fortress")
+    assert found.how_to("fortress", "fr") == found.how_to("fortress")
+    assert found.summary("fortress", "fr") != found.summary("fortress")
 
 
 def test_a_game_of_which_nothing_is_told_breaks_nothing(lacking: Path) -> None:
-    assert texts.how_to("nestor", "de") == "How Nestor is played has not been written down yet.\n"
-    assert (texts.summary("nestor", "fr"), texts.race_why("nestor")) == ("", "")
+    found = Texts(lacking)
+    assert found.how_to("nestor", "de") == "How Nestor is played has not been written down yet.\n"
+    assert (found.summary("nestor", "fr"), found.race_why("nestor")) == ("", "")
 
 
 def test_every_gap_is_named_with_file_and_key(lacking: Path) -> None:
     (lacking / "fr" / "summary.json").write_text("{", encoding="utf-8")
-    forget()
-    gaps = set(texts.gaps())
+    found = Texts(lacking)
+    gaps = set(found.gaps())
     assert {
         "how_to/de/la_belle_lucie.md is missing",
         "how_to/de/summary.json has no line for 'la_belle_lucie'",
         "how_to/en/race_why.json has no line for 'nestor'",
     } <= gaps
     assert any(gap.startswith("how_to/fr/summary.json can't be read: ") for gap in gaps)
-    assert texts.summary("fortress", "fr") == texts.summary("fortress")
+    assert found.summary("fortress", "fr") == found.summary("fortress")
     (lacking / "fr" / "summary.json").write_text('{"no_such_game": "x"}', encoding="utf-8")
-    forget()
-    assert "how_to/fr/summary.json has a line for 'no_such_game', which is no game" in set(texts.gaps())
+    assert "how_to/fr/summary.json has a line for 'no_such_game', which is no game" in set(Texts(lacking).gaps())
 
 
 def test_another_language_is_answered_in_english() -> None:

@@ -12,6 +12,7 @@ with loading():
     import cadogan_server.cli  # noqa: F401
     from cadogan_server.gateway.api import games
     from cadogan_server.gateway.http import page
+    from cadogan_server.settings import PAGE
 
     games.prepare()
-    page.load()
+    page.load(PAGE)

@@ -166,7 +166,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         await stand(olga, moves=3)
         async with dial(nodes[1].port) as there:  # who has made the own attempt may look on, wherever that is
             await (await there.hello("Olga", olga.token)).join(anna.code, "spectator")
-            assert anna.code in nodes[1].services.mirrors._current
+            assert nodes[1].services.mirrors.get(anna.code) is not None
         olgas = await race_of(olga, 2)
         assert [(one.rank, one.name, one.won) for one in olgas.rows] == [(1, "Anna", True), (2, "Olga", False)]
         assert olgas.rows[0].room == anna.code

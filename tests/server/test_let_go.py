@@ -175,7 +175,7 @@ async def at_two_nodes(nodes: list[Running]) -> None:
             await wire.play(wire.moves[0])
         await ended(anna, olga)
         await eve.phase("finished")
-        held.update([*hubs.values(), *nodes[1].services.mirrors._current.values(), *nodes[1].gateway.sessions])
+        held.update([*hubs.values(), nodes[1].services.mirrors.get(anna.code), *nodes[1].gateway.sessions])
         assert len(held) == 4
     await until(lambda: not any(node.gateway.sessions for node in nodes))
 

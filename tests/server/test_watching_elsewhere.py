@@ -251,9 +251,8 @@ async def test_a_link_that_breaks_costs_nobody_a_message_and_is_counted(table: T
     await table.open()
     await table.begin()
     await table.play(4)
-    mirrors = table.nodes[1].services.mirrors
-    mirror = mirror_at(table.nodes[1], table.code)
-    await mirrors._links[mirror].close()
+    (remote,) = table.nodes[0].services.rooms.registry.hubs[table.code].attendance.remote_mirrors
+    remote.holder.close_after(CloseCode.GOING_AWAY, "")
     await table.play(4)
     await table.end()
     assert table.there.boards == table.here.boards

@@ -115,7 +115,7 @@ async def open_door(
     Raises:
         StartError: the store does not say who is banned.
     """
-    assets, index = page.load()
+    assets, index = page.load(services.settings.page)
     live = {**health.paths(services), offline.PATH: offline.answer}
     site = Site(assets, index, live, services.settings.embed_from, is_page)
     gateway = Gateway(services, site, links.relays, links.siblings)

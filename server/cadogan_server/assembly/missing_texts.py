@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterable
 
 from cadogan_games import texts
 
@@ -12,9 +13,9 @@ MOST_GAPS = 30
 """Missing texts that the log names, at most."""
 
 
-def warn_of_missing_texts() -> None:
+def warn_of_missing_texts(missing: Callable[[], Iterable[str]] = texts.gaps) -> None:
     """Log which texts for players are missing: in one line, since similar lines are left out of the log."""
-    gaps = list(texts.gaps())
+    gaps = list(missing())
     if gaps:
         more = f"; and {len(gaps) - MOST_GAPS} more" if len(gaps) > MOST_GAPS else ""
         logger.warning(

@@ -12,6 +12,7 @@ from cadogan_server.gateway.accepting import Accepting
 from cadogan_server.gateway.answering import Answering
 from cadogan_server.gateway.api.endpoints import Api
 from cadogan_server.gateway.api.open_streams import OpenStreams
+from cadogan_server.gateway.http.page import PICTURES
 from cadogan_server.gateway.http.routes import Site
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import Limits
@@ -53,7 +54,7 @@ class Gateway:
         self.sessions = Sessions()
         self.limits = Limits(settings, asyncio.get_running_loop().time, self.sessions.let_go, self.streams.let_go)
         self.bans = Bans()
-        self.drawer = Drawer(settings.previews, self.limits)
+        self.drawer = Drawer(settings.previews, self.limits, settings.page / PICTURES)
         origins = AllowedWebOrigins(settings.origins, settings.behind_proxy)
         answering = Answering(
             services,

@@ -38,7 +38,6 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.app import Running
-from cadogan_server.gateway.conversation import Conversation
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
 
@@ -216,10 +215,14 @@ async def test_who_sends_too_fast_is_told_so(serve: Serve) -> None:
 async def test_who_sends_too_fast_is_not_read_for_a_while(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, message: bytes, refused: ErrorCode
 ) -> None:
-    go_on = asyncio.Event()
-    monkeypatch.setattr(Conversation, "_pause", lambda self: go_on.wait())
+    pause, go_on, sleep = 3600.0, asyncio.Event(), asyncio.sleep
+
+    async def slept(seconds: float) -> None:
+        await (go_on.wait() if seconds == pause else sleep(seconds))
+
+    monkeypatch.setattr(asyncio, "sleep", slept)
     async with (
-        serve(messages_per_second=0.001, message_burst=20) as strict,
+        serve(messages_per_second=0.001, message_burst=20, too_fast_pause=pause) as strict,
         dial(strict.port, max_queue=None) as eve,  # answers that nobody takes would be in the way of the last word
         dial(strict.port) as anna,
     ):

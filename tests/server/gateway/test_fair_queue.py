@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_protocol.codec import Format, encode, in_pieces
+from cadogan_protocol.codec import Format, decode_client, encode, in_pieces
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_protocol.messages import (
@@ -41,9 +41,9 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.fair_queue import FairQueue
+from cadogan_server.gateway import conversation
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handlers import asking
-from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
 from cadogan_server.gateway.http import routes
 from cadogan_server.gateway.http.routes import refusal_at_the_door
 from cadogan_server.gateway.session import Session
@@ -321,7 +321,7 @@ def at_once(
 async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with guests(server, 30) as wires, counted(monkeypatch, Conversation, "_dispatch") as heard:
+    async with guests(server, 30) as wires, counted(monkeypatch, conversation, "decode_client") as heard:
         asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
         for wire, id in zip(wires, asked, strict=True):
             assert isinstance(await wire.answer(id), Rooms)
@@ -331,7 +331,7 @@ async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
 async def test_each_frame_of_a_sockets_burst_takes_a_turn_in_order(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with guests(server, 1) as (wire,), counted(monkeypatch, Conversation, "_dispatch") as heard:
+    async with guests(server, 1) as (wire,), counted(monkeypatch, conversation, "decode_client") as heard:
         messages = [encode(Ping(id=100 + number), Format.MSGPACK) for number in range(200)]
         wire.connection.transport.write(b"".join(map(framed, messages)))
         await wire.answer(299)
@@ -341,18 +341,19 @@ async def test_each_frame_of_a_sockets_burst_takes_a_turn_in_order(
 
 async def test_players_are_heard_while_strangers_wait(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[type] = []
-    dispatch, now = Conversation._dispatch, Conversation.receive_now
+    now = Conversation.receive_now
 
-    def note(self: Conversation, message: Any) -> Any:
+    def note(data: bytes, fmt: Format) -> Any:
+        message = decode_client(data, fmt)
         order.append(type(message))
-        return dispatch(self, message)
+        return message
 
     def note_now(self: Conversation, data: bytes) -> bool:
         done = now(self, data)
         order.extend([Play] * done)
         return done
 
-    monkeypatch.setattr(Conversation, "_dispatch", note)
+    monkeypatch.setattr(conversation, "decode_client", note)
     monkeypatch.setattr(Conversation, "receive_now", note_now)
     async with dial(server.port) as anna, guests(server, 30) as wires:
         await (await anna.hello("Anna")).create(undo="free", rated=False)
@@ -374,13 +375,13 @@ async def test_who_sits_in_a_lobby_keeps_nobody_waiting_who_plays(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[type] = []
-    dispatch = Conversation._dispatch
 
-    def note(self: Conversation, message: Any) -> Any:
+    def note(data: bytes, fmt: Format) -> Any:
+        message = decode_client(data, fmt)
         order.append(type(message))
-        return dispatch(self, message)
+        return message
 
-    monkeypatch.setattr(Conversation, "_dispatch", note)
+    monkeypatch.setattr(conversation, "decode_client", note)
     async with dial(server.port) as anna, guests(server, 20) as wires:
         await (await anna.hello("Anna")).create(undo="free", rated=False)
         await anna.ready()
@@ -444,7 +445,7 @@ async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch
         for wire in wires:
             await wire.create()
         monkeypatch.setattr(Room, "__getattribute__", look)
-        server.services.rooms.opener._space.must_be_free("127.0.0.1")
+        server.services.rooms.space.must_be_free("127.0.0.1")
         monkeypatch.undo()
     assert not looked_at
 
@@ -471,21 +472,19 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
 async def test_who_has_gone_is_dealt_with_no_further(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else what a flooder has sent would be answered for minutes, to nobody. As nothing more is read of such a socket meanwhile,
     only a ping finds out: the first one, as the line is reset."""
-    asked, was_asked, go_on = 0, asyncio.Event(), asyncio.Event()
+    was_asked, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(session: Session, message: ListGames) -> None:
-        nonlocal asked
-        asked += 1
+    async def slow(session: Session) -> None:
         was_asked.set()
         await go_on.wait()
 
-    handlers: dict[type[Message], Handler] = {**HANDLERS, ListGames: Handler(slow)}
-    monkeypatch.setattr("cadogan_server.gateway.conversation.HANDLERS", handlers)
     lost, gone = called(monkeypatch, Socket, "connection_lost"), called(monkeypatch, Session, "gone")
     async with serve(ping=0.1, pong=3600) as server, guests(server, 1) as (wire,):
         line = wire.connection.transport.get_extra_info("socket")
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         data = b"".join(framed(encode(ListGames(id=100 + number), Format.MSGPACK)) for number in range(20))
+        monkeypatch.setattr(Session, "taken", slow)
+        before = server.services.stats.messages
         wire.connection.transport.write(data)
         async with asyncio.timeout(PATIENCE):
             await was_asked.wait()
@@ -493,7 +492,7 @@ async def test_who_has_gone_is_dealt_with_no_further(serve: Serve, monkeypatch: 
             await lost.wait()
             go_on.set()
             await gone.wait()
-        assert asked == 1
+        assert server.services.stats.messages == before + 1
 
 
 async def test_many_who_go_at_once_go_one_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -643,7 +642,7 @@ async def test_a_server_without_files_takes_connections_in_again_later(caplog: p
 async def test_what_is_the_same_for_all_is_made_before_anybody_asks(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for made in (asking._games, asking.game_infos):
+    for made in (asking.games_answer, asking.game_infos):
         made.cache_clear()
     async with serve() as server, dial(server.port) as anna:
         monkeypatch.setattr(catalogue, "head_of", lambda id: pytest.fail("made only when somebody asks"))

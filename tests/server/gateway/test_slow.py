@@ -101,7 +101,7 @@ async def test_who_asks_and_does_not_read_leaves_nothing_behind_when_gone(serve_
             await other.join(greedy.code, "spectator")
             seated = server.services.rooms.registry.hubs[greedy.code].attendance.seated
             outbox = seated[0].outbox
-            while not outbox._blocked:
+            while not outbox.blocked:
                 assert 0 in seated, "the socket was closed before it was full"
                 await other.ask(Ping)
             greedy.connection.transport.abort()

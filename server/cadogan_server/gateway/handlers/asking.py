@@ -70,11 +70,12 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
 
 def list_games(session: Session, message: ListGames) -> None:
     """Answer `list_games`."""
-    session.send_large(_games(texts.spoken(message.language)), message.id)
+    session.send_large(games_answer(texts.spoken(message.language)), message.id)
 
 
 @cache
-def _games(language: str) -> SharedAnswer:
+def games_answer(language: str) -> SharedAnswer:
+    """Return the answer to `list_games` in a language, made once."""
     return SharedAnswer(Games(re=ANY_REQUEST, games=game_infos(language)))
 
 
@@ -82,7 +83,7 @@ def prepare() -> None:
     """Compute answers that are the same for all clients and take too long to compute while others play."""
     for language in texts.languages():
         for fmt in Format:
-            _games(language).size(fmt)
+            games_answer(language).size(fmt)
         for game in catalogue.ids():
             texts.how_to(game, language)
 

@@ -10,8 +10,6 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "page"
-
 PICTURES = "pictures"
 """Folder with the pictures for link previews of games. Each is read when it is first requested."""
 
@@ -44,13 +42,9 @@ class Asset:
     status: int = 200
 
 
-def load() -> tuple[Mapping[str, Asset], Asset]:
-    """Return path → file of the page, and the page itself. If it is not built, the page says so."""
-    return _load(FOLDER)
-
-
 @cache
-def _load(folder: Path) -> tuple[Mapping[str, Asset], Asset]:
+def load(folder: Path) -> tuple[Mapping[str, Asset], Asset]:
+    """Return path → file of the page in a folder, and the page itself. If it is not built, the page says so."""
     assets: dict[str, Asset] = {}
     if not (folder / "index.html").is_file():
         return assets, asset(NOT_BUILT.encode(), "text/html", CHECKED, 503)

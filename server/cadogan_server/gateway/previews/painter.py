@@ -22,6 +22,7 @@ from typing import BinaryIO
 from cadogan_games import catalogue, texts
 from cadogan_server.gateway.http import page
 from cadogan_server.gateway.previews.pictures import Picture, png
+from cadogan_server.settings import PAGE
 
 PLAIN = "plain"
 """Name of the picture that replaces one that can't be drawn right now."""
@@ -32,9 +33,8 @@ NICE = 19
 """Nice value: the processor is for players."""
 
 
-def folder() -> Path:
-    """Return the folder of the pictures drawn with the page."""
-    return page.FOLDER / page.PICTURES
+READY = PAGE / page.PICTURES
+"""Folder of the pictures drawn with the page."""
 
 
 def of_game(id: str) -> Picture:
@@ -77,7 +77,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
 def main(arguments: list[str]) -> None:
     """Run the command of the arguments (see the top of this file)."""
     if arguments[:1] == ["--games"]:
-        draw_games(Path(arguments[1]) if arguments[1:] else folder())
+        draw_games(Path(arguments[1]) if arguments[1:] else READY)
         return
     with suppress(OSError):
         os.nice(NICE)

@@ -6,29 +6,29 @@ import gzip
 import json
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cadogan_games import catalogue, texts
+from cadogan_games import catalogue
 from cadogan_server.app import Running
-from cadogan_server.gateway.api.games import games_in
-from cadogan_server.gateway.handlers.asking import game_infos
-from cadogan_server.gateway.http import page
+from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.gateway.http.offline import html_of
 from cadogan_server.gateway.sockets.outboxes import look
 from cadogan_server.telemetry.compiled import is_compiled
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
+from tests.server.pipe import Pipe
 from tests.server.wire import dial
 
 
 @pytest.fixture
-def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def built(tmp_path: Path, usual: dict[str, Any]) -> Path:
     """A page of two files."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Cadogan</title>" + " " * 500)
     (tmp_path / "assets" / "app-1a2b.js").write_text("let cards = 52;" * 100)
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    usual["page"] = tmp_path
     return tmp_path
 
 
@@ -179,39 +179,8 @@ async def test_a_fault_of_ours_is_answered_and_logged(
     assert "KeyError: 'freecell'" in caplog.text
 
 
-async def test_a_missing_text_is_a_warning_at_the_start_and_breaks_nothing(
-    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    (tmp_path / "en").mkdir()
-    for file in (texts.FOLDER / "en").iterdir():
-        if file.stem != "nestor":
-            (tmp_path / "en" / file.name).write_bytes(file.read_bytes())
-    summary = json.loads((tmp_path / "en" / "summary.json").read_text(encoding="utf-8"))
-    del summary["nestor"]
-    (tmp_path / "en" / "summary.json").write_text(json.dumps(summary), encoding="utf-8")
-    monkeypatch.setattr(texts, "FOLDER", tmp_path)
-    caches = (texts.languages, texts._page, texts._lines, games_in, game_infos)
-    for cache in caches:
-        cache.cache_clear()
-    try:
-        async with serve() as server:
-            found = {game["id"]: game["summary"] for game in (await fetch_json(server, "/api/v1/games"))["games"]}
-    finally:
-        monkeypatch.undo()
-        for cache in caches:
-            cache.cache_clear()
-    assert found["nestor"] == ""
-    assert len(found) == len(catalogue.ids())
-    (warned,) = [record.getMessage() for record in caplog.records if "texts for players" in record.getMessage()]
-    assert warned == (
-        "2 texts for players are missing, and shown in English or not at all: "
-        "how_to/en/nestor.md is missing; how_to/en/summary.json has no line for 'nestor'"
-    )
-
-
-async def test_a_page_that_is_not_built_says_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-    async with serve() as server:
+async def test_a_page_that_is_not_built_says_how(tmp_path: Path, serve: Serve) -> None:
+    async with serve(page=tmp_path) as server:
         answer, body = await fetch(server, "/")
         assert answer.status == 503
         assert b"make page" in body
@@ -250,11 +219,13 @@ async def test_waiting_bytes_of_a_socket_include_those_of_the_library(serve: Ser
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         assert sum(server.gateway.sessions.waiting()) == 0
-        (outbox,) = [session.outbox for session in server.gateway.sessions]
-        outbox._blocked = True
-        outbox.write([b"1234", b"56"])
+        (session,) = server.gateway.sessions
+        own, pipe = session.outbox, Pipe()
+        session.outbox, pipe.open = Outbox(pipe, own.fmt, lambda: None, 1000), False
+        session.outbox.write([b"taken, and no more after it"])
+        session.outbox.write([b"1234", b"56"])
         assert list(server.gateway.sessions.waiting()) == [6]
-        outbox._waiting, outbox._size, outbox._blocked = [], 0, False
+        session.outbox = own
 
 
 async def test_every_game_has_a_small_drawing(server: Running) -> None:

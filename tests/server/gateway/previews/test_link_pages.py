@@ -19,9 +19,10 @@ from cadogan_games import catalogue
 from cadogan_protocol.messages import Ready, Stand
 from cadogan_server.app import Running
 from cadogan_server.gateway.http import page
-from cadogan_server.gateway.previews import drawer, painter
-from cadogan_server.gateway.previews.drawer import Drawer
+from cadogan_server.gateway.peers.mirror_client import MirrorLinks
+from cadogan_server.gateway.previews import painter
 from cadogan_server.gateway.previews.painter import LENGTH, NICE, of_game
+from cadogan_server.gateway.previews.painting import Painting
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
 from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
@@ -30,19 +31,15 @@ from cadogan_server.settings import Previews
 from cadogan_server.store.log.logs import Logs
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE, dial
 
 
-@pytest.fixture(autouse=True)
-def _built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-
-
 @pytest.fixture
-def usual() -> dict[str, Any]:
+def usual(tmp_path: Path) -> dict[str, Any]:
     """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
-    return {"previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
+    (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
+    return {"page": tmp_path, "previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
 
 
 class Head(HTMLParser):
@@ -166,10 +163,7 @@ async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have
 
 
 async def nobody_is_followed(node: Running) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while followed := [*node.services.mirrors._tasks.values()]:
-            await asyncio.wait(followed)
-            await asyncio.sleep(0)
+    await until(lambda: not len(node.services.mirrors))
 
 
 async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: list[Running]) -> None:
@@ -223,12 +217,12 @@ async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nod
 async def test_a_page_waits_for_no_silent_node_and_stops_following_its_room(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def silent(node: str, following: MirrorRequest) -> Link:
+    async def silent(self: MirrorLinks, node: str, following: MirrorRequest) -> Link:
         await asyncio.Event().wait()
         raise AssertionError
 
+    monkeypatch.setattr(MirrorLinks, "open", silent)
     async with serve() as one, serve(previews=Previews(patience=0.1)) as two, dial(one.port) as anna:
-        monkeypatch.setattr(two.services.mirrors, "_connect", silent)
         await (await anna.hello("Anna")).create("nestor", public=False)
         assert await said(two, f"/watch/{anna.code}") == {}
         await nobody_is_followed(two)
@@ -292,24 +286,24 @@ async def test_oembed_says_the_same_and_frames_where_that_is_allowed(serve: Serv
 PICTURES = [f"/picture/games/{game}.png" for game in ("klondike", "klondike", "nestor", "sly", "klondike")]
 
 
-class Painting:
+class Drawn:
     """Counts what is drawn, in the process that draws."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: list[str] = []
-        ask = Drawer._ask
+        draw = Painting.draw
 
-        async def asked(drawer: Drawer, request: bytes) -> bytes:
+        async def noted(painting: Painting, request: bytes) -> bytes:
             self.drawn.append(json.loads(request[LENGTH.size :])[4])
-            return await ask(drawer, request)
+            return await draw(painting, request)
 
-        monkeypatch.setattr(Drawer, "_ask", asked)
+        monkeypatch.setattr(Painting, "draw", noted)
 
 
 async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painting = Painting(monkeypatch)
+    painting = Drawn(monkeypatch)
     bounds = Previews(kept=2, per_address=100, all=100)
     async with serve(previews=bounds) as server:
         for path in PICTURES:
@@ -318,7 +312,7 @@ async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
         answers = await asyncio.gather(*(fetch(server, "/picture/games/shah.png") for _ in range(5)))
         assert {body for _, body in answers} == {png(of_game("shah"))}
         assert painting.drawn[4:] == ["shah"], "however many ask at once"
-        process = server.gateway.drawer._process
+        process = server.gateway.drawer.painting.process
         assert process is not None
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICE
         assert os.getsid(process.pid) == os.getsid(0), "Linux compares priorities within a session alone"
@@ -326,17 +320,16 @@ async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
         process.kill()  # another is started when the next picture is wanted
         await process.wait()
         assert (await fetch(server, "/picture/games/spiderette.png"))[0].status == 200
-        process = server.gateway.drawer._process
+        process = server.gateway.drawer.painting.process
         assert process is not None
     assert process.returncode is not None
 
 
-async def test_a_process_that_does_not_answer_is_ended(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawer, "SLOW", 0.0)
-    async with serve(previews=Previews(per_address=100, all=100)) as server:
+async def test_a_process_that_does_not_answer_is_ended(serve: Serve) -> None:
+    async with serve(previews=Previews(per_address=100, all=100, slow=0)) as server:
         for _ in range(2):
             assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 503
-        monkeypatch.setattr(drawer, "SLOW", PATIENCE)
+        server.gateway.drawer.slow = PATIENCE
         assert (await fetch(server, "/picture/games/klondike.png"))[0].status == 200
 
 
@@ -347,9 +340,8 @@ async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
     monkeypatch.setattr(catalogue, "ids", lambda: ("klondike",))
     painter.main(["--games", str(tmp_path / "pictures")])
     monkeypatch.undo()
-    monkeypatch.setattr(page, "FOLDER", tmp_path)
-    painting, others = Painting(monkeypatch), [id for id in catalogue.ids() if id != "klondike"]
-    assert all("/pictures/" not in path for path in page.load()[0])
+    painting, others = Drawn(monkeypatch), [id for id in catalogue.ids() if id != "klondike"]
+    assert all("/pictures/" not in path for path in page.load(tmp_path)[0])
     plain = (tmp_path / "pictures" / "plain.png").read_bytes()
     bounds = Previews(per_address=0.5, all=1, patience=PATIENCE)
     async with serve(behind_proxy=True, previews=bounds) as server:
@@ -380,10 +372,10 @@ async def test_only_so_many_pictures_wait(serve: Serve) -> None:
 async def test_a_request_for_a_picture_is_refused_when_the_server_stops(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(drawer: Drawer, request: bytes) -> bytes:
+    async def never(painting: Painting, request: bytes) -> bytes:
         return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
 
-    monkeypatch.setattr(Drawer, "_ask", never)
+    monkeypatch.setattr(Painting, "draw", never)
     async with serve() as server:
         request = asyncio.create_task(server.gateway.drawer.drawn(of_game("shah"), "127.0.0.1"))
         await asyncio.sleep(0)
