@@ -219,7 +219,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     for size in (DESKTOP, PHONE):
         resize(page, size)
         expect(captions.filter(has_text="Discard")).not_to_have_count(0)
-        expect(captions.filter(has_text="Done")).to_have_count(1)
+        expect(captions.filter(has_text="Completed")).to_have_count(1)
         expect(captions.filter(has_text="Stock")).to_have_count(1)
         expect(piles).to_have_count(2)
     # On the smallest phone there is no room for words.
@@ -232,7 +232,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     visit.look(page, ".plate.me.awaited")
     page.keyboard.press("1")
     page.keyboard.press("?")
-    expect(player.dialog).to_contain_text("A press plays a card to the centre")
+    expect(player.dialog).to_contain_text("Press a card to play it to the centre")
     expect(player.dialog).not_to_contain_text("more cards")
     visit.look(page, "dialog[open]")
     page.keyboard.press("Escape")

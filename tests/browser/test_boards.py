@@ -29,7 +29,7 @@ def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Se
         ann.do(ann.wire.create("nestor"))
         bob = sit("Bob")
         bob.arrive(f"/r/{ann.wire.code}")
-        expect(bob.page.get_by_text("What two players of one address or browser win")).to_be_visible()
+        expect(bob.page.get_by_text("Wins between two players with the same address or browser")).to_be_visible()
         ann.do(ann.wire.ready())
         bob.ready()
         bob.wait_for_cards()
@@ -71,7 +71,7 @@ def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: Serve
         hasty.result(60)
         ann.give_up()
     line = ann.page.get_by_role("dialog").get_by_role("row").filter(has_text="Hasty")
-    expect(line).to_contain_text("faster than hands can: not counted")
+    expect(line).to_contain_text("faster than hands can play: not counted")
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def a_curve_is_drawn_and_can_be_read_as_a_table(page: Page) -> None:
     page.reload()
     figure = page.get_by_role("figure", name="Rating: duel")
     expect(figure.locator("canvas")).to_be_visible()
-    figure.get_by_text("The same as a table").click()
+    figure.get_by_text("Show as a table").click()
     rows = figure.get_by_role("table", name="Rating: duel").get_by_role("row")
     expect(rows).to_have_count(4)
     expect(rows.nth(2).get_by_role("cell").last).to_have_text("1524")
@@ -137,7 +137,7 @@ def old_results_are_marked_and_wins_shown_in_part(page: Page) -> None:
     rows = page.get_by_role("row")
     expect(rows.nth(1)).to_contain_text("Olga*5")
     expect(rows.nth(2)).to_contain_text("Anna3.88")
-    expect(page.get_by_text("* Counted, in part at least, before the present rules")).to_be_visible()
+    expect(page.get_by_text("* Counted, at least in part, before the present rules")).to_be_visible()
 
 
 def a_board_is_looked_up_among_friends(page: Page) -> None:

@@ -37,7 +37,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
     expect(bob.page.locator(".lobby li")).to_have_count(2)
     assert bob.page.url == link
 
-    ann.page.get_by_label("Locked: nobody new may sit down").check()
+    ann.page.get_by_label("Locked: nobody else can sit down").check()
     expect(bob.page.get_by_text("The room is locked")).to_be_visible()
     expect(bob.page.get_by_text("Whoever opens this link plays along")).to_have_count(0)
     eve.arrive(path)
@@ -46,7 +46,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
     expect(ann.page.get_by_text("1 watching")).to_be_visible()
     assert eve.page.url.endswith(f"#{key}")
 
-    ann.page.get_by_label("Locked: nobody new may sit down").uncheck()
+    ann.page.get_by_label("Locked: nobody else can sit down").uncheck()
     expect(bob.page.get_by_text("The room is locked")).to_have_count(0)
 
     ann.page.get_by_role("button", name="Remove Bob").click()

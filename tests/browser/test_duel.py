@@ -215,7 +215,7 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
 
     # Whoever presses out of turn is told so, and a card that does not fit the centre is explained.
     second.page.mouse.click(*middle_of(second.player.table.locator(f'.card[data-at="{3 - seat}:0"]')))
-    expect(second.page.get_by_text(f"Not your turn: {first.player.name} is to play.").first).to_be_visible()
+    expect(second.page.get_by_text(f"Not your turn: it is {first.player.name}’s.").first).to_be_visible()
     unfit = first.page.locator(".pile.foundation:not([data-lit])").first
     for digit in "12345":
         first.page.keyboard.press(digit)
@@ -339,8 +339,8 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
     for one, other in ((ann, bob), (bob, ann)):
         told = warned(one.page)
         for what in (
-            r"Time is up: .* was discarded for you. [12] of 3 in a row: the last loses the game.",
-            rf"The time of {other.name} was up: .* was discarded. [12] of 3",
+            r"Time is up: the .* was discarded for you. [12] of 3 in a row: the last one loses the game.",
+            rf"{other.name}’s time was up: the .* was discarded. [12] of 3",
             r"^plate: .*\b[12] of 3",
         ):
             assert any(re.search(what, text) for text in told), f"{what} is not in {told}"
@@ -360,7 +360,7 @@ def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None
     seconds = page.get_by_role("combobox", name="Seconds for each action")
     expect(seconds).to_have_value("45")
     expect(seconds).to_have_accessible_description(
-        "When they are up, a card is discarded for you; 3 times in a row lose the game."
+        "When time is up, a card is discarded for you; 3 times in a row loses the game."
     )
     opponent.select_option("a bot: good")
     expect(seconds).to_have_value("0")

@@ -137,7 +137,7 @@ def test_options_are_explained_where_they_stand(sit: Seats) -> None:
     for value, said in (
         ("count", "1 point for each card left"),
         ("basic", "The winner gets 5 points"),
-        ("triangular", "for four cards 10"),
+        ("triangular", "10 for four cards"),
     ):
         label = {"count": "one for each card left", "basic": "basic", "triangular": "triangular"}[value]
         page.get_by_role("combobox", name="Scoring").select_option(label)
@@ -149,7 +149,7 @@ def test_options_are_explained_where_they_stand(sit: Seats) -> None:
     page.get_by_text("More options").click()
     expect(page.get_by_text("a win counts against another person")).to_be_visible()
     page.get_by_label("Counts for the leaderboard").uncheck()
-    expect(page.get_by_text("go on no board")).to_be_visible()
+    expect(page.get_by_text("go on no leaderboard")).to_be_visible()
 
 
 def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
@@ -160,7 +160,7 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     assert code is not None
     # Friends come by the link: the room is in no list.
     eve.page.goto("/")
-    expect(eve.page.get_by_role("heading", name="Games going on")).to_be_visible()
+    expect(eve.page.get_by_role("heading", name="Games in progress")).to_be_visible()
     expect(eve.page.locator(f'.live a[href="/r/{code[1]}"]')).to_have_count(0)
     go(ann.page, "/games/nestor")
     ann.page.get_by_role("button", name="Play alone").click()
@@ -206,10 +206,10 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     dialog.get_by_role("searchbox").fill("forty thieves")
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("napoleon_at_st_helena")
     dialog.get_by_role("searchbox").fill("freecell")
-    expect(dialog.get_by_text("There is no freecell here. Its nearest relations are these:")).to_be_visible()
+    expect(dialog.get_by_text("freecell is not here. Its closest relatives are:")).to_be_visible()
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("flower_garden")
     dialog.get_by_role("searchbox").fill("klondyke")
-    expect(dialog.get_by_text("These are spelt nearly like that:")).to_be_visible()
+    expect(dialog.get_by_text("Did you mean:")).to_be_visible()
 
     # What is chosen for the room is kept while another game is looked for.
     dialog.get_by_role("combobox", name="Seats").select_option("4")
@@ -251,9 +251,9 @@ def goes_on_well(page: Page) -> None:
     families = page.get_by_role("region", name="Kinds of games")
     expect(families).to_be_attached()  # all but the live races comes with the texts
     headings = page.get_by_role("heading", level=2).all_inner_texts()
-    wanted = ["Games going on", "You know these", "These race best", "Kinds of games", "All games"]
+    wanted = ["Games in progress", "Games you know", "Best for racing", "Kinds of games", "All games"]
     assert [heading for heading in headings if heading in wanted] == wanted
-    known = page.get_by_role("region", name="You know these").locator("a.game strong")
+    known = page.get_by_role("region", name="Games you know").locator("a.game strong")
     assert known.all_inner_texts()[:2] == ["Klondike, draw one", "Spider, one suit"]
     spiders = families.get_by_role("button", name="spider kin")
     spiders.scroll_into_view_if_needed()

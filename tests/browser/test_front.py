@@ -28,13 +28,13 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     expect(titles.first).to_have_text("Napoleon at St. Helena")
     # What is not here, or is spelt with a slip, leads to what comes nearest; a name of another language is one like any other.
     for sought, title, told in (
-        ("klondyke", "Klondike, draw one", "These are spelt nearly like that:"),
-        ("spiderete", "Spiderette", "These are spelt nearly like that:"),
-        ("forty theives", "Napoleon at St. Helena", "These are spelt nearly like that:"),
+        ("klondyke", "Klondike, draw one", "Did you mean:"),
+        ("spiderete", "Spiderette", "Did you mean:"),
+        ("forty theives", "Napoleon at St. Helena", "Did you mean:"),
         ("Vierzig Räuber", "Napoleon at St. Helena", ""),
         ("Die Windmühle", "The Mill", ""),
-        ("freecell", "The Flower-Garden", "There is no freecell here. Its nearest relations are these:"),
-        ("xyzzy", "Klondike, draw one", "No game here is called “xyzzy”. Perhaps you know one of these:"),
+        ("freecell", "The Flower-Garden", "freecell is not here. Its closest relatives are:"),
+        ("xyzzy", "Klondike, draw one", "No game here is called “xyzzy”. You may know one of these:"),
     ):
         page.get_by_role("searchbox").fill(sought)
         expect(titles.filter(has_text=re.compile(f"^{title}$"))).to_be_visible()
@@ -64,12 +64,12 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     # It is said where it is known, there and on the game's own page.
     page.get_by_role("combobox", name="Any length").select_option("Any length")
     chip = page.locator(".games a.game .chip", has_text="can be won")
-    for sought, title, said in (("mrs. mop", "Mrs. Mop", ["98 % can be won"]), ("zodiac", "The Zodiac", [])):
+    for sought, title, said in (("mrs. mop", "Mrs. Mop", ["98% can be won"]), ("zodiac", "The Zodiac", [])):
         page.get_by_role("searchbox").fill(sought)
         expect(page.locator(".games a.game strong")).to_have_text([title])
         expect(chip).to_have_text(said)
     page.goto("/games/mrs_mop")
-    expect(page.get_by_text("98 % of all deals can be won.")).to_be_visible()
+    expect(page.get_by_text("98% of all deals can be won.")).to_be_visible()
 
 
 def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
@@ -117,7 +117,7 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     assert picture["y"] + picture["height"] <= words["y"]
     expect(text).to_contain_text("Nestor wants pairs")
     expect(text.locator("p").last).not_to_be_in_viewport()
-    how.get_by_role("button", name="Read on").click()
+    how.get_by_role("button", name="Read more").click()
     text.locator("p").last.scroll_into_view_if_needed()
     expect(text.locator("p").last).to_be_in_viewport()
 
@@ -160,7 +160,7 @@ def test_who_leaves_a_race_finds_the_way_back_until_it_is_over(sit: Seats) -> No
     ann.wait_for_cards()
     before = ann.cards()
     ann.page.get_by_role("link", name="Front page").click()
-    goes_on = ann.page.get_by_text("Your game of Klondike, draw one goes on.")
+    goes_on = ann.page.get_by_text("Your game of Klondike, draw one is still on.")
     expect(goes_on).to_be_visible()
     ann.page.goto("/leaderboard")
     expect(goes_on).to_be_visible()

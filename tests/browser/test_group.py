@@ -21,7 +21,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
 
     # The host picks another game, and the others are told by whom and which.
     for other in (bob, cid):
-        expect(result(other).get_by_text("Ann can choose another game for all.")).to_be_visible()
+        expect(result(other).get_by_text("Ann can choose another game for everyone.")).to_be_visible()
         expect(result(other).get_by_role("button", name="Another game")).to_have_count(0)
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()
@@ -54,10 +54,10 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     expect(result(cid).get_by_role("heading", name="Score after 2 games")).to_be_visible()
     pick(ann, "cover", "Cover")
     pick(ann, "klondike", "Klondike, draw one", opened=True)
-    ann.page.get_by_role("button", name="Let everybody vote on these 2 games").click()
+    ann.page.get_by_role("button", name="Let everyone vote on these 2 games").click()
     vote(bob, "Cover")
     expect(result(cid).get_by_role("button", name="Cover Bob")).to_be_visible()
-    expect(result(bob).get_by_text("Not voted yet: Ann and Cid.")).to_be_visible()
+    expect(result(bob).get_by_text("Still to vote: Ann and Cid.")).to_be_visible()
     vote(ann, "Klondike")
     vote(cid, "Cover")
     for friend in friends:

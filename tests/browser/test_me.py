@@ -48,7 +48,7 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
     laptop, phone = sit("Ann"), sit("Quick Otter", PHONE)
     laptop.arrive(f"{named(served)}/me")
     its, one = with_authenticator(laptop.page)
-    laptop.page.get_by_role("button", name="Make a passkey").click()
+    laptop.page.get_by_role("button", name="Create a passkey").click()
     expect(laptop.page.get_by_text("You have an account")).to_be_visible()
     (credential,) = its.send("WebAuthn.getCredentials", {"authenticatorId": one})["credentials"]
 
@@ -64,9 +64,9 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
 
     # A passkey that was taken away signs in nobody.
     phone.page.get_by_role("button", name="Remove").click()
-    expect(phone.page.get_by_text("You need no account.")).to_be_visible()
+    expect(phone.page.get_by_text("You don’t need an account.")).to_be_visible()
     laptop.page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(laptop.page.get_by_text("This passkey can’t be taken here.")).to_be_visible()
+    expect(laptop.page.get_by_text("This passkey can’t be used here.")).to_be_visible()
 
 
 def test_who_says_no_to_the_browser_is_told_nothing_bad(sit: Seats, served: ServedPage) -> None:
@@ -84,24 +84,24 @@ def test_an_address_without_a_name_says_why_it_has_no_passkeys(sit: Seats, serve
     ann = sit("Ann")
     ann.arrive(f"{served.url.replace('localhost', '127.0.0.1')}/me")
     expect(ann.page.get_by_text("Passkeys don’t work on this page")).to_be_visible()
-    expect(ann.page.get_by_role("button", name="Make a passkey")).to_have_count(0)
+    expect(ann.page.get_by_role("button", name="Create a passkey")).to_have_count(0)
 
 
 def test_a_code_is_typed_on_the_other_device(sit: Seats) -> None:
     laptop, phone, thief = sit("Ann"), sit("", PHONE), sit("Eve")
     laptop.arrive("/me")
-    laptop.page.get_by_role("button", name="Go on at another device").click()
+    laptop.page.get_by_role("button", name="Continue on another device").click()
     code = laptop.page.get_by_text(re.compile(r"^[A-Z2-9]{4}(-[A-Z2-9]{4}){2}$")).inner_text()
     for device in (phone, thief):
         device.page.goto("/take")
-        field = device.page.get_by_label("Code of your other device")
-        go_on = device.page.get_by_role("button", name="Go on here")
+        field = device.page.get_by_label("Code from your other device")
+        go_on = device.page.get_by_role("button", name="Continue here")
         field.fill(code[:-1])
         expect(go_on).to_be_disabled()
         field.fill(code.lower().replace("-", " "))
         go_on.click()
     expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
-    expect(thief.page.get_by_text("This link has been used, or is too old")).to_be_visible()
+    expect(thief.page.get_by_text("This link has been used already, or has expired")).to_be_visible()
 
 
 def raced(ann: Player, bob: Player) -> None:
@@ -148,7 +148,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     expect(games.first).to_contain_text("Bob")
     assert violations(ann.page, axe) == []
     ann.page.get_by_label("Outcome").select_option("Won")
-    expect(ann.page.get_by_text("No such game yet.")).to_be_visible()
+    expect(ann.page.get_by_text("No games like this yet.")).to_be_visible()
     ann.page.get_by_label("Outcome").select_option("Not won")
     expect(games).to_have_count(1)
     expect(ann.page.get_by_role("region", name="Friends").get_by_role("listitem")).to_contain_text("Bob")
@@ -177,14 +177,14 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
     address = ann.page.get_by_role("link", name="How others see this page").get_attribute("href")
     assert address is not None
 
-    ann.page.get_by_role("button", name="Delete me").click()
+    ann.page.get_by_role("button", name="Delete my data").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
-    ann.page.get_by_role("button", name="Delete me").click()
+    ann.page.get_by_role("button", name="Delete my data").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
-    expect(ann.page.get_by_text("All that was yours is deleted.")).to_be_visible()
+    expect(ann.page.get_by_text("All your data has been deleted.")).to_be_visible()
     expect(ann.page.get_by_role("textbox", name="You play as")).to_have_value(re.compile(r"^(?!Ann$)\w+ \w+$"))
     ann.page.goto("/me")
-    expect(ann.page.get_by_text("No game that counts has been played to its end yet.")).to_be_visible()
+    expect(ann.page.get_by_text("No game that counts has been finished yet.")).to_be_visible()
     go(bob.page, address)
     expect(bob.page.get_by_role("heading", name="There is no such player")).to_be_visible()
     for name in ("x" * 5000, "x" * 5000 + "-nobodynobody"):
@@ -194,7 +194,7 @@ def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Se
 
 def test_the_own_page_fits_the_window_and_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
     page = sit("Ann", PHONE).page
-    for path, heading in (("/me", "Figures"), ("/take", "Go on here?")):
+    for path, heading in (("/me", "Figures"), ("/take", "Continue here?")):
         page.goto(path)
         expect(page.get_by_role("heading", name=heading)).to_be_visible()
         for width, height in (DESKTOP, PHONE):

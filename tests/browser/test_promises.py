@@ -57,7 +57,7 @@ def test_who_withholds_is_sent_away_and_the_others_go_on_without_a_press(sit: Se
         for text in (
             "The random number of Ann is the one that was promised.",
             "The random number of Bob is the one that was promised.",
-            "The deal is made of the secret and all random numbers.",
+            "The deal is made from the secret and all random numbers.",
             "The promises of the random numbers are still those that this page has seen.",
             "Your own random number is among them.",
             "1 countdown was called off before.",
@@ -72,7 +72,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.arrive()
     ann.open_room("fourteenth", 7)
     expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
-    expect(ann.page.get_by_text("Anybody may know this deal beforehand: the race is unrated.")).to_be_visible()
+    expect(ann.page.get_by_text("Someone may know this deal already, so the race is unrated.")).to_be_visible()
     go(ann.page, "/games/fourteenth")
     ann.page.get_by_text("More options").click()
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_be_visible()
@@ -88,7 +88,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.wait_for_cards()
     ann.give_up()
     checked = ann.page.locator("details.fair")
-    checked.locator("summary", has_text="not all can be checked yet").press("Enter")
+    checked.locator("summary", has_text="not everything can be checked yet").press("Enter")
     expect(checked.get_by_text("is the published one.")).to_be_visible()
     go(ann.page, "/games/spite_and_malice")
     show_settings(ann.page)

@@ -121,7 +121,7 @@ def draw(ann: Player, bob: Player) -> None:
     expect(theirs).to_have_count(1)
     ann.give_up()
     for racer in (ann, bob):
-        expect(racer.page.get_by_role("dialog")).to_contain_text("Nobody came home")
+        expect(racer.page.get_by_role("dialog")).to_contain_text("Nobody brought a card home")
         expect(racer.page.get_by_role("columnheader", name="Cards home")).to_be_visible()
     ann.page.get_by_role("button", name="Close").click()
     expect(ann.page.get_by_role("toolbar").get_by_role("button", name="Rematch")).to_be_visible()

@@ -347,7 +347,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     expect(boards).to_have_count(1)
     eve.page.get_by_role("button", name="Share").click()
     expect(eve.page.get_by_label("Link to watch")).to_be_visible()
-    expect(eve.page.get_by_label("Link to play along")).to_have_count(0)
+    expect(eve.page.get_by_label("Link to play")).to_have_count(0)
     eve.page.keyboard.press("Escape")
     expect(ann.page.locator(".strip li").get_by_text("48/48")).to_have_count(3)
     ann.give_up()

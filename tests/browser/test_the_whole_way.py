@@ -260,7 +260,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
                 ]
             )
         moved, his_moves = (rows.nth(row).get_by_role("cell").last.inner_text().split()[1] for row in (0, 1))
-        way.meant(f"{mine} Your first time home in this game.", "Today Place 1 of 2 on the board of the day")
+        way.meant(f"{mine} Your first win at this game.", "Today Place 1 of 2 on the board of the day")
         way.meant(
             f"{changed(nobody, won)} Rating {shown(won)}? · Over all games: {shown(won)}? ({changed(nobody, won)})"
         )
@@ -296,7 +296,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             page.get_by_role("link", name=re.compile(f"Cover: won in {today}. Duel of the day: not"))
         ).to_be_visible()
         expect(page.locator("[aria-labelledby=calendar] dd")).to_have_text(
-            ["1 day in a row, at most 11 won in a row, at most 1"]
+            ["1 day in a row, longest 11 won in a row, longest 1"]
         )
 
         # The boards of both games.

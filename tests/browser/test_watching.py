@@ -39,7 +39,7 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     tinted = theirs.locator(".card.fv")
     expect(theirs.locator(".card")).to_have_count(52)
     expect(tinted).to_have_count(0)
-    expect(eve.page.get_by_text("Tinted backs: seen by their racer, but not yet by all.")).to_be_visible()
+    expect(eve.page.get_by_text("Tinted backs: cards that their player has seen, but not yet everyone.")).to_be_visible()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
     eve.page.evaluate(NOTE_WHAT_TURNS_OVER)
 
@@ -97,7 +97,7 @@ def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats)
     undo = page.get_by_role("combobox", name="Undo")
     listed, rated = page.get_by_label("Shown in the list of games"), page.get_by_label("Counts for the leaderboard")
     expect(watching).to_have_value("fair")
-    expect(page.get_by_text("Others see a card once all who still play have seen it")).to_be_visible()
+    expect(page.get_by_text("Spectators see a card only once everyone still playing has seen it")).to_be_visible()
     expect(undo).to_have_value("covered")
     expect(undo.locator("option[value=free]")).to_have_count(0)
     expect(
@@ -111,7 +111,7 @@ def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats)
         watching.select_option(value)
         expect(rated).to_be_disabled()
         expect(rated).not_to_be_checked()
-        expect(page.get_by_text(re.compile("so it is not rated|not rated.$"))).to_be_visible()
+        expect(page.get_by_text(re.compile("so it is unrated|unrated.$"))).to_be_visible()
         expect(listed).to_be_enabled(enabled=value == "delayed")
         expect(listed).not_to_be_checked()
         expect(undo).to_have_value("free")
@@ -129,15 +129,15 @@ def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats)
     watching.select_option("live")
     page.get_by_role("button", name="Open the room").click()
     facts = page.get_by_role("region", name="Klondike, draw one")
-    for text in ("by invitation", "unrated", "Spectators: live", "Whoever watches sees every board", "Undo: any move"):
+    for text in ("by invitation", "unrated", "Spectators: live", "Spectators see every board", "Undo: any move"):
         expect(facts).to_contain_text(text)
-    expect(facts).not_to_contain_text("one address")
+    expect(facts).not_to_contain_text("the same address")
 
     ann.open_room("klondike_draw1")
     for text in (
         "Spectators: fair",
-        "once all who still play",
+        "once everyone still playing",
         "The race is rated, so a move that has turned up a new card",
-        "one address or browser",
+        "the same address or browser",
     ):
         expect(facts).to_contain_text(text)

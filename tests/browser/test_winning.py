@@ -104,18 +104,18 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         wants.click()
         expect(ann.page.get_by_text("You go on together as soon as another")).to_be_visible()
         assert violations(ann.page, axe) == []
-        ann.page.get_by_role("button", name="Not yet after all").click()
+        ann.page.get_by_role("button", name="No, not yet").click()
         expect(wants).to_be_visible()
 
         # All is over: what it means.
         cid.do(cid.wire.ask(Stand))
         bob.give_up()
         result = ann.page.get_by_role("dialog", name="You have won!")
-        expect(result).to_contain_text("Your first time home in this game.")
+        expect(result).to_contain_text("Your first win at this game.")
         expect(result).to_contain_text("You are the first on the board of the day")
         expect(result).to_contain_text(re.compile(r"\+\d+\s*Rating \d+\?"))
-        expect(result).to_contain_text(re.compile(r"At 0:\d\d\.\d you passed Cid, for good\."))
-        expect(bob.page.get_by_role("dialog")).to_contain_text(re.compile(r"At 0:\d\d\.\d Ann passed Cid, for good\."))
+        expect(result).to_contain_text(re.compile(r"At 0:\d\d\.\d you passed Cid for good\."))
+        expect(bob.page.get_by_role("dialog")).to_contain_text(re.compile(r"At 0:\d\d\.\d Ann passed Cid for good\."))
         assert violations(ann.page, axe) == []
         for player in (ann, bob):
             assert fits(player.page)

@@ -195,8 +195,8 @@ describe('a turn that the clock has ended', () => {
   })
 
   it('is told with what was discarded and what comes of it, to both', () => {
-    expect(lateText(room, 1, 1, [put])).toBe('Time is up: seven of clubs was discarded for you. 2 of 3 in a row: the last loses the game.')
-    expect(lateText(room, 1, 0, [put])).toBe('The time of Bob was up: seven of clubs was discarded. 2 of 3 in a row: the last loses the game.')
+    expect(lateText(room, 1, 1, [put])).toBe('Time is up: the seven of clubs was discarded for you. 2 of 3 in a row: the last one loses the game.')
+    expect(lateText(room, 1, 0, [put])).toBe('Bob’s time was up: the seven of clubs was discarded. 2 of 3 in a row: the last one loses the game.')
   })
 
   it('is told without a card where none was discarded', () => {

@@ -20,11 +20,11 @@ const standing: Standing = { sides, own: 0, piles: [[SEVEN], [], [JACK], [-1], [
 const at = (pile: number) => ({ pile, index: 0 })
 
 test('out of turn that is the reason, whatever was pressed', () => {
-  for (const pile of [0, 1, 6, 9]) expect(whyNotThis({ ...standing, isMine: false }, at(pile))).toBe('Not your turn: Bob is to play.')
+  for (const pile of [0, 1, 6, 9]) expect(whyNotThis({ ...standing, isMine: false }, at(pile))).toBe('Not your turn: it is Bob’s.')
 })
 
 test('each part of the table has a reason of its own', () => {
-  expect(whyNotThis(standing, at(0))).toBe('seven of clubs fits nowhere now. Next in the centre: ace or three.')
+  expect(whyNotThis(standing, at(0))).toBe('The seven of clubs fits nowhere now. Next in the centre: ace or three.')
   expect(whyNotThis(standing, at(1))).toContain('are Bob’s')
   expect(whyNotThis(standing, at(3))).toContain('are Bob’s')
   expect(whyNotThis(standing, at(4))).toBe('There is no card to play here.')

@@ -22,11 +22,11 @@ describe('a race on which one could spy', () => {
 
 describe('what the options mean', () => {
   it('is said of each way to watch', () => {
-    expect(watchText('race', { spectators: 'fair', delay: 60 }, 900)).toContain('once all who still play have seen it')
-    expect(watchText('race', { spectators: 'live', delay: 60 }, 900)).toContain('not rated')
-    expect(watchText('race', delayed(60), 900)).toMatch(/60 seconds late.*not rated/)
+    expect(watchText('race', { spectators: 'fair', delay: 60 }, 900)).toContain('only once everyone still playing has seen it')
+    expect(watchText('race', { spectators: 'live', delay: 60 }, 900)).toContain('unrated')
+    expect(watchText('race', delayed(60), 900)).toMatch(/60 seconds late.*unrated/)
     expect(watchText('race', delayed(600), 300)).not.toContain('rated')
-    expect(watchText('race', { spectators: 'none', delay: 60 }, 900)).toContain('Nobody may watch')
+    expect(watchText('race', { spectators: 'none', delay: 60 }, 900)).toContain('Nobody can watch')
   })
 
   it('is said of undo, with the reason where the race is rated', () => {
