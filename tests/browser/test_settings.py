@@ -141,7 +141,7 @@ def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) 
     # The language.
     before = ann.cards()
     for tag, title, undo in (
-        ("de", "Einstellungen", "Zurück"),
+        ("de", "Einstellungen", "Zug zurück"),
         ("en", "Settings", "Undo"),
         ("fr", "Réglages", "Annuler"),
     ):
