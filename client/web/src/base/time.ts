@@ -7,13 +7,3 @@ export function clockText(milliseconds: number): string {
   const two = (n: number) => String(n).padStart(2, '0')
   return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
-
-/** A racer's time: from the start to the last card home. Who did not come home has none, however far it went. */
-export function timeOf({ won, time }: { readonly won: boolean; readonly time?: number }): string | undefined {
-  return won && time !== undefined ? exactText(time) : undefined
-}
-
-/** Milliseconds with tenths, `2:05.3`, where a race is close. */
-export function exactText(milliseconds: number): string {
-  return `${clockText(milliseconds)}.${Math.floor((milliseconds % 1000) / 100)}`
-}

@@ -1,7 +1,7 @@
 /** What a result of a day is called. */
 
 import { t } from '../i18n/index.svelte'
-import { exactText } from '../base/time'
+import { exactText } from '../i18n/numbers'
 import type { DayAttempt, DayContest, DayDone, DayRow, RoomState } from '../wire/types'
 
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */

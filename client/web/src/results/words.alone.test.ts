@@ -4,7 +4,7 @@ import { fewestText, outcomeText, sequelText, titleText } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
-vi.mock('../base/time', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
+vi.mock('../i18n/numbers', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
 
 const row = (seat: number, rank: number, progress: number, won = false) => ({ seat, rank, progress, won, name: `P${seat}`, time: 60 }) as ResultRow
 const race = (...rows: ResultRow[]) => ({ kind: 'race', results: { rows }, seats: [] }) as unknown as RoomState

@@ -1,16 +1,15 @@
 /** What a victory means, in words. */
 
-import { language, t } from '../i18n/index.svelte'
+import { t } from '../i18n/index.svelte'
 import { catalogue } from '../state/catalogue.svelte'
-import { exactText, timeOf } from '../base/time'
+import { decimalText, exactText, timeOf } from '../i18n/numbers'
 import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
 /** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
 export function spanText(span: Millis): string {
   if (span >= 60_000) return exactText(span)
-  const tenths = new Intl.NumberFormat(language.tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  return t('seconds', { n: tenths.format(Math.floor(span / 100) / 10) })
+  return t('seconds', { n: decimalText(Math.floor(span / 100) / 10, 1) })
 }
 
 /** A time beside the best one before it, if there was any. */
