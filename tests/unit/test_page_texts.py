@@ -14,6 +14,7 @@ from cadogan_games.report import won_share
 from cadogan_protocol.rooms import GroupLayout, RoomOptions, RoomState
 
 FOLDER = Path(__file__).resolve().parents[2] / "client" / "web" / "src" / "i18n"
+HOW_TO = FOLDER.parents[3] / "server" / "cadogan_games" / "how_to"
 LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("??.ts")}
 
 
@@ -67,3 +68,18 @@ def test_every_word_of_the_games_has_its_text(language: str) -> None:
 def test_the_options_and_values_that_have_a_text_are_those_of_games(language: str) -> None:
     texts = {key for key in keys(language) if key.startswith(("option.", "value."))}
     assert texts - wanted() == set()
+
+
+def test_french_has_no_break_spaces_before_its_double_marks() -> None:
+    """So that no line of a narrow window begins with a colon. The texts of the page, of the rules, and of the games."""
+    files = [FOLDER / "fr.ts", FOLDER / "rules" / "fr.ts", *sorted((HOW_TO / "fr").iterdir())]
+    broken = []
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        texts = re.findall(r"'(.+)',$", text, re.MULTILINE) if file.suffix == ".ts" else [text]
+        broken += [
+            f"{file.name}: {said}"
+            for one in texts
+            for said in re.findall(r".{0,30}(?:[\w’”)}…] [:;?!»%]|« ).{0,10}", one)
+        ]
+    assert broken == []

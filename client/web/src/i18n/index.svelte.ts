@@ -9,19 +9,39 @@ export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_on
 /** One language: every text there is. */
 export type Texts = Record<keyof typeof en, string>
 export type Values = Record<string, string | number>
+/** How a language writes a word and the value behind it, whose name in the text is `name`: `de` and `Le Moulin` as `du Moulin`. */
+export type Join = (word: string, value: string, name: string) => string
+interface File {
+  readonly join?: Join
+  readonly [tag: string]: Texts | Join | undefined
+}
 
 /** How a text gets here: every file beside this one that is named by a language's code is a language. English is here already. */
-const FILES = import.meta.glob<Record<string, Texts>>(['./??.ts', '!./en.ts'])
+const FILES = import.meta.glob<File>(['./??.ts', '!./en.ts'])
 /** What each says of a broken rule. English has none: the server speaks it. */
 const RULES = import.meta.glob<Record<string, Record<string, string>>>('./rules/??.ts')
 
+interface Words {
+  readonly texts: Texts
+  readonly join: Join
+}
+
+/** As most languages do it. */
+function apart(word: string, value: string): string {
+  return word + value
+}
+
 /** The languages there are: the name of each in itself, and how its texts are fetched. */
-export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
-  en: { name: nameOf('en'), load: () => Promise.resolve(en) },
+export const LANGUAGES: Record<string, { name: string; load: () => Promise<Words> }> = {
+  en: { name: nameOf('en'), load: () => Promise.resolve({ texts: en, join: apart }) },
   ...Object.fromEntries(
     Object.entries(FILES).map(([file, load]) => {
       const tag = file.slice(2, 4)
-      return [tag, { name: nameOf(tag), load: async () => (await load())[tag] as Texts }]
+      const fetched = async () => {
+        const { [tag]: texts, join = apart } = await load()
+        return { texts: texts as Texts, join }
+      }
+      return [tag, { name: nameOf(tag), load: fetched }]
     }),
   ),
 }
@@ -41,16 +61,18 @@ class Language {
   tag = $state('en')
   #texts = $state.raw<Texts>(en)
   #rules = $state.raw<Record<string, string>>({})
+  #join: Join = apart
   #plural = new Intl.PluralRules('en')
 
   /** Take the language of the settings, or the browser's. */
   async choose(): Promise<void> {
     const tag = preferred()
-    const [texts, rules] = await Promise.all([(LANGUAGES[tag] as (typeof LANGUAGES)[string]).load(), RULES[`./rules/${tag}.ts`]?.()])
+    const [{ texts, join }, rules] = await Promise.all([(LANGUAGES[tag] as (typeof LANGUAGES)[string]).load(), RULES[`./rules/${tag}.ts`]?.()])
     // Another one may have been chosen while this came.
     if (tag !== preferred()) return
     this.#plural = new Intl.PluralRules(tag)
     this.#texts = texts
+    this.#join = join
     this.#rules = rules?.[tag] ?? {}
     this.tag = tag
     document.documentElement.lang = tag
@@ -65,18 +87,21 @@ class Language {
     const texts = this.#texts as Record<string, string>
     const n = values['n']
     const text = texts[key] ?? (typeof n === 'number' ? (texts[`${key}_${this.#plural.select(n)}`] ?? texts[`${key}_other`]) : undefined)
-    return text === undefined ? undefined : filled(text, values)
+    return text === undefined ? undefined : this.#filled(text, values)
   }
 
   /** Why a move is forbidden by the rule with this name; undefined where the language has no words for it. */
   rule(name: string, values: Values = {}): string | undefined {
     const text = this.#rules[name]
-    return text === undefined ? undefined : filled(text, values)
+    return text === undefined ? undefined : this.#filled(text, values)
   }
-}
 
-function filled(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
+  #filled(text: string, values: Values): string {
+    return text.replace(/(\p{L}+ )?\{(\w+)\}/gu, (_, word: string | undefined, name: string) => {
+      const value = String(values[name] ?? '')
+      return word ? this.#join(word, value, name) : value
+    })
+  }
 }
 
 export const language = new Language()
