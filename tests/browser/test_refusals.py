@@ -43,8 +43,8 @@ LYING = "cards => cards.map(card => [card.dataset.at, [...card.classList].find(n
 
 REASONS = {
     "en": r"^[A-Z][^(]* .*\.$",
-    "de": r"^Stapel: Auf \w+[♣♦♥♠] passt nur: .* oder .*\.$",
-    "fr": r"^pile : sur \w+[♣♦♥♠], il faut : .* ou .*\.$",
+    "de": r"^Auf \w+[♣♦♥♠] \(Stapel\) passt nur: .* oder .*\.$",
+    "fr": r"^Sur \w+[♣♦♥♠] \(pile\), il faut\s: .* ou .*\.$",
 }
 """What is said, in the language of the player, of a card that does not go on to another."""
 

@@ -31,7 +31,7 @@ describe('a broken rule', () => {
   beforeEach(() => speak('de'))
 
   it('is told in the language of the player, without the numbers that only the sheets have', () => {
-    expect(forbidden(broken('takes', { target: 'tableau', on: [1], cards: [13, 26] }), layout)).toBe('Stapel: Auf 2♣ passt nur: A♦ oder A♥.')
+    expect(forbidden(broken('takes', { target: 'tableau', on: [1], cards: [13, 26] }), layout)).toBe('Auf 2♣ (Stapel) passt nur: A♦ oder A♥.')
     expect(forbidden(broken('stock_not_empty', {}, 'redeal'), layout)).toBe('Neu geben: Im Talon liegen noch Karten.')
   })
 
@@ -40,6 +40,11 @@ describe('a broken rule', () => {
     expect(space([12, 25, 38, 51])).toBe('Auf einen leeren Platz (Zielstapel) passt nur: König jeder Farbe.')
     expect(space(Array.from({ length: 52 }, (_, card) => card))).toBe('Auf einen leeren Platz (Zielstapel) passt nur: jede Karte.')
     expect(space([0, 1, 2, 3, 4, 5, 6])).toBe('Auf einen leeren Platz (Zielstapel) passt nur: A♣, 2♣, 3♣, 4♣ und andere.')
+  })
+
+  it('names the wild card of the game that is played', () => {
+    const centre = (wild: string) => forbidden(broken('centre_takes', { rank: 12, wild, card: [0] }), layout)
+    expect([centre('joker'), centre('king')]).toEqual(['Dort passt nur Dame oder Joker, nicht A♣.', 'Dort passt nur Dame oder König, nicht A♣.'])
   })
 
   it('is told in French too, and in the server’s words in English and where there are no others', async () => {

@@ -26,6 +26,7 @@ export function forbidden(rule: BrokenRule, layout: TableLayout): string {
 function spoken(name: string, value: BrokenRule['values'][string], layout: TableLayout): string | number {
   if (Array.isArray(value)) return cardsText(value)
   if (RANKS.has(name)) return rankName(Number(value))
+  if (name === 'wild') return value === 'king' ? rankName(13) : t('card.joker')
   const group = GROUPS.has(name) ? layout.groups.find(({ id }) => id === value) : undefined
   return group ? t(`kind.${group.kind}`) : value
 }
