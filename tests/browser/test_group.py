@@ -51,7 +51,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
 
     # They vote, and the third game begins by itself.
     play(*friends)
-    expect(result(cid).get_by_role("heading", name="Score after 2 games")).to_be_visible()
+    expect(result(cid).get_by_role("heading", name="First places after 2 games")).to_be_visible()
     pick(ann, "cover", "Cover")
     pick(ann, "klondike", "Klondike, draw one", opened=True)
     ann.page.get_by_role("button", name="Let everyone vote on these 2 games").click()

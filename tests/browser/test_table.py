@@ -332,7 +332,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     ann.ready()
     ann.wait_for_cards()
     eve.arrive(f"/r/{code}")
-    expect(eve.page.get_by_text("This game has begun already")).to_be_visible()
+    expect(eve.page.get_by_text("It is too late to join this game.")).to_be_visible()
     boards = eve.page.locator("[data-board]")
     expect(boards).to_have_count(4)
     assert eve.page.url.endswith(f"/watch/{code}")
@@ -414,6 +414,10 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     page.keyboard.press("Escape")
     go(ann.page, "/me")
     expect(ann.page.get_by_text(re.compile(r"^With \w+ \(\w+\), \w+ \(\w+\), \w+ \(\w+\)$"))).to_be_visible()
+
+    # Who comes when all is over is told the same.
+    go(page, f"/r/{code}")
+    expect(page.get_by_text("It is too late to join this game.")).to_be_visible()
 
 
 def press_mark(page: Page, mark: Locator) -> None:

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isSpied, undoText, watchName, watchText } from './terms'
+import type { RoomState } from '../wire/types'
+import { freeSeats, isSpied, undoText, watchName, watchText } from './terms'
 
 const delayed = (delay: number) => ({ spectators: 'delayed', delay }) as const
 
@@ -34,5 +35,14 @@ describe('what the options mean', () => {
     expect(undoText({ undo: 'covered', rated: false })).not.toContain('is rated')
     expect(undoText({ undo: 'free', rated: false })).toContain('Any move')
     expect(undoText({ undo: 'none', rated: true })).toContain('No move')
+  })
+})
+
+describe('the seats that are free', () => {
+  const room = (kind: RoomState['kind'], taken: number) => ({ kind, rules: { seats: 8 }, seats: Array.from({ length: taken }, () => ({})) }) as unknown as RoomState
+
+  it('are two in all at a duel, and in a race as many as its options say', () => {
+    expect([1, 2].map((taken) => freeSeats(room('duel', taken)))).toEqual([1, 0])
+    expect([1, 8].map((taken) => freeSeats(room('race', taken)))).toEqual([7, 0])
   })
 })

@@ -6,6 +6,11 @@ import type { RoomOptions, RoomState } from '../wire/types'
 type Kind = RoomState['kind']
 type Watching = Pick<RoomOptions, 'spectators' | 'delay'>
 
+/** Seats that can still be taken. A duel has two, whatever its options say. */
+export function freeSeats({ kind, rules, seats }: Pick<RoomState, 'kind' | 'rules' | 'seats'>): number {
+  return (kind === 'duel' ? 2 : rules.seats) - seats.length
+}
+
 /** Whether whoever looks on could help a racer, so that the race is not rated. `limit` is the race's in seconds, 0: none. */
 export function isSpied(kind: Kind, { spectators, delay }: Watching, limit: number): boolean {
   if (kind === 'duel') return false

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, outcomeText, sequelText, titleText } from './words'
+import { fewestText, outcomeText, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -46,4 +46,9 @@ test('after a vote it is told that the vote chose, not who opened the room', () 
 
 test('moves are told beside the fewest before', () => {
   expect([90, 80, 70].map((before) => fewestText(80, before))).toEqual(['fewest.beaten', 'fewest.equal', 'fewest.behind'])
+})
+
+test('a lead that was never lost is no turning point', () => {
+  const called = (kind: 'ahead' | 'passed' | 'home') => turningTitle({ kind, at: 1, seat: 0, changes: 0 })
+  expect((['ahead', 'passed', 'home'] as const).map(called)).toEqual(['turn.title.ahead', 'turn.title', 'turn.title'])
 })

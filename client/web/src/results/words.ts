@@ -35,6 +35,11 @@ export function turningText(turning: Turning, state: RoomState, own: number | un
   return t(`turn.${kind}${whose as '' | '.you' | '.from'}`, values)
 }
 
+/** What a turning point is called: a lead that was never lost is none. */
+export function turningTitle({ kind }: Turning): string {
+  return kind === 'ahead' ? t('turn.title.ahead') : t('turn.title')
+}
+
 /** What has come out, as who sat on the `own` seat reads it, or with undefined somebody else. */
 export function titleText(state: RoomState, own: number | undefined): string {
   const rows = state.results?.rows ?? []
