@@ -50,6 +50,17 @@ WARNED = """() => {
 """Keeps what is said in passing, and what of that stands at the own name: turns may end before a test has looked."""
 
 
+UNDER_NOTICES = """() => {
+  const box = element => element.getBoundingClientRect()
+  const notices = [...document.querySelectorAll('.notices > *')].map(box)
+  return [...document.querySelectorAll('.duel :is(.card, .pile)')].filter(one => {
+    const { left, right, top, bottom } = box(one)
+    return notices.some(notice => notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom)
+  }).map(one => one.className)
+}"""
+"""Names the cards and piles of a duel that a notice lies over."""
+
+
 def warned(page: Page) -> list[str]:
     found: list[str] = page.evaluate("[...warned]")
     return found
@@ -216,6 +227,7 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     # Whoever presses out of turn is told so, and a card that does not fit the centre is explained.
     second.page.mouse.click(*middle_of(second.player.table.locator(f'.card[data-at="{3 - seat}:0"]')))
     expect(second.page.get_by_text(f"Not your turn: it is {first.player.name}’s.").first).to_be_visible()
+    assert second.page.evaluate(UNDER_NOTICES) == []
     unfit = first.page.locator(".pile.foundation:not([data-lit])").first
     for digit in "12345":
         first.page.keyboard.press(digit)

@@ -26,7 +26,8 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()
     for other in (bob, cid):
-        expect(other.page.get_by_text("Ann wants to go on with The Clock").first).to_be_visible()
+        expect(result(other).get_by_text("Ann wants to go on with The Clock")).to_be_visible()
+        expect(other.page.locator(".notices > *")).to_have_count(0)
         assert result(other).locator(".btn.primary:visible").all_inner_texts() == ["Join: The Clock"]
         result(other).get_by_role("button", name="Join: The Clock").click()
     for friend in friends:

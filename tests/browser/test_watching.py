@@ -39,7 +39,9 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     tinted = theirs.locator(".card.fv")
     expect(theirs.locator(".card")).to_have_count(52)
     expect(tinted).to_have_count(0)
-    expect(eve.page.get_by_text("Tinted backs: cards that their player has seen, but not yet everyone.")).to_be_visible()
+    expect(
+        eve.page.get_by_text("Tinted backs: cards that their player has seen, but not yet everyone.")
+    ).to_be_visible()
     turn = ann.page.get_by_role("button", name="Turn", exact=True)
     eve.page.evaluate(NOTE_WHAT_TURNS_OVER)
 
