@@ -245,7 +245,7 @@ class Conversation:
 
     def _must_not_be_too_fast(self, message: Message | None = None) -> None:
         if not self._bucket.spend():
-            raise Refused(ErrorCode.TOO_FAST, "you send faster than this server allows; wait a moment", wait=1)
+            raise Refused(ErrorCode.TOO_FAST, "you are sending faster than this server allows; wait a moment", wait=1)
         self._count(however_many=isinstance(message, (Play, Undo, Stand)))
 
     def _count(self, *, however_many: bool) -> None:

@@ -108,7 +108,7 @@ class Finder:
             Elsewhere: a third node has it.
         """
         if self._registry.leaving:
-            raise Refused(ErrorCode.BUSY, "this server is being renewed, too")
+            raise Refused(ErrorCode.BUSY, "this server is being updated too; ask again")
         hub = await self.find(code)
         self.received += 1
         hub.key = told["key"] or hub.key
@@ -138,7 +138,7 @@ class Finder:
         with store_answering():
             node = await self._elsewhere(code)
         if node is None:
-            raise Refused(ErrorCode.BUSY, "this server is being renewed; ask again", wait=1)
+            raise Refused(ErrorCode.BUSY, "this server is being updated; ask again", wait=1)
         raise Elsewhere(code, node)
 
     async def find_for(self, player: str, code: str, key: str | None) -> Hub:
@@ -226,7 +226,7 @@ def store_answering() -> Iterator[None]:
     try:
         yield
     except STORE_AWAY as error:
-        raise Refused(ErrorCode.STORE_DOWN, "the store does not answer just now; try again soon") from error
+        raise Refused(ErrorCode.STORE_DOWN, "the store does not answer right now; try again soon") from error
 
 
 def _seen(task: asyncio.Task[Hub | None]) -> None:

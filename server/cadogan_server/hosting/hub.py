@@ -205,7 +205,7 @@ class Hub:
 
     def _must_not_move(self) -> None:
         if self.still:
-            raise Refused(ErrorCode.BUSY, f"room {self.room.code} is just going to another server; ask again", wait=1)
+            raise Refused(ErrorCode.BUSY, f"room {self.room.code} is moving to another server; ask again", wait=1)
 
     # ---- while the store is away -------------------------------------------------------------------------------------
 

@@ -84,7 +84,7 @@ class Recovery:
         if self._journal.unwritten.owes:
             raise Refused(
                 ErrorCode.STORE_DOWN,
-                "the store takes nothing just now, not even what happened in its rooms last; try again soon",
+                "the store takes nothing right now, not even the latest changes of its rooms; try again soon",
             )
         log = await self._leases.acquire(code)
         if log is None:
@@ -102,7 +102,7 @@ class Recovery:
                 raise of_a_later_version(code) from error
             raise Refused(
                 ErrorCode.LOG_LOST,
-                f"room {code} can't go on: what the store has of it makes no sense; the log of the server says why",
+                f"room {code} can't go on: the store's record of it makes no sense; the server's log says why",
             ) from error
         except BaseException:
             self._leases.release(log)
@@ -153,4 +153,6 @@ def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
 
 def of_a_later_version(code: str) -> Refused:
     """Return the refusal of a room that only a newer node can play; a client that reconnects may reach one."""
-    return Refused(ErrorCode.BUSY, f"room {code} goes on at a server of a later version than this; try again", wait=1)
+    return Refused(
+        ErrorCode.BUSY, f"room {code} now runs on a server of a later version than this one; try again", wait=1
+    )

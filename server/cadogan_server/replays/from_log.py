@@ -174,7 +174,7 @@ class Replays:
         if found is None:
             raise Refused(
                 ErrorCode.LOG_LOST,
-                f"the log of room {code} is no longer in the store: none is kept for longer than a day",
+                f"the log of room {code} is no longer in the store: logs are kept for at most a day",
             )
         if found.hole is not None:
             raise _lost(code, found.lost)
@@ -208,7 +208,7 @@ def _lost(code: str, entries: int) -> Refused:
 def _not_to_be_made(code: str, error: Exception) -> Refused:
     logger.error("the replay of room %s can't be made: %r", code, error)
     return Refused(
-        ErrorCode.LOG_LOST, f"the replay of room {code} can't be made: its log makes no sense to this server"
+        ErrorCode.LOG_LOST, f"the replay of room {code} can't be made: this server can't read the room's log"
     )
 
 

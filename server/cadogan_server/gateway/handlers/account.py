@@ -134,7 +134,7 @@ def _asked(session: Session, *, making: bool) -> Ceremony:
     if asked is None or asked.making is not making:
         raise Refused(ErrorCode.BAD_PASSKEY, "no passkey was requested: send `get_passkey_options` first")
     if session.services.clock.real() > until:
-        raise Refused(ErrorCode.BAD_PASSKEY, "the passkey came too late: ask for it again")
+        raise Refused(ErrorCode.BAD_PASSKEY, "the passkey came too late: request it again")
     return asked
 
 

@@ -185,7 +185,7 @@ def leave(session: Session, message: Leave) -> None:
     """Leave the room: free the seat, or give up."""
     presence = session.presence
     if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room")
     seat = presence.viewer.seat
     session.gone()
     if seat is not None:

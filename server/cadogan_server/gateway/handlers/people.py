@@ -72,7 +72,7 @@ async def add_friend(session: Session, message: AddFriend) -> None:
     """Add a friend. The friend is not told, so that no stranger can make anybody read anything."""
     me, whom, services = person(session), message.player, session.services
     if whom == me.id:
-        raise Refused(ErrorCode.UNKNOWN_PLAYER, "this is you: add somebody else as a friend")
+        raise Refused(ErrorCode.UNKNOWN_PLAYER, "this is you: add someone else as a friend")
     name, friends = await _name(session, whom), await services.people.friends.of(me.id)
     if len(friends) >= MOST_FRIENDS and whom not in friends:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, which is the maximum: remove one")
@@ -96,7 +96,7 @@ async def _name(session: Session, player: str) -> str:
     if name is None:
         raise Refused(
             ErrorCode.UNKNOWN_PLAYER,
-            f"nobody has the id {player[:20]!r}; a player without a seat, or absent for long, is not kept",
+            f"nobody has the id {player[:20]!r}; players who never had a seat, or were away for long, are not kept",
         )
     return name
 

@@ -91,7 +91,7 @@ def lock(session: Session, message: Lock) -> None:
 def _seat(session: Session) -> tuple[Hub, int]:
     presence = session.presence
     if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room; join one first")
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room; join one first")
     if presence.viewer.seat is None:
         raise Refused(ErrorCode.NOT_SEATED, "you are watching; only those who have a seat can do that")
     return presence.hub, presence.viewer.seat

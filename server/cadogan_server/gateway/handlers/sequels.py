@@ -111,7 +111,7 @@ def _own_room(session: Session, why_not: str) -> tuple[Hub, int]:
     """Return a player's room and seat; raise Refused if there is none, with this reason for a spectator."""
     presence = session.presence
     if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are in no room")
+        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room")
     if presence.viewer.seat is None:
         raise Refused(ErrorCode.NOT_SEATED, why_not)
     return presence.hub, presence.viewer.seat

@@ -239,7 +239,7 @@ class Quota:
                 )
         if self._sum and not self._share.grants(self._held[network], self._all - self._sum, amount):
             raise Refused(
-                ErrorCode.BUSY, f"this server has {self._sum} {self._what}, and takes no more; try again soon"
+                ErrorCode.BUSY, f"this server has {self._sum} {self._what}, and can take no more; try again soon"
             )
         self.carry(address, amount)
 

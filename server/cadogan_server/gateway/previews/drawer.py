@@ -59,7 +59,7 @@ class Drawer:
                 kept = await asyncio.shield(task)
             except asyncio.CancelledError:
                 if task.cancelled():  # by `stop`; the request itself goes on
-                    raise Refused(ErrorCode.BUSY, "this server stops; try again", wait=2) from None
+                    raise Refused(ErrorCode.BUSY, "this server is stopping; try again", wait=2) from None
                 raise
         self._kept[picture] = kept
         if len(self._kept) > self._bounds.kept:
@@ -112,7 +112,7 @@ class Drawer:
                 await self.painting.end()  # otherwise a late answer would be read as the next picture's
                 raise
         if not drawn:
-            raise Refused(ErrorCode.BUSY, "this picture can't be drawn just now; try again later", wait=60)
+            raise Refused(ErrorCode.BUSY, "this picture can't be drawn right now; try again later", wait=60)
         return drawn
 
 

@@ -98,7 +98,7 @@ SILENT = Error(
 )
 """Sent to relayed players while the owner may hang."""
 
-RENEWED = "the server is being renewed; come back at once, nothing is lost"
+RENEWED = "the server is being updated; come back at once, nothing is lost"
 
 
 class NoRelay(Exception):

@@ -35,7 +35,7 @@ def shown(name: str) -> str:
     """
     found = cleaned(name)
     if not found:
-        raise Refused(ErrorCode.BAD_MESSAGE, f"nothing of the name {name!r} can be shown; choose another")
+        raise Refused(ErrorCode.BAD_MESSAGE, f"the name {name!r} has no character that can be shown; choose another")
     return found
 
 

@@ -88,11 +88,11 @@ class Seating(BotProcessObserver):
         room.seats.must_host(by)
         if room.state.created.contest and level != BOT_LEVEL:
             raise Refused(
-                ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL}, as for all, and not {level}"
+                ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL} for everyone, not {level}"
             )
         free = room.seats.most - len(room.state.occupants)
         if count > free:
-            raise Refused(ErrorCode.ROOM_FULL, f"{count} bots want a seat and room {room.code} has {free} left")
+            raise Refused(ErrorCode.ROOM_FULL, f"room {room.code} has too few free seats for {count} bots: {free}")
         idle = self._idle(address)
         if count > idle:
             raise Refused(
