@@ -12,7 +12,7 @@ from base64 import urlsafe_b64encode
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -24,14 +24,15 @@ from redis.asyncio import Redis
 
 from cadogan_games import catalogue
 from cadogan_protocol.limits import RANKED_DAYS
-from cadogan_protocol.rooms import ResultRow
+from cadogan_protocol.rooms import ResultRow, RoomOptions
 from cadogan_server.background import cancelled
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
 from cadogan_server.bench.measures import Row
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
-from cadogan_server.rooms.occupant import Occupant
+from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.records import Created, Seated
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.boards import skill
@@ -290,42 +291,26 @@ def _ms(seconds: float) -> float:
 
 
 class Game(NamedTuple):
-    """An invented game: as much of a room as counting reads, and its results that count."""
+    """An invented game: a room whose seats are taken, and the results that count."""
 
     room: Room
     results: list[Counted]
 
 
-@dataclass
-class _Created:
-    """The part of a room's opening that counting reads."""
-
-    game: str
-    identity: str
-    at: int
-    options: dict[str, Any]
-
-
-@dataclass
-class _Room:
-    """The part of a room that counting reads."""
-
-    created: _Created
-    occupants: dict[int, Occupant]
-    game: Any
-    starts: int
-    hands: dict[int, Any] = field(default_factory=dict)
-    kind: str = "race"
-
-
 def _game(size: Size, identity: str, racers: list[int], now: int) -> Game:
     """Return a counted race of these players in the order of their ranks."""
-    game = catalogue.game(size.game)
-    occupants = {
-        seat: Occupant(seat, player(number), f"Player {number}", origin=(f"a{number:017}", f"b{number:017}"))
-        for seat, number in enumerate(racers)
-    }
-    room = cast(Room, _Room(_Created(size.game, identity, now, dict(game.options)), occupants, game, now))
+    head = catalogue.head_of(size.game)
+    options, rules = catalogue.resolve_options(size.game, {}, 0), RoomOptions().model_dump()
+    room = replay(
+        (
+            Created(now, identity, "BENCH1", size.game, head.revision, options, rules, b""),
+            *(
+                Seated(now, seat, player(number), f"Player {number}", "", seat, 0, (f"a{number:017}", f"b{number:017}"))
+                for seat, number in enumerate(racers)
+            ),
+        )
+    )
+    occupants = room.state.occupants
     results = []
     for seat, occupant in occupants.items():
         others = tuple(other for other in occupants.values() if other is not occupant)
