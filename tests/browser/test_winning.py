@@ -161,7 +161,6 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         for player in (ann, bob):
             over = re.compile("Cover is over: Place [23] of 3 · 0 of 48")
             told = player.page.get_by_role("status").filter(has_text=over)
-            # Of a race in which hardly a move was made no replay is kept.
-            expect(told.get_by_role("link", name="My page")).to_have_attribute("href", "/me")
+            expect(told.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{second}")
             told.get_by_role("button", name="Close").click()
             expect(told).to_have_count(0)

@@ -382,7 +382,7 @@ async def test_a_request_for_a_picture_is_refused_when_the_server_stops(
         request = asyncio.create_task(server.gateway.drawer.drawn(of_game("shah"), "127.0.0.1"))
         await asyncio.sleep(0)
         await server.gateway.drawer.stop()
-        with pytest.raises(Refused, match="stops"):
+        with pytest.raises(Refused, match="is stopping"):
             await request
 
 
