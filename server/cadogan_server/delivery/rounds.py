@@ -1,6 +1,6 @@
-"""Collects the moves of a race for a fifth of a second, or two under load, for those who watch.
+"""Collects the moves of a race for a fifth of a second, or two fifths under load, for those who watch.
 
-Players want their answers at once; spectators don't notice if a card lies a tenth of a second earlier. A write to a
+Players want their answers at once; spectators don't notice a tenth of a second. A write to a
 socket costs more than everything else about a move, so the moves of one round go out in one write for each socket.
 """
 
