@@ -241,8 +241,7 @@ class RoomLeases:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        held: Any = await self._redis.get(keys.room(code))
-        return held.partition(b" ")[2].decode() if held else None
+        return await node_of(self._redis, code)
 
     async def other_owner(self, code: str) -> str | None:
         """Return the id of a room's owner if that is another node; None otherwise.
