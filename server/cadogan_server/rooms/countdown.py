@@ -20,7 +20,8 @@ class Countdown:
     """The countdown of a room.
 
     Attributes:
-        reveals_within: milliseconds to wait for promised nonces. A log does not hold it: it holds who lost a seat.
+        reveals_within: milliseconds to wait for promised nonces. It is not in the log, which has the seats that
+            were lost by it.
     """
 
     __slots__ = ("_fewest", "_last_revealed", "_since", "_spent", "_state", "reveals_within")
@@ -109,7 +110,7 @@ class Countdown:
 
     @property
     def ends(self) -> int:
-        """When the cards are shown; while nonces are missing, when it is too late for them."""
+        """The moment at which the cards are shown; while nonces are missing, the last moment for them."""
         starts = self._state.starts
         assert starts is not None
         return max(starts, self._since + self.reveals_within if self.withholders else self._last_revealed)

@@ -1,4 +1,4 @@
-"""The time of a room: the deal, what falls due, pauses, recoveries, and the end from outside."""
+"""The time of a room: the start of play, what falls due, pauses, and recoveries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lifetime:
         return state.ends if due is None else due if state.ends is None else min(due, state.ends)
 
     def begin(self) -> Began:
-        """Deal the cards at the end of the countdown."""
+        """Return the record that begins play at the end of the countdown, with the seed of the deal."""
         starts, limit = self._countdown.ends, self._mode.time_limit
         return Began(starts, starts + 1000 * limit if limit else None, _seed(self._state))
 
@@ -84,7 +84,7 @@ class Lifetime:
                 state.changed("clock")
 
     def _shift(self, by: int) -> None:
-        """Move the start and the end of a running game by so many milliseconds."""
+        """Move the start and the end of a running game by this number of milliseconds; less than 0 moves them back."""
         state = self._state
         assert state.starts is not None
         state.starts += by

@@ -1,4 +1,4 @@
-"""The records of play, as they come to the game: moves, moves taken back, giving up, and the kind's own records."""
+"""The records of play, as they come to the mode: moves, moves taken back, giving up, and the kind's own records."""
 
 from __future__ import annotations
 

@@ -195,7 +195,7 @@ def must_wait(code: str, until: int, now: int) -> None:
     """Check that a room may be entered at `now`.
 
     Raises:
-        Refused: not before `until`, in ms.
+        Refused: it may not be entered before `until`. Both are moments in ms since 1970.
     """
     if now < until:
         seconds = ceil((until - now) / 1000)

@@ -15,7 +15,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import NO_VOTES, Reducers, State, Wish
 
 FEWEST_CANDIDATES = 2
-"""A vote needs at least so many games."""
+"""The fewest games among which a vote is held."""
 
 
 class Choice(NamedTuple):
@@ -82,7 +82,8 @@ class Sequel:
         if self._state.phase != "finished" and not self._mode.lets_go_on(seat):
             raise Refused(
                 ErrorCode.NOT_FINISHED,
-                f"room {self._state.code} is not finished; who is done may go on with others who are, once two have said `onward`",
+                f"room {self._state.code} is not finished; players who are done may go on together before, once two have said "
+                "`onward`",
             )
 
     def chooser(self, here: Collection[int]) -> int | None:

@@ -143,8 +143,9 @@ class Mode(ABC):
 
     @abstractmethod
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
-        """Return the record that follows from the last command, as the end does; None if none does. If `seat` is given,
-        only that seat's command may have brought it about.
+        """Return the record that follows from what has happened, such as `Ended`; None if none does. The room asks after
+        the start, a move, giving up, a wish to go on, and a record of `act`. If `seat` is given, only that seat's
+        command may have brought it about.
         """
 
     def ending(self, record: Ended) -> None:  # noqa: B027 (most kinds have nothing to do)

@@ -16,13 +16,13 @@ class Racer(Standing):
     undo_allowed: bool
     """True if both the room and the game let moves be taken back."""
     covered: bool
-    """True if only moves may be taken back that have revealed nothing since."""
+    """True if a move that has revealed something can't be taken back, nor any move before it."""
     reached: int = 0
     """The moment at which progress or penalty last changed; it breaks ties."""
     undone: int = 0
     """The number of moves taken back."""
     learned: int = 0
-    """The number of moves when one last revealed something: a card turned up, a shuffled redeal."""
+    """The value of `moves` right after the last move that revealed something: a card turned up, or a shuffled redeal."""
 
     @property
     def must_stop(self) -> bool:

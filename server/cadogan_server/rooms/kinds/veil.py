@@ -2,7 +2,7 @@
 
 All racers have the same deal, so a rival's board shows what lies under one's own cards, and a spectator may be a racer
 under another name. A card of a board is therefore shown to others only once every racer who still plays has seen it on
-the own board; until then its place shows `VEILED`. A card is identified by its place right after the deal.
+a board of their own; until then its place shows `VEILED`. A card is identified by its place right after the deal.
 
 A shuffled redeal puts the cards that it gathers in a new order, and any two of them come in the same order for
 everybody who makes the redeal of that number. So they are shown again only once all racers who still play have made it
