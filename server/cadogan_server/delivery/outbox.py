@@ -48,7 +48,7 @@ class Outbox:
         fmt: the format of the frames.
         overflow: called once, beyond the bound.
         bound: bytes that may wait.
-        may_drop: False: there is no observer, whoever looks by this outbox.
+        may_drop: False: no observer is kept and no frame dropped, even if a spectator uses this outbox.
 
     Attributes:
         fmt: the format of the frames.

@@ -94,7 +94,7 @@ class Attendance:
             self._broadcast.tell("seats")
 
     def attend(self, mirror: RemoteMirror, told: messages.Attendance) -> None:
-        """Take over from a mirror which spectators came to it and went."""
+        """Note the spectators who have come to a mirror or have left it, as it tells."""
         if mirror not in self.audience.watching:
             return
         for player in told.went:
@@ -109,8 +109,8 @@ class Attendance:
             mirror.party[player] = preview
 
     def stays_out(self, player: str, host: str) -> None:
-        """Keep out a player, and the player's address, at all nodes: the host, who has the address `host`, has put the
-        player out.
+        """Keep a player whom the host has put out, and the player's address, away at all nodes. `host` is the host's
+        own address, which stays open.
         """
         self.barring.put_out(player, self._room.state.put_out[player], host)
         for mirror in self.remote_mirrors:

@@ -1,4 +1,4 @@
-"""All rooms in use at this node, by code, with what follows when one comes, changes or goes."""
+"""All rooms in use at this node, by code. Informs timers and observers when one comes, changes or goes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Registry:
         chronicle: writes the log lines of rooms.
         timers: the rooms' timers.
         leaving: true while this node is ending and hands its rooms over.
-        handed: room code → future of the id of the node that takes it over; empty if none does.
+        handed: room code → future of the id of the node that takes it over; "" if none does.
     """
 
     def __init__(
@@ -103,9 +103,8 @@ class Registry:
         self.whereabouts.changed(hub)
         self.timers.set(hub)
         self._attempts.changed(hub)
-        if (
-            hub.room.state.phase == "lobby" or not hub.volatile.ratings
-        ):  # nobody comes after the lobby, so it was recovered
+        # Nobody comes after the lobby, so a later room without ratings was recovered.
+        if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
         if hub.room.state.phase == "finished":
             self._counting.over(hub)
@@ -165,7 +164,10 @@ class Registry:
         self._journal.line.logs.pop(hub.room.code, None)
 
     def hand_over(self, hub: Hub) -> asyncio.Future[str]:
-        """Stop a room, because another node takes it over. The future that is returned is to get that node's id."""
+        """Stop a room, because another node takes it over.
+
+        Returns a future. The caller must set its result: that node's id, or "" if none takes the room.
+        """
         hub.stand_still()
         self._drop(hub)
         self._journal.line.logs[hub.room.code] = hub.log  # until another node has its lease

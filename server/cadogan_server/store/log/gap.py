@@ -85,7 +85,8 @@ class Gap:
             self._loop.call_soon(self._look, leaving, over)
         else:
             self._sleep(left)
-            # What has come meanwhile is read before: asyncio's loop reads behind what it was given before it reads.
+            # asyncio reads input before each round of callbacks, and handles it behind those that wait already. So the end
+            # waits one round more: what came during the sleep is handled before it.
             self._loop.call_soon(self._loop.call_soon, self._end, over)
 
     def _end(self, over: Callable[[], None]) -> None:
