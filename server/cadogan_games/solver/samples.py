@@ -16,10 +16,11 @@ LONGEST = 200
 MOST_MOVES = 150
 """The most legal moves of a position that is kept. More would take long to compare."""
 FIRST, GROWTH = 1, 1.6
-"""The moves after which positions are kept: 1, and then each time so many times as many."""
+"""The number of moves after which the first position of a game is kept, and the factor from each such number to the next."""
 LAST = 3
 """The number of positions that are kept at the end of each game."""
 GREEDY_NOISE, RANDOM_NOISE = 40, 10_000
+"""The largest random number that orders moves in greedy games, and in games at random, where it outweighs all values."""
 
 
 @lru_cache(maxsize=100)

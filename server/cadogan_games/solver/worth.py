@@ -14,14 +14,25 @@ from cadogan_games.engine.plays import Play
 from cadogan_games.engine.relations import Relation
 from cadogan_games.engine.table import Table
 
-HOME, FACE_DOWN, IN_RUN, IN_SEQUENCE, OVER_EARLIER, SPACE, CELL = 20, -12, 6, 4, -5, 15, 6
-"""The values of a card on a foundation; of one face down; of one that lies in sequence and moves with the card under it,
-or only lies in sequence; of one over a card of its suit that goes home earlier; of an empty column or cell."""
+HOME = 20
+"""The value of a card on a foundation."""
+FACE_DOWN = -12
+"""The value of a card that lies face down."""
+IN_RUN = 6
+"""The value of a card that lies in sequence and moves together with the card under it."""
+IN_SEQUENCE = 4
+"""The value of a card that lies in sequence but does not move together with the card under it."""
+OVER_EARLIER = -5
+"""Added for a card that lies over a card of its suit which goes home earlier."""
+SPACE, CELL = 15, 6
+"""The values of an empty column and of an empty cell, if any card may go there."""
 NEVER_HOME = 99
+"""The order of a card that no foundation takes."""
 MOST_KNOWN = 1 << 16
 """The number of contents of a group's piles whose values are kept. When there are more, they are forgotten."""
 
 BUILT, COLUMN, STORE, IDLE = range(4)
+"""How a group counts: as foundations, columns, cells, or not at all."""
 
 
 class Worth:
@@ -31,7 +42,7 @@ class Worth:
         game = table.game
         assert isinstance(game, Game)
         order = _order_of_going_home(game, table)
-        self._parts: list[Part] = []
+        self._groups: list[GroupWorth] = []
         for group in game.index.groups:
             kind = {"foundation": BUILT, "discard": BUILT, "tableau": COLUMN, "reserve": STORE}.get(group.kind, IDLE)
             plays = [rule for rule in (*game.forced, *game.moves) if isinstance(rule, Play)]
@@ -41,15 +52,14 @@ class Worth:
                 if group.id in play.targets and play.space is not None:
                     taken |= play.space
             space = (SPACE if kind == COLUMN else CELL) * len(members(taken & ALL)) // JOKER
-            part = Part(kind, group.accepts, runs, space, order)
-            self._parts += [part] * group.size
+            self._groups += [GroupWorth(kind, group.accepts, runs, space, order)] * group.size
 
     def of(self, pile: int, content: bytes) -> int:
         """Return the value of a pile with this content."""
-        return self._parts[pile].of(content)
+        return self._groups[pile].of(content)
 
 
-class Part:
+class GroupWorth:
     """The values of the piles of one group."""
 
     def __init__(self, kind: int, accepts: Relation, runs: Sequence[Relation], space: int, order: list[int]) -> None:
