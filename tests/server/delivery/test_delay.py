@@ -159,7 +159,7 @@ def test_who_has_left_gets_nothing_that_was_held_back() -> None:
     assert stage.clients[viewer].replica.boards == {}
 
 
-def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() -> None:
+def test_boards_of_a_recovered_race_come_after_the_delay() -> None:
     room = started(players=2, spectators="delayed", delay=60)
     room.take_changes()
     stage = Stage(room)
@@ -169,7 +169,7 @@ def test_the_boards_of_a_race_that_a_server_has_taken_up_come_after_the_delay() 
     assert line.replica.boards.keys() == {1, 2}
 
 
-def test_after_the_end_who_comes_sees_all_and_who_was_there_sees_it_in_time() -> None:
+def test_after_the_end_newcomers_see_all_and_the_others_in_time() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)

@@ -72,7 +72,7 @@ def test_one_batch_may_be_larger_than_the_bound() -> None:
     assert told == []
 
 
-def test_a_spectator_who_falls_behind_loses_all_but_answers_and_is_owed_a_snapshot() -> None:
+def test_a_spectator_behind_gets_answers_only_and_then_a_snapshot() -> None:
     pipe, told = Pipe(), list[str]()
     box = spectator(pipe, told)
     pipe.open = False

@@ -32,7 +32,7 @@ def test_a_stream_gives_what_it_still_has() -> None:
     assert stream.since(stream.seq - 1, Format.MSGPACK) == frames[-1:]
 
 
-def test_a_message_that_is_passed_over_has_a_number_and_ends_what_can_be_given() -> None:
+def test_a_skipped_message_has_a_number_and_ends_the_backlog() -> None:
     stream, frame = Stream(), framed(BINARY, b"one")
     stream.pass_over()
     stream.pass_over()
@@ -45,7 +45,7 @@ def test_a_message_that_is_passed_over_has_a_number_and_ends_what_can_be_given()
     assert stream.since(4, Format.MSGPACK) == []
 
 
-def test_what_brings_up_to_now_is_what_was_missed_or_the_snapshot_if_smaller() -> None:
+def test_a_client_gets_what_it_missed_or_a_smaller_snapshot() -> None:
     stream = Stream(base=10)
     frames = [frame_of(Pong(re=re, now=0)) for re in (1, 2, 3)]
     for frame in frames:

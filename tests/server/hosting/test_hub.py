@@ -268,7 +268,7 @@ def heard(stage: Stage, viewer: Viewer) -> list[type]:
     return kinds
 
 
-def test_a_move_is_one_message_for_its_player_and_one_for_each_who_looks_on() -> None:
+def test_a_move_is_one_message_for_its_player_and_each_spectator() -> None:
     stage, viewers = seated_and_watched()
     for viewer in viewers:
         heard(stage, viewer)
@@ -277,7 +277,7 @@ def test_a_move_is_one_message_for_its_player_and_one_for_each_who_looks_on() ->
     assert [heard(stage, viewer) for viewer in viewers] == [[Step], [Progress], [Delta]]
 
 
-def test_who_looks_on_is_told_when_the_round_is_over_and_the_player_at_once() -> None:
+def test_spectators_learn_a_move_with_the_round_and_its_player_at_once() -> None:
     stage, viewers = seated_and_watched()
     for viewer in viewers:
         heard(stage, viewer)

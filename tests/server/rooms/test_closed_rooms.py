@@ -41,7 +41,7 @@ def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
     assert again.sit("p1", "Player 1", now) == 1
 
 
-def test_where_who_was_put_out_came_from_stays_out_too_unless_the_host_is_there() -> None:
+def test_a_put_out_players_address_stays_out_unless_it_is_the_hosts() -> None:
     room = race(players=0)
     now = room.state.created.at
     for number, address in enumerate(("host's", "home", "host's")):

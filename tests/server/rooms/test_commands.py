@@ -270,7 +270,7 @@ def test_a_seat_is_written_down_with_all_that_is_known_of_it() -> None:
     assert room.state.seat_of("nobody") is None
 
 
-def test_a_client_that_counts_anew_is_written_down_and_one_that_goes_on_is_not() -> None:
+def test_a_client_that_counts_anew_is_recorded_and_others_are_not() -> None:
     room = race(players=1)
     room.rename(0, "Olga", NOON, 5)
     room.take_changes()

@@ -156,7 +156,7 @@ def test_two_seats_of_one_address_or_browser_win_nothing_from_each_other(origins
     assert all(not each.opponents for each in room.scoring.counted)
 
 
-def test_somebody_from_elsewhere_makes_it_count_for_those_who_came_together() -> None:
+def test_a_racer_from_elsewhere_makes_it_count_for_those_of_one_address() -> None:
     room = raced_from(("a", "b"), ("a", "c"), ("x", "y"))
     assert reasons(room) == [None, None, None]
     first = next(each for each in room.scoring.counted if each.occupant.seat == 0)
@@ -288,7 +288,7 @@ def test_who_moves_faster_than_hands_can_is_found_out() -> None:
     assert hands(*range(needed - 1, 5 * (needed - 1), needed - 1)).too_fast, "also where it was won in a few moves"
 
 
-def test_a_stretch_of_fast_moves_is_found_out_though_there_was_a_pause_before() -> None:
+def test_a_stretch_of_fast_moves_is_noticed_even_after_a_pause() -> None:
     needed = int(least_ms(catalogue.game("klondike"), AIMED))
     stretch = range(60_000, 60_000 + STRETCH * (needed - 10) + 1, needed - 10)
     assert hands(*stretch).too_fast

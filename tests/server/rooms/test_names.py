@@ -23,7 +23,7 @@ def test_a_log_of_before_there_were_new_names_is_still_read() -> None:
     assert replay(unpack(old)).state.occupants[0].name == "Anna"
 
 
-def test_nobody_takes_the_name_of_another_but_everybody_may_change_the_look_of_their_own() -> None:
+def test_nobody_takes_anothers_name_but_all_may_restyle_their_own() -> None:
     room = race(players=2)
     assert refusal(room.rename, 1, "PIayer 0", NOON) is ErrorCode.NAME_TAKEN  # with a capital i
     assert room.rename(1, "player 1", NOON)

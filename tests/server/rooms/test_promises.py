@@ -60,7 +60,7 @@ def test_a_countdown_that_is_shorter_waits_for_the_last_nonce() -> None:
     )
 
 
-def test_a_nonce_is_shown_in_the_countdown_alone_and_must_be_the_promised_one() -> None:
+def test_a_nonce_is_revealed_only_in_the_countdown_and_as_promised() -> None:
     room = race(players=2)
     assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE
     room.ready(0, True, promise(nonce_of(0)), NOON)
@@ -102,7 +102,7 @@ def test_where_the_deal_is_not_fresh_nobody_need_show_a_nonce(rules: dict[str, o
 # ---- who withholds, leaves, comes to doubt ---------------------------------------------------------------------------
 
 
-def test_who_withholds_the_nonce_for_three_seconds_is_unseated_and_the_others_go_on_with_new_ones() -> None:
+def test_withholding_a_nonce_for_three_seconds_unseats_the_player() -> None:
     room = counting(players=3)
     room.reveal(0, nonce_of(0), NOON + 100)
     room.reveal(2, nonce_of(2), NOON + 100)
@@ -256,7 +256,7 @@ def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> N
     )
 
 
-def test_a_lobby_of_an_old_log_goes_on_with_the_nonces_that_were_given_openly() -> None:
+def test_a_lobby_of_an_old_log_goes_on_with_its_openly_given_nonces() -> None:
     """Records as an earlier version has packed them, without the fields that have come since."""
     opened = created()
     old = [

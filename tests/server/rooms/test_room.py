@@ -82,7 +82,7 @@ def test_what_is_no_record_is_reported(chunk: bytes) -> None:
 
 
 @pytest.mark.parametrize("game", ["fascination", "herring_bone", "rainbow"])
-def test_a_log_of_an_earlier_revision_is_replayed_by_the_rules_it_was_played_under(game: str) -> None:
+def test_a_log_of_an_earlier_revision_is_replayed_by_its_own_rules(game: str) -> None:
     head = catalogue.head_of(game)
     earlier = head.revisions[-1]
     assert earlier < head.revision
@@ -418,7 +418,7 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     assert [record.t for record in again.take_changes()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
 
 
-def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_still_on_the_way_alone() -> None:
+def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
     room = started(time_limit=60)
     assert room.state.starts is not None
     starts = room.state.starts
@@ -432,7 +432,7 @@ def test_a_clock_that_was_noted_before_the_room_went_to_another_server_stands_st
     assert late.state.phase == "finished", "what is due is done before"
 
 
-def test_the_time_that_counts_when_a_server_takes_a_room_up_is_that_of_the_last_request() -> None:
+def test_a_recovered_rooms_time_is_that_of_the_last_request() -> None:
     room = started(players=2, time_limit=60)
     assert room.state.starts is not None
     starts = room.state.starts

@@ -67,7 +67,7 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
     assert whole(from_log(unpack(map(pack, room.take_changes()[0])))) == whole(room)
 
 
-def test_without_any_vote_the_first_game_is_played_and_without_a_ballot_none() -> None:
+def test_without_a_vote_the_first_game_is_played_without_a_ballot_none() -> None:
     room = over()
     assert room.sequel.voted_for(1, {0, 1, 2}) is None
     room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)

@@ -50,7 +50,7 @@ async def die(bots: BotProcess, told: Told) -> None:
 
 
 @pytest.mark.usefixtures("program")
-async def test_a_process_that_dies_is_started_again_and_its_seats_are_filled_anew() -> None:
+async def test_a_dead_process_is_started_again_and_its_seats_filled_anew() -> None:
     bots = BotProcess("ws://127.0.0.1:1/ws")
     told = Told(bots)
     await asyncio.gather(bots.start(), bots.start())
@@ -63,7 +63,7 @@ async def test_a_process_that_dies_is_started_again_and_its_seats_are_filled_ane
     await bots.stop()
 
 
-async def test_a_process_that_never_stays_is_given_up_and_tried_again_when_bots_are_wanted(program: Path) -> None:
+async def test_a_process_that_never_stays_is_given_up_until_bots_are_wanted(program: Path) -> None:
     works = program.read_text()
     program.write_text("#!/bin/sh\nexit 3\n")
     bots = BotProcess("ws://127.0.0.1:1/ws")

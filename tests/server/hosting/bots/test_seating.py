@@ -95,7 +95,7 @@ def test_bots_of_a_room_that_is_over_are_free() -> None:
     assert seating._idle(HOME) == 1
 
 
-async def test_the_seats_of_bots_that_cannot_be_had_any_more_are_freed_and_no_others() -> None:
+async def test_only_seats_of_bots_that_can_no_longer_be_had_are_freed() -> None:
     stage, seating = seated()
     stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(stage.hub, 0, 1, "easy", HOME)

@@ -95,7 +95,7 @@ async def test_housekeeping_goes_on_after_a_failure(caplog: pytest.LogCaptureFix
     assert "housekeeping failed" in caplog.text
 
 
-async def test_a_room_that_is_read_from_the_store_is_there_once_and_read_again_the_next_time(serve: Serve) -> None:
+async def test_a_requested_room_is_returned_once_and_read_again_next_time(serve: Serve) -> None:
     async with serve(empty_finished=AT_ONCE) as server, dial(server.port) as anna:
         registry, finder = server.services.rooms.registry, server.services.rooms.finder
         await race_to_the_end(await anna.hello("Anna"))

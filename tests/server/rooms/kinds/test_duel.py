@@ -125,7 +125,7 @@ def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
 
 
 @pytest.mark.parametrize("spans", [(50, 200), (0, 0)])
-def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(spans: tuple[int, int]) -> None:
+def test_a_recovered_room_keeps_the_spans_that_it_was_opened_with(spans: tuple[int, int]) -> None:
     """They are in the first record, whatever the server that replays the log is set to."""
     countdown, between_games = spans
     room = open_room(created(MODERN, SHORT, target=50)._replace(countdown=countdown, between_games=between_games))
@@ -142,7 +142,7 @@ def test_a_room_keeps_the_spans_that_it_was_opened_with_wherever_it_is_taken_up(
         assert one.take_changes()[0] == [NextGame(1000 + between_games - countdown)]
 
 
-def test_a_log_from_before_the_spans_could_be_set_means_those_that_all_rooms_had() -> None:
+def test_a_log_without_spans_means_those_that_all_rooms_had_then() -> None:
     """Three seconds of countdown, and eight between two games."""
     room = begun(target=50)
     room.give_up(0, now_of(room, 1000))
@@ -164,7 +164,7 @@ def test_the_second_game_is_dealt_to_the_other_seat_first() -> None:
     assert duel_of(room).table.count("seat") == 1 - straight.count("seat")
 
 
-def test_the_rules_act_for_who_is_late_and_the_third_time_in_a_row_forfeits() -> None:
+def test_the_rules_act_for_a_late_player_who_forfeits_the_third_time() -> None:
     room = begun(time_limit=0)
     late = on_turn(room)
     assert room.deadline == now_of(room, 45_000)
@@ -184,7 +184,7 @@ def timeouts(room: Room) -> tuple[int, ...]:
     return room.state.clock.timeouts
 
 
-def test_the_clock_counts_the_times_that_it_has_ended_a_turn_until_the_player_acts() -> None:
+def test_the_clock_counts_turns_that_it_ended_until_the_player_acts() -> None:
     room = begun(time_limit=0)
     late, now = on_turn(room), now_of(room, 4 * 45_000)
     assert timeouts(room) == (0, 0)
@@ -246,7 +246,7 @@ def test_who_leaves_between_two_games_has_left_the_match() -> None:
     assert states(room) == {0: "stood", 1: "left"}
 
 
-def test_of_a_duel_that_nobody_came_back_to_all_people_are_said_to_have_left() -> None:
+def test_all_people_have_left_a_duel_that_nobody_came_back_to() -> None:
     room = begun()
     room.end("empty", now_of(room, 10))
     assert states(room) == {0: "left", 1: "left"}
@@ -390,7 +390,7 @@ def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
     assert room.deadline == now_of(room, 90_000)
 
 
-def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -> None:
+def test_moments_of_a_recovered_room_go_on_from_those_of_its_log() -> None:
     room = begun(target=100, time_limit=0)
     starts = now_of(room)
     room.tick(starts + 45_000)
@@ -403,7 +403,7 @@ def test_moments_go_on_from_those_of_the_log_when_a_server_takes_the_room_up() -
     assert moments == sorted(moments)
 
 
-def test_a_turn_that_was_noted_before_the_room_went_to_another_server_goes_on_there() -> None:
+def test_a_turn_noted_before_a_handover_goes_on_at_the_other_node() -> None:
     room = begun(target=100, time_limit=0)
     starts = now_of(room)
     room.stand(starts + 30_000)
@@ -585,7 +585,7 @@ def test_whoever_is_not_on_turn_is_told_who_is() -> None:
     assert seats == {0, 1}
 
 
-def test_a_match_that_is_ended_in_the_middle_of_a_game_leaves_nobody_anything_to_do() -> None:
+def test_a_match_ended_in_the_middle_of_a_game_awaits_nobody() -> None:
     room = begun(target=100)
     room.end("empty", now_of(room, 1000))
     assert room.mode.is_done(0)
@@ -607,7 +607,7 @@ def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
     ]
 
 
-def test_leaving_a_match_gives_the_game_up_and_ends_it_by_the_request_that_said_so() -> None:
+def test_leaving_a_match_gives_up_the_game_and_ends_it_in_one_request() -> None:
     room = begun(target=100)
     room.take_changes()
     assert room.leave(1, now_of(room, 1000), 6)

@@ -153,7 +153,7 @@ def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
     assert room.mode.views.board(OTHERS + 1) == room.mode.views.board(2)
 
 
-def test_who_is_stuck_but_may_take_back_is_not_done_and_sees_no_other_board() -> None:
+def test_a_stuck_racer_who_may_undo_is_not_done_and_sees_no_other_board() -> None:
     room = started("nestor", players=2, undo="free")
     room.take_changes()
     play_until_stuck(room, 0, random.Random(1))

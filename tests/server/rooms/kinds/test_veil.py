@@ -102,7 +102,7 @@ def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
             assert room.mode.views.board(1 + each) == mirrors[1 + each]
 
 
-def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other() -> None:
+def test_a_card_that_one_racer_turned_up_is_veiled_until_the_other_does() -> None:
     room = started("klondike", players=2)
     stock, waste = room.state.game.first["stock"], room.state.game.first["waste"]
     assert room.mode.views.board(OTHERS).piles == room.mode.views.board(1).piles  # all have the same deal before them
@@ -123,7 +123,7 @@ def test_a_card_that_only_one_has_turned_up_is_veiled_and_is_opened_by_the_other
     assert room.mode.views.board(OTHERS).piles[waste] == mine
 
 
-def test_a_card_that_all_have_seen_is_opened_on_the_board_of_whoever_had_it_first() -> None:
+def test_a_card_that_all_have_seen_is_opened_on_the_first_racers_board() -> None:
     room = started("klondike", players=3)
     for seat in (2, 1, 0):
         room.take_changes()
@@ -145,7 +145,7 @@ def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> 
     assert room.mode.views.board(OTHERS).piles[waste][-1] == VEILED
 
 
-def test_a_shuffled_redeal_veils_what_it_has_ordered_until_the_others_have_made_it() -> None:
+def test_a_shuffled_redeal_veils_its_order_until_the_others_have_made_it() -> None:
     room = started("la_belle_lucie", players=2)
     fans = room.state.game.spans["tableau"]
     room.play(0, ("redeal",), NOON + 5000)
@@ -349,7 +349,7 @@ def test_a_duel_may_be_watched_live_as_no_hand_is_shown() -> None:
     assert resolved_rules(rules, MALICE, 0).rated
 
 
-def test_a_race_in_the_list_is_not_watched_live_but_one_of_old_is_played_again() -> None:
+def test_listed_races_are_not_watched_live_but_old_ones_go_on() -> None:
     rules = RoomOptions(spectators="live")
     with pytest.raises(Refused, match="second window"):
         must_go_together(rules, KLONDIKE)

@@ -78,7 +78,7 @@ async def test_a_gap_counts_from_the_batch_before() -> None:
     assert not gap.open
 
 
-async def test_what_comes_while_the_process_sleeps_is_read_before_the_gap_is_over() -> None:
+async def test_input_that_comes_while_the_process_sleeps_is_read_in_the_gap() -> None:
     here, there = socketpair()
     order: list[str] = []
     process = Sleeper(lambda: there.sendall(b"a move"))
