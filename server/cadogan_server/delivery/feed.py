@@ -59,7 +59,7 @@ class Feed:
     # ---- what comes in -----------------------------------------------------------------------------------------------
 
     def receive(self, frame: Frame) -> None:
-        """Take the next message; `tell` passes it on. A repeated message is ignored.
+        """Take the next message; `pass_on` passes it on. A repeated message is ignored.
 
         Raises:
             Gap: a message before it is missing.

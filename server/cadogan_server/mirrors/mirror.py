@@ -77,7 +77,7 @@ class Mirror:
     # ---- what comes from the room's node -----------------------------------------------------------------------------
 
     def receive(self, data: bytes | str) -> None:
-        """Take a message from the owner: bytes as spectators get them, or text that nodes send each other. `tell`
+        """Take a message from the owner: bytes as spectators get them, or text that nodes send each other. `pass_on`
         passes it on.
 
         Raises:

@@ -22,7 +22,7 @@ class Bounds:
     """Seconds for which written commands are kept. A Redis with `appendfsync everysec` may lose the last two seconds.
     After the same time results are verified in the store, or counted again."""
     hang: float = 1.0
-    """Seconds that a batch waits for an answer. Then its frames go out: play continues, and players are told that it is
-    not safe."""
+    """Seconds that a batch waits for an answer. Then the store counts as away. A node that is alone plays on and tells
+    its players that it is not safe; beside other nodes the frames are held."""
     close: float = 3.0
     """Seconds for which a server that shuts down tries to write its backlog. The rest stays in the spill file."""
