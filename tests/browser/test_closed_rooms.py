@@ -39,7 +39,7 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
 
     ann.page.get_by_label("Locked: nobody else can sit down").check()
     expect(bob.page.get_by_text("The room is locked")).to_be_visible()
-    expect(bob.page.get_by_text("Whoever opens this link plays along")).to_have_count(0)
+    expect(bob.page.get_by_text("Anyone who opens this link can play")).to_have_count(0)
     eve.arrive(path)
     expect(eve.page.get_by_text("The host has locked the room")).to_be_visible()
     eve.page.get_by_role("link", name="Watch").click()
@@ -51,6 +51,6 @@ def test_a_room_by_link_opens_by_its_link_alone_and_its_host_locks_it(sit: Seats
 
     ann.page.get_by_role("button", name="Remove Bob").click()
     expect(bob.page.get_by_text("The host has freed your seat. You can come back in 10 minutes.")).to_be_visible()
-    expect(bob.page.get_by_text("counted down")).to_have_count(0)
+    expect(bob.page.get_by_text("during the countdown")).to_have_count(0)
     bob.page.get_by_role("button", name="Join again").click()
     expect(bob.page.get_by_text("Come back in 10 minutes")).to_be_visible()

@@ -82,7 +82,7 @@ def test_who_misses_the_start_looks_on_and_joins_the_game_after(sit: Seats) -> N
     result(bob).get_by_role("button", name="Join the rematch").click()
     expect(result(bob).get_by_text("The next game has begun without you. Watch it now")).to_be_visible()
     result(bob).get_by_role("link", name="Watch the next game").click()
-    expect(bob.page.get_by_text("You are watching")).to_be_visible()
+    expect(bob.page.get_by_text("Watching", exact=True)).to_be_visible()
     ann.give_up()
     expect(result(bob).get_by_text("As soon as the others open the next game, you can join it here.")).to_be_visible()
     result(ann).get_by_role("button", name="Play again").click()

@@ -83,3 +83,8 @@ def test_french_has_no_break_spaces_before_its_double_marks() -> None:
             for said in re.findall(r".{0,30}(?:[\w’”)}…] [:;?!»%]|« ).{0,10}", one)
         ]
     assert broken == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_have_typographic_apostrophes(language: str) -> None:
+    assert re.findall(r"^  '[^']+': \".*\",$", LANGUAGES[language], re.MULTILINE) == []

@@ -14,9 +14,9 @@ test('a room says its own size of the piles, and whether there is a clock', () =
 
 test('a room with clocks says what becomes of whoever is late', () => {
   const told = settledRules(room({ move_seconds: 30, max_timeouts: 5 }, { time_limit: 600, target: 25 })).join(' ')
-  expect(told).toContain('30 seconds for each action. When they are up, a card is discarded for you; 5 times in a row lose the game.')
+  expect(told).toContain('30 seconds for each action. When time is up, a card is discarded for you; 5 times in a row loses the game.')
   expect(told).toContain('10 minutes for a whole game.')
   expect(told).toContain('Match to 25 points.')
   expect(told).not.toContain('no clock')
-  expect(settledRules(room({ move_seconds: 30, on_timeout: 'forfeit' })).join(' ')).toContain('When they are up, the game is lost.')
+  expect(settledRules(room({ move_seconds: 30, on_timeout: 'forfeit' })).join(' ')).toContain('When time is up, the game is lost.')
 })

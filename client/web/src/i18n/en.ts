@@ -964,7 +964,7 @@ export const en = {
   'option.centre': 'Centre piles',
   'value.count': 'one for each card left',
   'error.too_fast': 'Too fast. Try again in a moment.',
-  'error.busy': "The server can't do that just now. Try again in a moment.",
+  'error.busy': 'The server can’t do that right now. Try again in a moment.',
   'error.wait': 'Your network has sent too many requests lately. Try again in {time}.',
   'error.unknown_game': 'There is no such game here.',
   'error.unknown_room': 'No room has this code. It may be mistyped, or its game is long over.',

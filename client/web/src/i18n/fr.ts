@@ -980,7 +980,7 @@ export const fr: Texts = {
   'option.centre': 'Piles au centre',
   'value.count': 'un par carte restante',
   'error.too_fast': 'Trop vite. Réessayez dans un instant.',
-  'error.busy': "Le serveur ne peut pas le faire pour l'instant. Réessayez dans un instant.",
+  'error.busy': 'Le serveur ne peut pas le faire pour l’instant. Réessayez dans un instant.',
   'error.wait': 'Votre réseau a envoyé trop de demandes. Réessayez dans {time}.',
   'error.unknown_game': 'Ce jeu n’existe pas ici.',
   'error.unknown_room': 'Aucune salle n’a ce code. Il est peut-être mal tapé, ou sa partie est finie depuis longtemps.',
