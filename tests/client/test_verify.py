@@ -318,7 +318,7 @@ def replayed(game: str, moves: int = 40, **rules: Any) -> Replay:
             if choices:
                 room.play(seat, chance.choice(choices), now)
     finish(room, now)
-    boards, progress = story(room.take_changes()[0])
+    boards, progress = story(room.take_outcome().records)
     state = describe.state(room, Volatile(), NOON)
     return Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
 
@@ -355,7 +355,7 @@ def test_the_later_games_of_a_match_are_checked_too() -> None:
             if choices := room.mode.choices(seat)[1]:
                 room.play(seat, choices[0], now)
     finish(room, now)
-    boards, progress = story(room.take_changes()[0])
+    boards, progress = story(room.take_outcome().records)
     state = describe.state(room, Volatile(), NOON)
     replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
     check = check_deal(replay)
@@ -541,7 +541,7 @@ def written_down() -> tuple[Replay, Recording]:
         for seat in (0, 1):
             room.play(seat, room.mode.choices(seat)[1][0], room.state.starts + 2001 * number + 2 * seat)
     finish(room, room.state.starts + 30_000)
-    records = room.take_changes()[0]
+    records = room.take_outcome().records
     boards, progress = story(records)
     state = describe.state(room, Volatile(), NOON)
     replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)

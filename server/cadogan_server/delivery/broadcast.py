@@ -28,6 +28,7 @@ from cadogan_server.delivery.standings import Standings
 from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Effect, Opened, Progressed, RoomChanged
+from cadogan_server.rooms.outcome import Answer, Outcome
 from cadogan_server.rooms.room import Room
 
 NOBODY = Listeners()
@@ -154,32 +155,43 @@ class Broadcast:
             return RoomSnapshot(seq=seq, state=describe.state(self._room, self._unlogged, self._now()))
         return BoardSnapshot(stream=number, seq=seq, table=self._room.mode.views.board(number))
 
-    def send_choices(self, seat: int, request: int = 0) -> None:
-        """Send a player all moves that are legal now. `request` is the request that this answers."""
+    def send_choices(self, seat: int) -> None:
+        """Send a player all moves that are legal now, without a request."""
         viewer = self._seated.get(seat)
         if viewer is not None and self._room.state.phase in ("running", "finished"):
-            stream, moves, undo = self._room.mode.choices(seat)
-            viewer.moves = list(moves)
-            frame = packed_frame(codec.moved(request, self._streams[stream].seq, moves, undo))
-            self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+            self._send_moves(viewer, Answer(seat, 0, *self._room.mode.choices(seat)))
 
-    def answer(self, seat: int, request: int, shown: Shown | None) -> None:
-        """Answer a move with the changes of the player's own board and of the list of legal moves."""
-        viewer = self._seated.get(seat)
-        if shown is None or viewer is None:
-            self.send_choices(seat, request)  # the move was made before
-        else:
-            seq, change, events = shown
-            _, moves, undo = self._room.mode.choices(seat)
-            gone, new = viewer.difference(moves)
-            frame = packed_frame(codec.step(request, seq, change, gone, new, undo, events))
-            self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+    def _send_moves(self, viewer: Viewer, answer: Answer) -> None:
+        """Send a player all moves that are legal now."""
+        viewer.moves = list(answer.moves)
+        seq = self._streams[answer.stream].seq
+        frame = packed_frame(codec.moved(answer.request, seq, answer.moves, answer.can_undo))
+        self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
 
     # ---- what the core commits ---------------------------------------------------------------------------------------
 
-    def tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
-        """Send the changes to everybody who may see them, together with these fields of the room. Changes of the room
-        come before the boards that they open.
+    def send(self, outcome: Outcome, fields: set[str]) -> None:
+        """Send what has happened to everybody who may see it, together with these fields of the room; last of all the
+        answer to the player who has moved: the changes of the own board, and of the list of legal moves.
+        """
+        answer = outcome.answer
+        if answer is None:
+            self._tell_of(outcome.effects, fields, None)
+        else:
+            shown = self._tell_of(outcome.effects, fields, answer.seat)
+            viewer = self._seated.get(answer.seat)
+            if viewer is not None and shown is None:  # the move was made before
+                self._send_moves(viewer, answer)
+            elif viewer is not None and shown is not None:
+                seq, change, events = shown
+                gone, new = viewer.difference(answer.moves)
+                frame = packed_frame(codec.step(answer.request, seq, change, gone, new, answer.can_undo, events))
+                self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+        if self._delay is not None and self._delay.full:  # delayed spectators skip what they have missed
+            self._delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
+
+    def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
+        """Send the changes to everybody who may see them. Changes of the room come before the boards that they open.
 
         Returns the change of the mover's own board, which is still to be sent.
         """
@@ -199,7 +211,7 @@ class Broadcast:
                     if number - BOARDS in self._seated:
                         self._send_own(number - BOARDS, frame)
             elif isinstance(effect, Progressed):
-                self._progressed(effect.seat, told=self._merges and BOARDS + effect.seat not in changes)
+                self._progressed(effect, told=self._merges and BOARDS + effect.seat not in changes)
             elif isinstance(effect, Awaited):
                 choosing.add(effect.seat)
             elif isinstance(effect, RoomChanged):
@@ -302,16 +314,15 @@ class Broadcast:
         outbox = self._seated[seat].outbox
         self._bus.send(outbox, in_format(frame, outbox.fmt))
 
-    def _progressed(self, seat: int, *, told: bool) -> None:
+    def _progressed(self, effect: Progressed, *, told: bool) -> None:
         """Send a racer's progress: to everybody if no board has changed, else only to rivals, who see no board."""
         if told:
-            self._round.add_standing(seat, self._standings.tell_rivals)
-            standing = self._room.mode.standing(seat)
-            if standing is not None and standing.state != "playing":
+            self._round.add_standing(effect.seat, self._standings.tell_rivals)
+            if effect.standing.state != "playing":
                 self._round.end()
             return
         self._round.end()
-        frame = self._standings.frame((seat,))
+        frame = self._standings.frame((effect.seat,))
         if frame is not None:
             self._listeners.get(ROOM, NOBODY).publish(self._bus, frame)
             self._hold(ROOM, frame)
@@ -346,11 +357,6 @@ class Broadcast:
             for frame in self._delay.due(self._now()):
                 self._late.receive(frame)
             self._late.pass_on()
-
-    def skip_if_full(self) -> None:
-        """Let delayed spectators skip what they have missed, if too much waits for them."""
-        if self._delay is not None and self._delay.full:
-            self._delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
 
     def _hold(self, number: int, frame: Frame) -> None:
         """Queue a message of a stream for delayed spectators."""

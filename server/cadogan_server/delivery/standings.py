@@ -44,9 +44,7 @@ class Standings:
         found: dict[int, WireChange] = {}
         for effect in effects:
             if isinstance(effect, Progressed):
-                seat = effect.seat
-                standing = self._room.mode.standing(seat)
-                assert standing is not None
+                seat, standing = effect
                 before, moves = self._told.get(seat, (None, 0))
                 now = standing.progress, standing.state, standing.penalty, standing.ended
                 self._told[seat] = now, standing.moves

@@ -114,10 +114,8 @@ class Hub:
         """
         try:
             self.room.play(seat, move, self._now(), request)
-        except BaseException:
-            self.flush()  # the clock may have moved the room on before the refusal
-            raise
-        self.flush(mover=seat, request=request)
+        finally:
+            self.flush()  # the clock may have moved the room on before a refusal
 
     def undo(self, seat: int, request: int) -> None:
         """Take back a player's move, and answer the request.
@@ -127,10 +125,8 @@ class Hub:
         """
         try:
             self.room.undo(seat, self._now(), request)
-        except BaseException:
+        finally:
             self.flush()
-            raise
-        self.flush(mover=seat, request=request)
 
     @contextmanager
     def change(self) -> Iterator[Room]:
@@ -146,27 +142,21 @@ class Hub:
         finally:
             self.flush()
 
-    def flush(self, *told: str, mover: int | None = None, request: int = 0) -> None:
+    def flush(self, *told: str) -> None:
         """Log what the core has committed, and send it to everybody who may see it, together with the room's fields
-        `told`.
-
-        `mover` is the seat whose `request` made a move or took one back. Its answer is sent after everything else.
+        `told`. The answer to a move is sent after everything else.
         """
         if self.still:
             return
-        room = self.room
-        records, effects = room.take_changes()
-        for record in records:
+        outcome = self.room.take_outcome()
+        for record in outcome.records:
             self._journal.append(self.log, pack(record))
-        only_a_move = mover is not None and len(records) == 1
-        if not only_a_move:
-            self.attendance.let_go(effects)
-        shown = self.broadcast.tell_of(effects, set(told), mover)
-        if mover is not None:
-            self.broadcast.answer(mover, request, shown)
-        self.broadcast.skip_if_full()
-        if room.state.clock is not None if only_a_move else records:
-            self._on_change(self.code)  # a race's move alone sets no clock
+        is_only_a_move = outcome.answer is not None and len(outcome.records) == 1
+        if not is_only_a_move:
+            self.attendance.let_go(outcome.effects)
+        self.broadcast.send(outcome, set(told))
+        if self.room.mode.due is not None if is_only_a_move else outcome.records:
+            self._on_change(self.code)  # without a clock a move alone sets no timer
 
     # ---- by the clock ------------------------------------------------------------------------------------------------
 

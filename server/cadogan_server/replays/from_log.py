@@ -233,7 +233,7 @@ def telling_of(room: Room, log: Iterable[Record]) -> Generator[None, None, Story
     reached: list[Reached] = []
     for record in log:
         room.commit(record)
-        effects = room.take_changes()[1]
+        effects = room.take_outcome().effects
         if isinstance(record, Began):
             starts = {stream: room.mode.views.board(stream) for stream in room.mode.views.replayed}
             steps = {stream: [] for stream in starts}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cadogan_protocol.moves import TableEvent
+from cadogan_server.rooms.occupant import Standing
 
 
 class RoomChanged(NamedTuple):
@@ -14,9 +15,10 @@ class RoomChanged(NamedTuple):
 
 
 class Progressed(NamedTuple):
-    """A racer's standing has changed: progress, state, penalty or moves."""
+    """A player's standing has changed: progress, state, penalty or moves. It is the standing itself, as it is now."""
 
     seat: int
+    standing: Standing
 
 
 class Dealt(NamedTuple):

@@ -15,11 +15,11 @@ from typing import Any
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import countdown, lifetime, moves, scoring, seats, sequel
 from cadogan_server.rooms.countdown import Countdown
-from cadogan_server.rooms.effects import Effect
 from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.kinds.registry import MODES, Modes
 from cadogan_server.rooms.lifetime import Lifetime
 from cadogan_server.rooms.moves import Moves
+from cadogan_server.rooms.outcome import Answer, Outcome
 from cadogan_server.rooms.records import Created, Ended, GaveUp, Played, Record, Reopened, Resumed, Undone, Unseated
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.scoring import Scoring
@@ -61,11 +61,11 @@ class Room:
         state: the state, which everybody may read.
         mode: how it is played, by its kind.
         seats, countdown, lifetime, scoring, sequel: its parts.
-        records: the records committed since the last `take_changes`.
+        records: the records committed since the last `take_outcome`.
     """
 
     __slots__ = (
-        "_parts", "_table", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "state",
+        "_asked", "_parts", "_table", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "state",
     )  # fmt: skip
 
     def __init__(self, created: Created, modes: Modes = MODES) -> None:
@@ -78,6 +78,8 @@ class Room:
         self.scoring = Scoring(state, mode)
         self.sequel = Sequel(state, mode)
         self.records: list[Record] = []
+        self._asked: tuple[int, int] | None = None
+        """The player whose last command was a move, and the id of the request."""
         self._parts: tuple[object, ...] = (
             self.seats,
             self.countdown,
@@ -90,15 +92,18 @@ class Room:
 
     # ---- records -----------------------------------------------------------------------------------------------------
 
-    def take_changes(self) -> tuple[list[Record], list[Effect]]:
-        """Return the records and effects since the last call, and forget them."""
-        state = self.state
-        taken = self.records, state.effects
-        self.records, state.effects = [], []
-        return taken
+    def take_outcome(self) -> Outcome:
+        """Return what has come of the commands since the last call, and forget it."""
+        state, answer = self.state, None
+        if self._asked is not None and state.phase in ("running", "finished"):
+            seat, request = self._asked
+            answer = Answer(seat, request, *self.mode.choices(seat))
+        outcome = Outcome(self.records, state.effects, answer)
+        self.records, state.effects, self._asked = [], [], None
+        return outcome
 
     def commit(self, record: Record | None) -> None:
-        """Change the state by a record, and keep the record for `take_changes`. None is no change."""
+        """Change the state by a record, and keep the record for `take_outcome`. None is no change."""
         if record is not None:
             place, reduce = self._table[type(record)]
             reduce(self._parts[place], record)
@@ -208,13 +213,14 @@ class Room:
     # ---- play --------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: tuple[Any, ...], now: int, request: int = 0) -> bool:
-        """Make a move.
+        """Make a move. The outcome has the answer, also to a repeated request.
 
         Raises:
             Refused: the player may not move now, or not in this way; the text names the rule.
         """
         state = self.state
         if state.repeated(seat, request):
+            self._asked = seat, request
             return False
         self.tick(now)
         t = self.lifetime.elapsed(now)
@@ -223,21 +229,24 @@ class Room:
         end = self.mode.conclude(now, seat)
         if end is not None:
             self.commit(end)
+        self._asked = seat, request
         return True
 
     def undo(self, seat: int, now: int, request: int = 0) -> bool:
-        """Take back the player's last move.
+        """Take back the player's last move. The outcome has the answer, also to a repeated request.
 
         Raises:
             Refused: the player may not do so now, there is no move, or the room or the game has no undo.
         """
         state = self.state
         if state.repeated(seat, request):
+            self._asked = seat, request
             return False
         self.tick(now)
         t = self.lifetime.elapsed(now)
         state.must_have_space()
         self.commit(Undone(t, seat, request))
+        self._asked = seat, request
         return True
 
     def give_up(self, seat: int, now: int, request: int = 0) -> bool:
@@ -267,8 +276,8 @@ class Room:
         elif state.phase == "running":
             if not self.mode.is_done(seat):
                 fresh = self.give_up(seat, now, request)
-            if self.mode.kind.ends_when_left:
-                self._end(Ended(now, "left", seat))
+            if self.mode.kind.ends_when_left and not state.is_over:
+                self.commit(Ended(now, "left", seat))
         return fresh
 
     # ---- what follows ------------------------------------------------------------------------------------------------
@@ -351,11 +360,8 @@ class Room:
     def end(self, why: str, now: int) -> None:
         """End a running game from outside: "empty" if nobody has been here for long."""
         self.tick(now)
-        self._end(Ended(now, why))
-
-    def _end(self, record: Ended) -> None:
         if self.state.phase == "running":
-            self.commit(record)
+            self.commit(Ended(now, why))
 
     def reopen(self, now: int) -> None:
         """Note that a node has recovered the room from its log; then do what has fallen due meanwhile.

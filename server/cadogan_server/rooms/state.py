@@ -99,7 +99,7 @@ class State:
         rematch: the code of the following room.
         followed: the record of the following room; None if there is no such room.
 
-        effects: the effects of the records since `Room.take_changes` was last called.
+        effects: the effects of the records since `Room.take_outcome` was last called.
     """
 
     __slots__ = (
@@ -165,6 +165,11 @@ class State:
                 return heir
         guests = [occupant for occupant in self.occupants.values() if not occupant.ours]
         return next((occupant.seat for occupant in sorted(guests, key=lambda occupant: occupant.bot != "")), None)
+
+    @property
+    def is_over(self) -> bool:
+        """True once the room is over."""
+        return self.phase == "finished"
 
     @property
     def people(self) -> list[int]:

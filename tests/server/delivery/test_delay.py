@@ -161,7 +161,7 @@ def test_who_has_left_gets_nothing_that_was_held_back() -> None:
 
 def test_boards_of_a_recovered_race_come_after_the_delay() -> None:
     room = started(players=2, spectators="delayed", delay=60)
-    room.take_changes()
+    room.take_outcome()
     stage = Stage(room)
     line = watching(stage)
     assert line.replica.boards == {}

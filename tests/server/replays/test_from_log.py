@@ -41,7 +41,7 @@ async def nothing() -> None:
 async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
     room = started()
     room.end("empty", NOON + 9000)
-    shelf, queue = Shelf(room.take_changes()[0]), FairQueue(asyncio.get_running_loop().call_soon)
+    shelf, queue = Shelf(room.take_outcome().records), FairQueue(asyncio.get_running_loop().call_soon)
     shelf.away = False
     connected = list[int]()
 
@@ -62,7 +62,7 @@ async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     room = started()
     room.end("empty", NOON + 9000)
-    shelf, queue = Shelf(room.take_changes()[0]), FairQueue(asyncio.get_running_loop().call_soon)
+    shelf, queue = Shelf(room.take_outcome().records), FairQueue(asyncio.get_running_loop().call_soon)
     replays, hub = Replays(shelf, lambda: NOON, queue, nothing, kept=1), Stage(room).hub  # type: ignore[arg-type]
     with pytest.raises(RedisConnectionError):
         await replays.of(hub)

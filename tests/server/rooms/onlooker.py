@@ -27,7 +27,7 @@ class Onlooker:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.log = room.take_changes()[0]
+        self.log = room.take_outcome().records
         self.boards = self._boards()
 
     def see(self, by: int | None, act: Callable[..., object], *args: object) -> None:
@@ -41,7 +41,7 @@ class Onlooker:
         try:
             act(*args)
         finally:
-            records, effects = self.room.take_changes()
+            records, effects, _ = self.room.take_outcome()
             self.log += records
             fields = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
             assert set(fields) <= TOLD
@@ -67,7 +67,7 @@ class Onlooker:
     def come_again(self, now: int) -> None:
         """Let another server recover the room, and look at it there: a newcomer is shown all of it."""
         self.room.reopen(now)
-        self.log += self.room.take_changes()[0]
+        self.log += self.room.take_outcome().records
         self.boards = self._boards()
 
     def _check_state(self, before: dict[str, Any], told: set[str], progressed: set[int]) -> None:

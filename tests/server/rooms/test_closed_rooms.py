@@ -22,11 +22,11 @@ def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
 
 def test_a_lock_is_in_the_log_and_is_set_once_for_a_request() -> None:
     room = race(players=2)
-    created, *_ = records = room.take_changes()[0]
+    created, *_ = records = room.take_outcome().records
     assert isinstance(created, Created)
     assert room.lock(0, True, room.state.created.at, request=7)
     assert not room.lock(0, True, room.state.created.at, request=7)
-    records += room.take_changes()[0]
+    records += room.take_outcome().records
     again = replay(unpack(map(pack, records)))
     assert (again.state.locked, whole(again)) == (True, whole(room))
 
@@ -34,7 +34,7 @@ def test_a_lock_is_in_the_log_and_is_set_once_for_a_request() -> None:
 def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
     room = race(players=2)
     room.unseat(0, 1, room.state.created.at)
-    again = replay(room.take_changes()[0])
+    again = replay(room.take_outcome().records)
     now = room.state.created.at + 1000 * PUT_OUT_SECONDS
     with pytest.raises(Refused):
         again.sit("p1", "Player 1", now - 1)
@@ -48,7 +48,7 @@ def test_a_put_out_players_address_stays_out_unless_it_is_the_hosts() -> None:
         room.sit(f"p{number}", f"Somebody {number}", now, origin=(address, f"browser {number}"))
     for seat in (1, 2):
         room.unseat(0, seat, now)
-    again = replay(room.take_changes()[0])
+    again = replay(room.take_outcome().records)
     with pytest.raises(Refused):
         again.seats.must_not_be_out("new", now, ("home", "x"))
     again.seats.must_not_be_out("new", now, ("elsewhere", "browser 1"))

@@ -171,13 +171,13 @@ COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list
 def test_a_request_is_carried_out_once_and_written_down(name: str) -> None:
     opened, seat, command, records = COMMANDS[name]
     room = opened()
-    room.take_changes()
+    room.take_outcome()
     assert command(room, 77) is True
-    assert room.take_changes()[0] == records(77)
+    assert room.take_outcome().records == records(77)
     if seat >= 0:
         assert list(room.state.occupants[seat].requests) == [77]
         assert command(room, 77) is False
-        assert room.take_changes()[0] == []
+        assert room.take_outcome().records == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -185,9 +185,9 @@ def test_what_nobody_has_asked_for_uses_no_request_up(name: str) -> None:
     """As when the clock of a bot, or of an absent player, says so."""
     opened, seat, _, records = COMMANDS[name]
     room = opened()
-    room.take_changes()
+    room.take_outcome()
     WITHOUT[name](room)
-    assert room.take_changes()[0] == records(0)
+    assert room.take_outcome().records == records(0)
     if seat >= 0:
         assert list(room.state.occupants[seat].requests) == []
 
@@ -244,9 +244,9 @@ NOTED: dict[str, tuple[Callable[[], Room], Command, list[Record]]] = {
 def test_what_a_server_does_to_a_room_is_written_down(name: str) -> None:
     opened, command, records = NOTED[name]
     room = opened()
-    room.take_changes()
+    room.take_outcome()
     command(room, 0)
-    assert room.take_changes()[0] == records
+    assert room.take_outcome().records == records
 
 
 def test_a_seat_is_written_down_with_all_that_is_known_of_it() -> None:
@@ -254,7 +254,7 @@ def test_a_seat_is_written_down_with_all_that_is_known_of_it() -> None:
     assert room.sit("p0", "Anna", NOON + 1, request=5, origin=("a", "b")) == 0
     assert room.sit("x", "Bot", NOON + 2, bot="easy", by=0, request=6) == 1
     assert room.sit("guest", "Guest", NOON + 3, bot="mine", request=7) == 2
-    assert room.take_changes()[0][1:] == [
+    assert room.take_outcome().records[1:] == [
         Seated(NOON + 1, 0, "p0", "Anna", "", 0, 5, ("a", "b"), ""),
         Seated(NOON + 2, 1, "x", "Bot", "easy", 0, 6, (), bot_nonce(bytes(range(32)), 1)),
         Seated(NOON + 3, 2, "guest", "Guest", "mine", 2, 7, (), ""),
@@ -273,11 +273,11 @@ def test_a_seat_is_written_down_with_all_that_is_known_of_it() -> None:
 def test_a_client_that_counts_anew_is_recorded_and_others_are_not() -> None:
     room = race(players=1)
     room.rename(0, "Olga", NOON, 5)
-    room.take_changes()
+    room.take_outcome()
     room.commit(room.seats.returns(0, 6, NOW))
-    assert room.take_changes()[0] == []
+    assert room.take_outcome().records == []
     room.commit(room.seats.returns(0, 5, NOW))
-    assert room.take_changes()[0] == [Returned(NOW, 0)]
+    assert room.take_outcome().records == [Returned(NOW, 0)]
 
 
 def test_ratings_stand_in_the_rows_of_those_who_have_them() -> None:
@@ -413,16 +413,16 @@ def test_whoever_was_put_out_is_told_for_how_long() -> None:
 
 def test_whoever_is_put_out_is_told_by_whom_and_the_others_who_sits_there() -> None:
     room = race(players=3)
-    room.take_changes()
+    room.take_outcome()
     room.unseat(0, 1, NOW)
-    (put, _) = room.take_changes()[1]
+    (put, _) = room.take_outcome().effects
     assert isinstance(put, PutOut)
     assert (put.seat, put.withheld) == (1, False)
     assert put.why.startswith("the host has freed your seat; you can come back in ")
     room = gone()
-    room.take_changes()
+    room.take_outcome()
     room.tick(NOW)
-    (put,) = (effect for effect in room.take_changes()[1] if isinstance(effect, PutOut))
+    (put,) = (effect for effect in room.take_outcome().effects if isinstance(effect, PutOut))
     assert (put.seat, put.withheld) == (1, True)
     assert put.why.startswith("your seat was freed: the nonce ")
 

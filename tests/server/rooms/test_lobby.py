@@ -77,7 +77,7 @@ def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
     room.sit("p0", "Player 0", NOON, request=5)
     room.sit("p1", "Player 1", NOON, request=9)
     assert room.state.opener == ("p0", 5)
-    assert replay(unpack(map(pack, room.take_changes()[0]))).state.opener == ("p0", 5)
+    assert replay(unpack(map(pack, room.take_outcome().records))).state.opener == ("p0", 5)
 
 
 def test_the_seed_has_the_last_nonce_of_each_by_seat_whoever_came_first() -> None:

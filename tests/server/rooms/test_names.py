@@ -13,7 +13,7 @@ def test_a_new_name_is_in_the_log_and_is_taken_once_for_a_request() -> None:
     assert room.rename(1, "Olga", NOON + 5, request=7)
     assert not room.rename(1, "Paula", NOON + 6, request=7)
     assert room.state.occupants[1].name == "Olga"
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     assert whole(again) == whole(room)
 
 

@@ -65,13 +65,13 @@ def in_break() -> tuple[Room, int]:
 def test_both_want_the_next_game_of_their_match_at_once() -> None:
     room, over = in_break()
     assert refusal(room.sequel.must_let_go_on, 0) is ErrorCode.NOT_FINISHED
-    room.take_changes()
+    room.take_outcome()
     room.go_onward(0, True, over + 1000)
     room.go_onward(0, True, over + 1000)
     assert (duel_of(room).match.games, room.state.onward) == (1, (0,))
     room.go_onward(1, True, over + 2000)
     assert (duel_of(room).match.games, room.state.onward) == (2, ())
-    assert [type(record) for record in room.take_changes()[0]] == [Onward, Onward, Onward, NextGame]
+    assert [type(record) for record in room.take_outcome().records] == [Onward, Onward, Onward, NextGame]
     assert refusal(room.go_onward, 0, True, over + 3000) is ErrorCode.WRONG_PHASE
     room.tick(over + BREAK_MS)
     assert duel_of(room).match.games == 2, "it is not dealt once more when the break would have been over"
@@ -93,6 +93,6 @@ def test_a_room_from_its_log_knows_who_would_go_on() -> None:
     room.give_up(1, NOON + 4000, 5)
     room.go_onward(1, True, NOON + 5000, 6)
     assert room.go_onward(1, True, NOON + 5000, 6) is False, "the same request again"
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     assert whole(again) == whole(room)
     assert again.state.onward == (1,)

@@ -98,7 +98,7 @@ def test_a_race_of_a_second_is_over_before_it_is_seen() -> None:
 
 
 def test_a_log_begins_with_the_opening_of_its_room() -> None:
-    records = started().take_changes()[0]
+    records = started().take_outcome().records
     for log in ([], records[1:]):
         with pytest.raises(BadLog, match=r"^a log must begin with the opening of its room$"):
             replay(log)

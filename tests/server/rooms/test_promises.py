@@ -108,9 +108,9 @@ def test_withholding_a_nonce_for_three_seconds_unseats_the_player() -> None:
     room.reveal(2, nonce_of(2), NOON + 100)
     room.tick(NOON + 2999)
     assert list(room.state.occupants) == [0, 1, 2]
-    room.take_changes()
+    room.take_outcome()
     room.tick(NOON + 3000)
-    records, effects = room.take_changes()
+    records, effects, _ = room.take_outcome()
     assert (list(room.state.occupants), room.state.phase, room.state.called_off) == ([0, 2], "lobby", 1)
     assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
     assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
@@ -218,7 +218,7 @@ def packed(records: list[Record]) -> list[Record]:
 
 def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
     room = race(players=3, seats=4)
-    log = room.take_changes()[0]
+    log = room.take_outcome().records
     seats = (0, 1, 2)
     room.sit("b", "Bot", NOON, bot="easy", by=0)
     room.ready(3, True, "", NOON)
@@ -235,7 +235,7 @@ def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
     ]
     for step in steps:
         step()
-        log += room.take_changes()[0]
+        log += room.take_outcome().records
         assert whole(replay(packed(log))) == whole(room)
     assert room.state.phase == "running"
     assert room.state.seed == fresh_seed(SECRET, (nonce_of(100), nonce_of(102), bot_nonce(SECRET, 3)))
@@ -289,6 +289,6 @@ def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
         room.sit(f"p{seat}", f"Player {seat}", NOON)
         room.commit(Readied(NOON, seat, True, nonce_of(seat), 0))
     room.commit(Began(NOON, None, sha256(b"cadogan numbered deal spite_and_malice 7").digest()))
-    log = packed(room.take_changes()[0])
+    log = packed(room.take_outcome().records)
     assert not any(record.nonce for record in log if isinstance(record, Seated))
     assert replay(log).mode.views.board(1) == room.mode.views.board(1)

@@ -36,25 +36,25 @@ def test_the_records_of_a_room_are_all_of_it(
     game: str, begun: bool, commands: list[tuple[str, int, int]], rules: dict[str, Any]
 ) -> None:
     room = (started if begun else race)(game, players=2, seats=4, **rules)
-    now, log = room.state.starts or NOON, room.take_changes()[0]
+    now, log = room.state.starts or NOON, room.take_outcome().records
     again = replay(unpack(map(pack, log)))
     for command, seat, number in commands:
         now += 2000 if command == "wait" else number % 50
         room.tick(now)
         with suppress(Refused):
             do(room, command, seat, number, now)
-        if records := room.take_changes()[0]:
+        if records := room.take_outcome().records:
             log += records
             again = replay(unpack(map(pack, log)))
         assert whole(again) == whole(room)  # of what is not recorded nothing is left either
-        assert again.take_changes() == ([], [])
+        assert again.take_outcome() == ([], [], None)
 
 
 def test_a_replay_tells_when_who_had_come_how_far() -> None:
     room = started("klondike_draw1", players=2)
     assert room.state.starts is not None
     chance = random.Random(3)
-    log, told = room.take_changes()[0], [(0, 0, 0), (0, 1, 0)]
+    log, told = room.take_outcome().records, [(0, 0, 0), (0, 1, 0)]
     for t in range(1, 200):
         seat = t % 2
         before = race_of(room).racers[seat].progress
@@ -62,7 +62,7 @@ def test_a_replay_tells_when_who_had_come_how_far() -> None:
             room.undo(seat, room.state.starts + t)
         else:
             room.play(seat, chance.choice(room.mode.choices(seat)[1]), room.state.starts + t)
-        log += room.take_changes()[0]
+        log += room.take_outcome().records
         if (now := race_of(room).racers[seat].progress) != before:
             told.append((t, seat, now))
     assert len(told) > 6
@@ -71,7 +71,7 @@ def test_a_replay_tells_when_who_had_come_how_far() -> None:
 
 def test_records_of_one_chunk_are_read_one_by_one() -> None:
     room = started(players=2)
-    log = room.take_changes()[0]
+    log = room.take_outcome().records
     assert list(unpack([b"".join(map(pack, log))])) == log
 
 
@@ -96,7 +96,7 @@ def test_a_log_of_an_earlier_revision_is_replayed_by_its_own_rules(game: str) ->
     for number in range(30):
         moves = table.moves()
         room.play(0, moves[number % len(moves)], NOON + 10_000 + number)
-    again = replay(room.take_changes()[0])
+    again = replay(room.take_outcome().records)
     assert isinstance(again.mode, Race)
     assert again.state.game is catalogue.game(game, revision=earlier)
     assert (race_of(again).racers[0].table.piles, race_of(again).racers[0].table.counters) == (
@@ -197,9 +197,9 @@ def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
     lobby, over = race(), started()
     over.end("empty", NOON + 9000)
     for room in (lobby, over):
-        room.take_changes()
+        room.take_outcome()
         room.resume(NOON + 9000, NOON + 99_000)
-        assert room.take_changes() == ([], [])
+        assert room.take_outcome() == ([], [], None)
 
 
 # ---- fairness --------------------------------------------------------------------------------------------------------
@@ -261,12 +261,12 @@ def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:
 
 def test_a_move_changes_only_the_own_board() -> None:
     room = started(players=2)
-    room.take_changes()
+    room.take_outcome()
     other = room.mode.views.board(2)
     _, moves, undo = room.mode.choices(0)
     assert not undo
     assert room.play(0, moves[0], NOON + 4000, 9)
-    records, effects = room.take_changes()
+    records, effects, _ = room.take_outcome()
     assert records == [Played(1000, 0, 9, moves[0])]
     assert [type(effect) for effect in effects] == [BoardChanged, BoardChanged, Progressed]
     assert room.mode.views.board(2) == other
@@ -336,9 +336,9 @@ def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> Non
 def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
     room = started("nestor", players=2, undo="none")
     while race_of(room).racers[0].state == "playing":
-        room.take_changes()
+        room.take_outcome()
         room.play(0, room.mode.choices(0)[1][0], NOON + 4000)
-    assert Opened() in room.take_changes()[1]
+    assert Opened() in room.take_outcome().effects
     assert room.mode.views.seen_by(0) == (1, 66)
 
 
@@ -381,9 +381,9 @@ def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
 def test_who_leaves_after_giving_up_just_leaves() -> None:
     room = started(players=2)
     room.give_up(0, NOON + 4000)
-    room.take_changes()
+    room.take_outcome()
     assert room.leave(0, NOON + 5000)
-    assert room.take_changes()[0] == []
+    assert room.take_outcome().records == []
 
 
 def test_who_is_done_may_watch_where_spectators_may_live() -> None:
@@ -408,14 +408,17 @@ def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int
     room = started(time_limit=60)
     assert room.state.starts is not None
     room.play(0, room.mode.choices(0)[1][0], room.state.starts + 5_000)
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     now = room.state.starts + later
     again.reopen(now)
     assert again.state.phase == "running"
     assert again.state.ends == again.deadline == now + 55_000
     again.play(0, again.mode.choices(0)[1][0], now + 1_000)
     again.give_up(0, now + 2_000)
-    assert [record.t for record in again.take_changes()[0] if isinstance(record, (Played, GaveUp))] == [6_000, 7_000]
+    assert [record.t for record in again.take_outcome().records if isinstance(record, (Played, GaveUp))] == [
+        6_000,
+        7_000,
+    ]
 
 
 def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
@@ -424,7 +427,7 @@ def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
     starts = room.state.starts
     room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
     room.stand(starts + 20_000)
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     again.reopen(starts + 20_300)
     assert again.state.ends == starts + 60_300
     late = started(time_limit=60)
@@ -438,7 +441,7 @@ def test_a_recovered_rooms_time_is_that_of_the_last_request() -> None:
     starts = room.state.starts
     room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
     room.undo(0, starts + 7_000)
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     again.reopen(starts + 100_000)
     assert again.state.ends == starts + 153_000
     again.give_up(0, starts + 101_000)
@@ -465,7 +468,7 @@ def test_a_log_does_not_grow_for_ever() -> None:
             room.play(0, room.mode.choices(0)[1][0], now)
             room.undo(0, now)
     assert room.state.length == MOST_RECORDS
-    again = replay(room.take_changes()[0])
+    again = replay(room.take_outcome().records)
     assert again.state.length == begun + 18, "a log that is read again is as long as it was"
     again.state.length = MOST_RECORDS
     assert refusal(again.play, 0, room.mode.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
@@ -475,7 +478,7 @@ def test_a_log_does_not_grow_for_ever() -> None:
 
 
 def test_a_log_that_makes_no_sense_is_reported() -> None:
-    log = started().take_changes()[0]
+    log = started().take_outcome().records
     for nonsense in (Played(1, 0, 0, (0, 0, 1)), Played(1, 7, 0, (0, 1, 1)), created()):
         with pytest.raises(BadLog, match="ABCDEF"):
             replay([*log, nonsense])
@@ -496,4 +499,4 @@ def test_a_room_forgets_old_request_ids_only_when_a_client_counts_anew() -> None
 
 
 def test_opening_takes_the_first_record_down() -> None:
-    assert open_room(created()).take_changes()[0] == [created()]
+    assert open_room(created()).take_outcome().records == [created()]

@@ -64,7 +64,7 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
         "of a tie without the host, that of the next who chooses"
     )
     assert describe.ballot(room)[0].votes == (2,)
-    assert whole(from_log(unpack(map(pack, room.take_changes()[0])))) == whole(room)
+    assert whole(from_log(unpack(map(pack, room.take_outcome().records)))) == whole(room)
 
 
 def test_without_a_vote_the_first_game_is_played_without_a_ballot_none() -> None:
@@ -227,7 +227,7 @@ def test_logs_of_before_and_of_now_are_read() -> None:
     (followed,) = unpack([msgpack.packb(("follow", NOON, "GHJKLM"))])
     assert followed == Followed(NOON, "GHJKLM", None, "")
     room = open_room(created()._replace(number=3, score=(Score("p", "Anna", "", 2, 2),)))
-    again = from_log(unpack(map(pack, room.take_changes()[0])))
+    again = from_log(unpack(map(pack, room.take_outcome().records)))
     assert again.state.created.number == 3
     told = describe.series(again)
     assert told is not None

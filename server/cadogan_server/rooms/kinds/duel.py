@@ -177,9 +177,10 @@ class Duel(Mode):
         self._clock.spend(seat, t)
         self._boards.show(events)
         for each, progress in zip(SEATS, duel.progress(table), strict=True):
-            if match.standings[each].progress != progress or each == seat:
-                match.standings[each].progress = progress
-                state.effects.append(Progressed(each))
+            standing = match.standings[each]
+            if standing.progress != progress or each == seat:
+                standing.progress = progress
+                state.effects.append(Progressed(each, standing))
         self._set_clock(t)
         state.changed("clock")
         ended = duel.outcome(table)

@@ -141,7 +141,7 @@ class Race(Mode):
         racer.state, racer.ended = "stood", record.t
         self.state.occupants[seat].note(record.request)
         self._boards.leave(seat)
-        self.state.effects += [Progressed(seat), Opened(), Awaited(seat)]
+        self.state.effects += [Progressed(seat, racer), Opened(), Awaited(seat)]
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
         """End the race when all are done; with sudden death, at the first finish.
@@ -195,7 +195,7 @@ class Race(Mode):
         seat, state = record.seat, self.state
         racer.measure(record.t)
         state.occupants[seat].note(record.request)
-        state.effects.append(Progressed(seat))
+        state.effects.append(Progressed(seat, racer))
         if racer.state != "playing" and racer.is_done:
             self._boards.leave(seat)
             state.effects.append(Opened())

@@ -150,7 +150,7 @@ def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
     room.commit(room.scoring.attempt((0,), NOON))
     room.commit(room.scoring.attempt((), NOON))
     assert describe.state(room, describe.Volatile(), NOON).attempts == (0,)
-    assert replay(unpack(map(pack, room.take_changes()[0]))).state.attempts == (0,)
+    assert replay(unpack(map(pack, room.take_outcome().records))).state.attempts == (0,)
 
 
 def test_its_result_counts_on_no_other_board_but_the_days() -> None:
@@ -235,7 +235,7 @@ def past(players: int = 2) -> Room:
 
 def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
     room = past()
-    records = room.take_changes()[0]
+    records = room.take_outcome().records
     run = at_once(haunting(records, None, "p1"))
     assert (run.ghost.seat, run.ghost.player, run.ghost.name, run.ghost.state) == (1, "p1", "Player 1", "stood")
     assert run.ghost.steps[0] == (0, 0)
@@ -261,7 +261,7 @@ def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
     room.end("empty", room.state.starts + 9000)
     records = [
         record._replace(bot="easy") if isinstance(record, Seated) and record.seat == 2 else record
-        for record in room.take_changes()[0]
+        for record in room.take_outcome().records
     ]
     ghosts = [at_once(haunting(records, seat, "p0")).ghost for seat in range(4)]
     each = race_of(room).racers[0].progress // 2
@@ -275,7 +275,7 @@ def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
 def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
     going = started("klondike", 1)
     with pytest.raises(Refused) as caught:
-        at_once(haunting(going.take_changes()[0], None, "p0"))
+        at_once(haunting(going.take_outcome().records, None, "p0"))
     assert caught.value.code is ErrorCode.NOT_FINISHED
     with pytest.raises(Refused, match="duel") as caught:
         at_once(haunting([opened(DUEL)], None, "p0"))
@@ -283,7 +283,7 @@ def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
 
 
 def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
-    records = past().take_changes()[0]
+    records = past().take_outcome().records
     runs = [at_once(haunting(records, seat, "p0")) for seat in (0, 1)]
     again = on_one_deal(runs)
     assert [ghost.name for ghost in again.ghosts] == ["Player 0", "Player 1"]
@@ -298,7 +298,7 @@ def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
     assert room.state.starts is not None
     room.tick(room.state.starts)
     assert room.state.seed == runs[0].seed
-    taken_up = replay(unpack(map(pack, room.take_changes()[0])))
+    taken_up = replay(unpack(map(pack, room.take_outcome().records)))
     assert taken_up.state.seed == room.state.seed
     for one in (room, taken_up):
         told = describe.state(one, describe.Volatile(), NOON)
@@ -315,4 +315,4 @@ def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
     assert room.state.starts is not None
     room.tick(room.state.starts)
     room.give_up(0, NOON + 10_000)
-    assert at_once(haunting(room.take_changes()[0], None, "p0")).seed == again.seed
+    assert at_once(haunting(room.take_outcome().records, None, "p0")).seed == again.seed

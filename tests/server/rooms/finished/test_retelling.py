@@ -61,7 +61,7 @@ def played(game: str, seed: int, steps: int, **rules: Any) -> tuple[Room, list[R
         if room.state.phase == "finished":
             break
     room.end("empty", now + 7)
-    return room, room.take_changes()[0]
+    return room, room.take_outcome().records
 
 
 @given(st.sampled_from(catalogue.ids()), st.integers(0, 2**32), st.integers(0, 80))
@@ -211,6 +211,6 @@ def test_a_match_of_a_duel_is_told_with_all_its_games() -> None:
     room = duels.begun(target=12)
     assert isinstance(room.mode, Duel)
     room.leave(0, (room.state.starts or 0) + 90_000)
-    log = room.take_changes()[0]
+    log = room.take_outcome().records
     replay = retold(read(written(recorded(room, log))))
     assert (replay.boards, replay.progress) == story(log)

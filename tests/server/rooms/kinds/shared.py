@@ -119,7 +119,7 @@ class Shared(Mode):
     def gave_up(self, record: GaveUp) -> None:
         self.standings[record.seat].state = "stood"
         self.state.occupants[record.seat].note(record.request)
-        self.state.effects += [Progressed(record.seat), Opened(), Awaited(record.seat)]
+        self.state.effects += [Progressed(record.seat, self.standings[record.seat]), Opened(), Awaited(record.seat)]
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
         if self.state.phase == "running" and (self.table.won or all(map(self.is_done, self.standings))):
@@ -162,7 +162,7 @@ class Shared(Mode):
             standing.progress = self.table.progress
         self.state.occupants[record.seat].note(record.request)
         self.boards.show(events)
-        self.state.effects += [Progressed(seat) for seat in self.standings]
+        self.state.effects += list(map(Progressed._make, self.standings.items()))
         self.state.effects += [Awaited(seat) for seat in self.standings if seat != record.seat]
 
 

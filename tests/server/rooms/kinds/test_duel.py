@@ -135,18 +135,18 @@ def test_a_recovered_room_keeps_the_spans_that_it_was_opened_with(spans: tuple[i
     assert room.state.phase == "running" if not countdown else room.deadline == NOON + countdown
     room.tick(NOON + countdown)
     room.give_up(0, NOON + 1000)
-    log = room.take_changes()[0]
+    log = room.take_outcome().records
     for one in (room, replay(unpack(map(pack, log)))):
         assert one.deadline == NOON + 1000 + between_games
         one.tick(NOON + 1000 + between_games)
-        assert one.take_changes()[0] == [NextGame(1000 + between_games - countdown)]
+        assert one.take_outcome().records == [NextGame(1000 + between_games - countdown)]
 
 
 def test_a_log_without_spans_means_those_that_all_rooms_had_then() -> None:
     """Three seconds of countdown, and eight between two games."""
     room = begun(target=50)
     room.give_up(0, now_of(room, 1000))
-    first, *rest = room.take_changes()[0]
+    first, *rest = room.take_outcome().records
     older = msgpack.packb(("create", *first[:8]))
     again = replay(unpack([older, *map(pack, rest)]))
     assert isinstance(again.mode, Duel)
@@ -192,7 +192,7 @@ def test_the_clock_counts_turns_that_it_ended_until_the_player_acts() -> None:
     assert timeouts(room) == (2, 2)
     room.play(late, next(move for move in room.mode.choices(late)[1] if move[0] == "discard"), now)
     assert timeouts(room) == ((0, 2) if late == 0 else (2, 0))
-    assert replay(unpack(map(pack, room.take_changes()[0]))).state.clock == room.state.clock
+    assert replay(unpack(map(pack, room.take_outcome().records))).state.clock == room.state.clock
 
 
 def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
@@ -260,13 +260,13 @@ def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
     assert room.state.match == (5, 5)
     assert room.state.results is not None
     assert [(row.seat, row.rank, row.won) for row in room.state.results.rows] == [(1, 1, True), (0, 2, False)]
-    again = replay(unpack(map(pack, room.take_changes()[0])))
+    again = replay(unpack(map(pack, room.take_outcome().records)))
     assert again.state.results == room.state.results
 
 
 def test_at_the_end_nobody_is_awaited_any_more() -> None:
     room = begun(time_limit=60)
-    room.take_changes()
+    room.take_outcome()
     room.give_up(0, now_of(room, 10_000))
     assert room.state.clock is not None
     assert (room.state.clock.seat, room.state.clock.deadline, room.state.clock.remaining) == (
@@ -274,17 +274,21 @@ def test_at_the_end_nobody_is_awaited_any_more() -> None:
         None,
         (50_000, 60_000),
     )
-    told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    told = {
+        field for effect in room.take_outcome().effects if isinstance(effect, RoomChanged) for field in effect.fields
+    }
     assert "clock" in told
 
 
 def test_a_duel_that_all_have_left_awaits_nobody() -> None:
     room = begun()
-    room.take_changes()
+    room.take_outcome()
     room.end("empty", now_of(room, 10))
     assert room.state.clock is not None
     assert (room.state.clock.seat, room.state.clock.deadline) == (None, None)
-    told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    told = {
+        field for effect in room.take_outcome().effects if isinstance(effect, RoomChanged) for field in effect.fields
+    }
     assert "clock" in told
 
 
@@ -298,10 +302,10 @@ def test_one_alone_does_not_begin_a_duel() -> None:
 def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     room = begun()
     assert [room.mode.views.seen_by(seat) for seat in (0, 1, None)] == [(1,), (2,), (3,)]
-    room.take_changes()
+    room.take_outcome()
     room.give_up(0, now_of(room, 10))
     assert [room.mode.views.seen_by(seat) for seat in (0, 1, None)] == [(1, 3), (2, 3), (3,)]
-    effects = room.take_changes()[1]
+    effects = room.take_outcome().effects
     shown = [effect.events for effect in effects if isinstance(effect, BoardChanged) and effect.stream == 3][-1]
     piles, _ = after_events(
         [[view.HIDDEN] * len(pile) for pile in duel_of(room).table.piles],
@@ -326,9 +330,9 @@ def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> Non
 
 def test_who_leaves_the_only_game_ends_it_once() -> None:
     room = begun()
-    room.take_changes()
+    room.take_outcome()
     room.leave(0, now_of(room, 10))
-    assert [type(record) for record in room.take_changes()[0]] == [GaveUp, Ended]
+    assert [type(record) for record in room.take_outcome().records] == [GaveUp, Ended]
 
 
 def test_the_next_game_begins_with_full_clocks_and_no_moves() -> None:
@@ -350,9 +354,9 @@ def test_all_are_told_of_the_next_game() -> None:
     room = begun(target=100)
     room.give_up(0, now_of(room, 10))
     shown = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
-    room.take_changes()
+    room.take_outcome()
     room.tick(now_of(room, 10 + BREAK_MS))
-    effects = room.take_changes()[1]
+    effects = room.take_outcome().effects
     for effect in effects:
         if isinstance(effect, BoardChanged):
             before = shown[effect.stream]
@@ -384,9 +388,9 @@ def test_a_match_ends_after_so_many_games_also_level() -> None:
 
 def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
     room = begun(time_limit=0)
-    room.take_changes()
+    room.take_outcome()
     room.tick(now_of(room, 46_000))
-    assert [record.t for record in room.take_changes()[0] if isinstance(record, TimedOut)] == [45_000]
+    assert [record.t for record in room.take_outcome().records if isinstance(record, TimedOut)] == [45_000]
     assert room.deadline == now_of(room, 90_000)
 
 
@@ -399,7 +403,7 @@ def test_moments_of_a_recovered_room_go_on_from_those_of_its_log() -> None:
     room.tick(starts + 501_000 + BREAK_MS)
     room.reopen(starts + 900_000)
     room.give_up(1, starts + 901_000)
-    moments = [record.t for record in room.take_changes()[0] if isinstance(record, (TimedOut, GaveUp, NextGame))]
+    moments = [record.t for record in room.take_outcome().records if isinstance(record, (TimedOut, GaveUp, NextGame))]
     assert moments == sorted(moments)
 
 
@@ -444,7 +448,7 @@ def test_a_third_player_finds_no_seat() -> None:
 
 def test_nobody_loses_time_while_there_is_no_server() -> None:
     room = begun(time_limit=0)
-    log = room.take_changes()[0]
+    log = room.take_outcome().records
     again = replay(unpack(map(pack, log)))
     assert isinstance(again.mode, Duel)
     again.reopen(now_of(room, 500_000))
@@ -456,10 +460,12 @@ def test_nobody_loses_time_in_a_pause() -> None:
     room = begun(time_limit=600)
     assert room.deadline == now_of(room, 45_000)
     seat, starts = on_turn(room), now_of(room)
-    room.take_changes()
+    room.take_outcome()
     room.resume(starts + 20_000, starts + 500_000)
     assert (room.state.starts, room.deadline, on_turn(room)) == (starts + 480_000, starts + 525_000, seat)
-    told = {field for effect in room.take_changes()[1] if isinstance(effect, RoomChanged) for field in effect.fields}
+    told = {
+        field for effect in room.take_outcome().effects if isinstance(effect, RoomChanged) for field in effect.fields
+    }
     assert {"starts", "clock"} <= told
     room.play(seat, room.mode.choices(seat)[1][0], starts + 501_000)
     assert room.state.clock is not None
@@ -480,13 +486,13 @@ def test_nobody_loses_time_in_a_pause() -> None:
 )
 def test_the_records_of_a_duel_are_all_of_it(game: str, target: int, steps: list[tuple[str, int]]) -> None:
     room = begun(game, {}, target=target)
-    now, log = now_of(room), room.take_changes()[0]
+    now, log = now_of(room), room.take_outcome().records
     for step, number in steps:
         now += {"wait": 9_000, "long": 60_000}.get(step, number % 500)
         with suppress(Refused):
             room.tick(now)
             take_step(room, step, number, now)
-        log += room.take_changes()[0]
+        log += room.take_outcome().records
         again = replay(unpack(map(pack, log)))
         assert isinstance(again.mode, Duel)
         assert whole(again) == whole(room)
@@ -558,9 +564,9 @@ def test_a_duel_before_its_cards_has_no_board_and_nobody_is_done() -> None:
         False,
     )
     assert room.mode.views.name(3) == "AAAAAAAAAAAA – BBBBBBBBB"
-    room.take_changes()
+    room.take_outcome()
     assert room.leave(1, NOON + 5, 7)
-    assert room.take_changes()[0] == [Unseated(NOON + 5, 1, 1, 7)]
+    assert room.take_outcome().records == [Unseated(NOON + 5, 1, 1, 7)]
 
 
 def test_a_duel_begins_level() -> None:
@@ -594,9 +600,9 @@ def test_a_match_ended_in_the_middle_of_a_game_awaits_nobody() -> None:
 
 def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
     room = begun(options={})
-    room.take_changes()
+    room.take_outcome()
     play_on(room, random.Random(1), now_of(room), most=20)
-    made = Counter(record.seat for record in room.take_changes()[0] if isinstance(record, Played))
+    made = Counter(record.seat for record in room.take_outcome().records if isinstance(record, Played))
     assert min(made[0], made[1]) > 2
     room.state.occupants[1].bot = "easy"
     room.give_up(1, now_of(room, 5000))
@@ -609,9 +615,9 @@ def test_moves_are_counted_by_seat_and_stand_in_the_results() -> None:
 
 def test_leaving_a_match_gives_up_the_game_and_ends_it_in_one_request() -> None:
     room = begun(target=100)
-    room.take_changes()
+    room.take_outcome()
     assert room.leave(1, now_of(room, 1000), 6)
-    assert room.take_changes()[0] == [GaveUp(1000, 1, 6), Ended(now_of(room, 1000), "left", 1)]
+    assert room.take_outcome().records == [GaveUp(1000, 1, 6), Ended(now_of(room, 1000), "left", 1)]
     assert list(room.state.occupants[1].requests) == [6]
     room = begun(target=100)
     room.leave(1, now_of(room, 1000))
@@ -624,9 +630,9 @@ def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> Non
     room.tick(now_of(room, 40_000))
     while on_turn(room) == seat:
         room.play(seat, room.mode.choices(seat)[1][-1], now_of(room, 40_000))
-    room.take_changes()
+    room.take_outcome()
     room.tick(now_of(room, 85_000))
-    assert room.take_changes()[0] == [TimedOut(85_000, 1 - seat)]
+    assert room.take_outcome().records == [TimedOut(85_000, 1 - seat)]
 
 
 @pytest.mark.parametrize("moves_first", [True, False])
@@ -643,7 +649,7 @@ def test_who_has_used_up_the_whole_time_is_late_and_has_none_left(moves_first: b
     assert states(room) == {late: "late", 1 - late: "finished"}
     assert room.state.clock is not None
     assert room.state.clock.remaining[late] == 0
-    assert room.take_changes()[0][-1] == Ended(now_of(room, 61_000), "done")
+    assert room.take_outcome().records[-1] == Ended(now_of(room, 61_000), "done")
 
 
 def test_a_duel_without_a_clock_for_the_game_tells_of_none() -> None:
@@ -662,7 +668,7 @@ def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
     room.go_onward(0, True, now_of(room, t))
     assert duel_of(room).match.games == 1
     room.go_onward(1, True, now_of(room, t))
-    records, effects = room.take_changes()
+    records, effects, _ = room.take_outcome()
     assert records[-1] == NextGame(t)
     told = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
     assert told.count("onward") == 3, "each has said so, and nobody waits to go on any longer"

@@ -155,31 +155,31 @@ def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
 
 def test_a_stuck_racer_who_may_undo_is_not_done_and_sees_no_other_board() -> None:
     room = started("nestor", players=2, undo="free")
-    room.take_changes()
+    room.take_outcome()
     play_until_stuck(room, 0, random.Random(1))
     assert race_of(room).racers[0].state == "stuck"
     assert not room.mode.is_done(0)
-    assert Opened() not in room.take_changes()[1]
+    assert Opened() not in room.take_outcome().effects
     assert room.mode.views.seen_by(0) == (1,)
 
 
 def test_a_move_before_the_start_by_a_clock_put_back_is_made_at_the_start() -> None:
     room = started()
-    room.take_changes()
+    room.take_outcome()
     for now in (start_of(room) - 5000, start_of(room), start_of(room) + 1):
         room.play(0, ("turn",), now)
-    assert [record.t for record in room.take_changes()[0] if isinstance(record, Played)] == [0, 0, 1]
+    assert [record.t for record in room.take_outcome().records if isinstance(record, Played)] == [0, 0, 1]
 
 
 def test_a_race_in_which_all_have_given_up_is_done() -> None:
     room = started(players=2)
     for seat in (0, 1):
         room.give_up(seat, NOON + 5000)
-    assert room.take_changes()[0][-1] == Ended(NOON + 5000, "done")
+    assert room.take_outcome().records[-1] == Ended(NOON + 5000, "done")
 
 
 def test_with_sudden_death_the_first_to_finish_ends_the_race() -> None:
     room = started("nestor", players=3, sudden_death=True)
     race_of(room).racers[1].state = "finished"
     room.give_up(0, NOON + 5000)
-    assert room.take_changes()[0][-1] == Ended(NOON + 5000, "first")
+    assert room.take_outcome().records[-1] == Ended(NOON + 5000, "first")

@@ -43,7 +43,7 @@ def check(room: Room, model: Seen, mirrors: dict[int, TableState]) -> None:
 
 
 def apply(room: Room, mirrors: dict[int, TableState]) -> None:
-    for effect in room.take_changes()[1]:
+    for effect in room.take_outcome().effects:
         if isinstance(effect, BoardChanged):
             before = mirrors[effect.stream]
             piles, counters = after_events(before.piles, before.counters, effect.events)
@@ -54,7 +54,7 @@ def apply(room: Room, mirrors: dict[int, TableState]) -> None:
 def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None:
     chance = Random(game)
     room = started(game, players=3)
-    room.take_changes()
+    room.take_outcome()
     model = Seen(room)
     mirrors = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     check(room, model, mirrors)
@@ -87,7 +87,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
 @given(st.data())
 def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
     room = started(data.draw(st.sampled_from(["klondike", "la_belle_lucie", "terrace", "spiderette"])), players=2)
-    room.take_changes()
+    room.take_outcome()
     mirrors = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     for _ in range(data.draw(st.integers(1, 40))):
         seat = data.draw(st.integers(0, 1))
@@ -106,18 +106,18 @@ def test_a_card_that_one_racer_turned_up_is_veiled_until_the_other_does() -> Non
     room = started("klondike", players=2)
     stock, waste = room.state.game.first["stock"], room.state.game.first["waste"]
     assert room.mode.views.board(OTHERS).piles == room.mode.views.board(1).piles  # all have the same deal before them
-    room.take_changes()
+    room.take_outcome()
     room.play(0, ("turn",), NOON + 5000)
     mine = room.mode.views.board(1).piles[waste]
     assert mine[0] >= 0
     assert room.mode.views.board(OTHERS).piles[waste] == (VEILED,)
     assert room.mode.views.board(OTHERS).piles[stock] == room.mode.views.board(1).piles[stock]
-    told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
+    told = [effect for effect in room.take_outcome().effects if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [1, OTHERS]
     assert mine[0] in told[0].events[0][3]
     assert mine[0] not in told[1].events[0][3]
     room.play(1, ("turn",), NOON + 6000)
-    told = [effect for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
+    told = [effect for effect in room.take_outcome().effects if isinstance(effect, BoardChanged)]
     assert [effect.stream for effect in told] == [2, OTHERS + 1, OTHERS]
     assert told[2].events == ((3, waste, 0, mine[0]),)
     assert room.mode.views.board(OTHERS).piles[waste] == mine
@@ -126,9 +126,9 @@ def test_a_card_that_one_racer_turned_up_is_veiled_until_the_other_does() -> Non
 def test_a_card_that_all_have_seen_is_opened_on_the_first_racers_board() -> None:
     room = started("klondike", players=3)
     for seat in (2, 1, 0):
-        room.take_changes()
+        room.take_outcome()
         room.play(seat, ("turn",), NOON + 5000)
-    told = [effect.stream for effect in room.take_changes()[1] if isinstance(effect, BoardChanged)]
+    told = [effect.stream for effect in room.take_outcome().effects if isinstance(effect, BoardChanged)]
     assert told == [1, OTHERS, OTHERS + 1, OTHERS + 2]
 
 
