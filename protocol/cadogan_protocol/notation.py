@@ -112,7 +112,7 @@ class Recording(Part):
 def written(recording: Recording) -> str:
     """Return a recording as text."""
     text = "\n".join((*_head(recording), "moves", *_wrapped(_tokens(recording.happened)), _end(recording))) + "\n"
-    return f"{text}check {_sum(text)}\n"
+    return f"{text}check {checksum(text)}\n"
 
 
 def _head(it: Recording) -> Iterator[str]:
@@ -182,7 +182,8 @@ def _moment(at: int) -> str:
     return f"{whole:%Y-%m-%dT%H:%M:%S}.{at % 1000:03}Z"
 
 
-def _sum(text: str) -> str:
+def checksum(text: str) -> str:
+    """Return the digits of the last line, which find a text that was changed by accident."""
     return sha256(text.encode()).hexdigest()[:SUM_DIGITS]
 
 
@@ -234,7 +235,7 @@ def read(text: str) -> Recording:
         raise BadNotation(
             f"line {len(lines)} is the last, but is not a `check` line: the text was cut off; get it anew"
         )
-    if claimed != _sum("\n".join(lines[:-1]) + "\n"):
+    if claimed != checksum("\n".join(lines[:-1]) + "\n"):
         raise BadNotation(f"line {len(lines)}: the sum does not fit: the text was changed or damaged; get it anew")
     return _Reader(lines[1:-1]).recording()
 

@@ -26,7 +26,7 @@ PATIENT = f"""
 {SET_TO.format("journal=Bounds(lately=0)")}
 from cadogan_server.rooms import counting, hands
 hands.Hands.too_fast = property(lambda self: False)
-counting._has_played = lambda *_: True
+counting.has_played = lambda *_: True
 {RUN}"""
 """A server that takes a test's hands for a person's, and counts at once."""
 

@@ -15,7 +15,7 @@ from tests.server.dealt import SameNonces, dealt_alike
 
 
 @pytest.fixture(autouse=True)
-def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def same_cards(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same cards in a test whenever it runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)

@@ -16,6 +16,7 @@ from cadogan_client.verify import check_fairness, is_fair
 from cadogan_protocol import VEILED, ErrorCode, Format
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from tests.faults.line import line
 
 Connect = Callable[..., Awaitable[Client]]
 
@@ -84,7 +85,7 @@ async def test_what_can_be_asked(connect: Connect) -> None:
     assert ada.server_time() > 1_700_000_000_000
 
 
-async def test_refusals_say_why(connect: Connect) -> None:
+async def test_refusals_say_why(connect: Connect, url: str) -> None:
     ada = await connect("Ada")
     assert await refused(ada.create("chess")) is ErrorCode.UNKNOWN_GAME
     assert await refused(ada.rules("chess")) is ErrorCode.UNKNOWN_GAME
@@ -96,7 +97,7 @@ async def test_refusals_say_why(connect: Connect) -> None:
     assert await refused(ada.undo()) is ErrorCode.NOTHING_TO_UNDO
     assert await refused(ada.replay(room.code)) is ErrorCode.NOT_FINISHED
     with pytest.raises(RequestRefused) as unknown:
-        await Client.connect(ada._link._url, "Eve", "no such token")
+        await Client.connect(url, "Eve", "no such token")
     assert unknown.value.code is ErrorCode.BAD_TOKEN
 
 
@@ -150,26 +151,24 @@ async def test_who_looks_on_is_told_of_a_card_when_all_who_play_have_seen_it(con
     assert bobs.piles == other.table.piles
 
 
-async def test_a_broken_line_costs_nothing(connect: Connect) -> None:
+async def test_a_broken_line_costs_nothing(server: Running) -> None:
     """The line is cut again and again in the middle of a stream of moves; each is applied once."""
-    ada = await connect("Ada")
-    room = await started(ada, "klondike_draw1")
-
-    def cut() -> None:
-        assert ada._link._socket is not None
-        ada._link._socket.transport.abort()
-
     soon = asyncio.get_running_loop().call_soon
-    for turn in range(1, 25):
-        if turn % 4 == 1:
-            soon(cut)  # before the move is sent
-        playing = asyncio.create_task(ada.play(("turn",)))
-        if turn % 4 == 3:
-            soon(cut)  # when it is sent, and not yet answered
-        await playing
-        assert room.table is not None
-        assert len(room.table.group("waste")[0]) == turn
-    await ada.until(lambda: room.state.seats[0].moves == 24)
+    async with (
+        line(server.port) as between,
+        await Client.connect(f"ws://127.0.0.1:{between.port}/ws", "Ada") as ada,
+    ):
+        room = await started(ada, "klondike_draw1")
+        for turn in range(1, 25):
+            if turn % 4 == 1:
+                soon(between.cut)  # before the move is sent
+            playing = asyncio.create_task(ada.play(("turn",)))
+            if turn % 4 == 3:
+                soon(between.cut)  # when it is sent, and not yet answered
+            await playing
+            assert room.table is not None
+            assert len(room.table.group("waste")[0]) == turn
+        await ada.until(lambda: room.state.seats[0].moves == 24)
 
 
 async def test_another_device_takes_over(connect: Connect) -> None:

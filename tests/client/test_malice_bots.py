@@ -213,12 +213,12 @@ def test_a_bot_that_gets_nowhere_leaves_its_ways() -> None:
     table = duel({"hand/0": "AC 9C", "hand/1": "9D"}, id="spite_and_malice_modern")
     bot = MaliceFair(Random(1))
     assert choice(table, bot)[0] == "play"
-    bot._turns = TURNS
+    bot.turns = TURNS
     assert {choice(table, bot)[0] for _ in range(20)} == {"discard"}
     bot = MaliceFair(Random(1))
     standard = duel({"hand/0": "5C 9C", "hand/1": "9D", "centre/0": pile_up_to(4)})
     choice(standard, bot)
-    bot._turns = TURNS
+    bot.turns = TURNS
     assert len({choice(standard, bot) for _ in range(60)}) > 3
 
 

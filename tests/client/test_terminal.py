@@ -17,9 +17,9 @@ from typer.testing import CliRunner, Result
 
 from cadogan_client import Client, Room, cli, commands
 from cadogan_client.commands import drawing
-from cadogan_client.commands.replaying import _moments, _play, _tables
+from cadogan_client.commands.replaying import moments_of, play_back, tables_of
 from cadogan_protocol import Replay
-from cadogan_protocol.notation import _sum, read
+from cadogan_protocol.notation import checksum, read
 from cadogan_server.app import Running
 from cadogan_server.store import keys
 
@@ -174,7 +174,7 @@ end done 5
 )
 async def test_a_forged_text_is_refused_in_a_line(tmp_path: Path, change: Callable[[str], str], word: str) -> None:
     text, file = change(LOST.format(seed="0" * 64)), tmp_path / "race.txt"
-    file.write_text(f"{text}check {_sum(text)}\n")
+    file.write_text(f"{text}check {checksum(text)}\n")
     assert word in await refused("replay", file)
     file.write_text(text)
     assert "cut off" in await refused("replay", file)
@@ -195,9 +195,9 @@ async def test_a_replay_is_shown_as_it_went(connect: Connect) -> None:
     await anna.give_up()
     await anna.until(lambda: room.state.phase == "finished")
     replay: Replay = await anna.replay()
-    _play(replay, _moments(replay), 1e9, frame=0)
+    play_back(replay, moments_of(replay), 1e9, frame=0)
     console = Console(width=100, record=True, file=io.StringIO())
-    (table,) = _tables(replay)
+    (table,) = tables_of(replay)
     console.print(drawing.table(table))
     told = console.export_text()
     assert sum(told.count(suit) for suit in "♣♦♥♠") + told.count("▒▒") == 52

@@ -413,12 +413,12 @@ async def test_an_honest_server_passes_all_checks(
     connect: Connect, url: str, tmp_path: Path, rules: dict[str, Any]
 ) -> None:
     code = await played(connect, **rules)
-    replay, checks = await program._verify(code, url, tmp_path / "kept.json")
+    replay, checks = await program.verified(code, url, tmp_path / "kept.json")
     assert not wrong(checks)
     unknown = [check.what for check in checks if check.holds is None]
     assert len(unknown) == (2 if rules.get("deal") == "daily" else 0), unknown
     assert replay.state.rules.rated == (not rules)
-    again, _ = await program._verify(str(tmp_path / "kept.json"), url, None)
+    again, _ = await program.verified(str(tmp_path / "kept.json"), url, None)
     assert again == replay
 
 

@@ -106,7 +106,7 @@ class Line:
         for writer in writers:
             writer.transport.abort()
 
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self.refuses:
             writer.transport.abort()
             return
@@ -141,7 +141,7 @@ async def line(to: int | str, seed: int = 0) -> AsyncIterator[Line]:
     tasks: set[asyncio.Task[None]] = set()
 
     def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(made._accept(reader, writer))
+        task = asyncio.create_task(made.accept(reader, writer))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.leaks.played import MODES, Played
-from tests.server.conftest import Serve, _dealt_alike, serve, usual
+from tests.server.conftest import Serve, same_cards, serve, usual
 
-__all__ = ["_dealt_alike", "serve", "usual"]
+__all__ = ["same_cards", "serve", "usual"]
 
 GAMES = {
     "klondike": "a stock, and cards face down on the table",

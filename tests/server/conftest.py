@@ -19,7 +19,7 @@ from tests.server.wire import PATIENCE
 
 
 @pytest.fixture(autouse=True)
-def _dealt_alike(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def same_cards(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same cards in a test whenever it runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
@@ -92,4 +92,4 @@ def certain_at_once(usual: dict[str, Any]) -> None:
 @pytest.fixture
 def counts_at_once(certain_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a game count for players who have hardly played in it, and as soon as the store holds it."""
-    monkeypatch.setattr(counting, "_has_played", lambda *_: True)
+    monkeypatch.setattr(counting, "has_played", lambda *_: True)

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from cadogan_server.app import Running
-from tests.server.waiting import soon
+from tests.server.waiting import until
 from tests.server.wire import PATIENCE
 
 
@@ -63,10 +63,7 @@ class Reader:
 
 async def nobody_reads(server: Running) -> bool:
     """Wait until nobody reads events of a server any more."""
-    async with asyncio.timeout(PATIENCE):
-        for stream in [*server.gateway.streams]:
-            await asyncio.wait([stream._socket.connection_lost_waiter])
-    await soon(lambda: server.gateway.limits.streams._sum == 0)
+    await until(lambda: server.gateway.limits.streams.sum == 0)
     return True
 
 

@@ -81,7 +81,7 @@ async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Ra
 async def catch_up(server: Running, wire: Wire, stream: int) -> None:
     """Waits until a socket has all of a stream, and a player the list of moves that belongs to it."""
     hub = server.services.rooms.registry.hubs[wire.code]
-    seq = hub.broadcast._streams[stream].seq
+    seq = hub.broadcast.streams[stream].seq
     while wire.seqs.get(stream) != seq or (wire.seat is not None and not belongs(wire, seq)):
         await wire.next()
 
@@ -264,7 +264,7 @@ async def test_a_replay_is_made_once_however_many_ask(serve: Serve, monkeypatch:
 
     monkeypatch.setattr("cadogan_server.replays.from_log.telling", counted)
     async with serve() as server, dial(server.port) as anna, dial(server.port, Format.JSON, first_id=500) as olga:
-        server.services.rooms.replays._most_kept = 1
+        server.services.rooms.replays.most_kept = 1
         await sit_down(anna, olga, DUELS[2], SHORT)
         await olga.ask(Stand)
         for wire in (anna, olga):
@@ -285,14 +285,16 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
         await sit_down(anna, olga, DUELS[2], SHORT, spectators=spectators, delay=600)
         await (await watcher.hello("Watcher")).join(anna.code, "spectator")
         await play_on(server, (anna, olga), random.Random(8), 12)
-        room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code].broadcast._delay
+        room, line = the_room(server, anna.code), server.services.rooms.registry.hubs[anna.code].broadcast.delay
         assert room.state.phase == "running"
         if line is None:
             await catch_up(server, watcher, SPECTATORS)
             compare(room, watcher, SPECTATORS)
             sent = watcher.log
         else:  # what spectators will be sent in ten minutes
-            sent = [decode_server(payload(frame), Format.MSGPACK) for _, frame in line._held]
+            sent = [
+                decode_server(payload(frame), Format.MSGPACK) for frame in line.due((line.deadline or 0) + line.delay)
+            ]
         (start,) = [message for message in sent if isinstance(message, BoardSnapshot)]
         assert {card for pile in room.state.game.indexes("hand") for card in start.table.piles[pile]} == {HIDDEN}
         events = [event for message in sent if isinstance(message, Delta) for event in message.events]

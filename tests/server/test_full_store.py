@@ -120,7 +120,7 @@ class Store:
 
 @pytest.fixture
 async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Store]:
-    monkeypatch.setattr("cadogan_server.rooms.counting._has_played", lambda *_: True)
+    monkeypatch.setattr("cadogan_server.rooms.counting.has_played", lambda *_: True)
     monkeypatch.setattr("cadogan_games.hands.quickest", lambda _: lambda _: 0)
     monkeypatch.setattr("cadogan_server.rooms.hands.quickest", lambda _: lambda _: 0)
     async with EmbeddedRedis(tmp_path, memory=1 << 30) as store, Redis.from_url(store.url) as redis:

@@ -172,7 +172,7 @@ def verify(
     if not os.path.exists(what):
         entrance(what, "CODE|FILE")
     try:
-        replay, checks = asyncio.run(_verify(what, url, save))
+        replay, checks = asyncio.run(verified(what, url, save))
     except (BadReplay, ClientError, NotVerifiable) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(1) from error
@@ -186,7 +186,8 @@ def verify(
     raise typer.Exit(0 if is_fair(checks) else 1)
 
 
-async def _verify(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
+async def verified(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
+    """Return a replay, by a room's code or from a file, and the results of all checks; `save` keeps it in a file."""
     fetched = not await asyncio.to_thread(os.path.exists, what)
     if not fetched:
         replay = read(Path(what))

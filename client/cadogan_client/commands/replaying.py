@@ -83,10 +83,10 @@ def replay(
     """
     with ending_in_a_line(BadReplay, BadNotation, NotByTheRules, BadEvent):
         found, verified, written = _found(what, url, save)
-        moments = _moments(found)
+        moments = moments_of(found)
         console = terminal()
         if show and console.is_terminal and not as_json:
-            _play(found, moments, speed)
+            play_back(found, moments, speed)
         _tell(found, moments, verified, as_json, written)
         if written is not None and written.holds is False:
             raise typer.Exit(1)
@@ -153,13 +153,14 @@ def _write(text: str, path: Path) -> None:
         raise BadReplay(f"{path} can't be written: {error.strerror}") from error
 
 
-def _moments(found: Replay) -> list[Moment]:
+def moments_of(found: Replay) -> list[Moment]:
     """Return all events on the boards, in order."""
     steps = [Moment(t, board, events) for board, shown in enumerate(found.boards) for t, events in shown.steps]
     return sorted(steps, key=lambda moment: moment.t)
 
 
-def _tables(found: Replay) -> list[Table]:
+def tables_of(found: Replay) -> list[Table]:
+    """Return a table for each board, as it was dealt."""
     tables = [Table(found.layout) for _ in found.boards]
     for table, board in zip(tables, found.boards, strict=True):
         table.load(board.start)
@@ -168,7 +169,7 @@ def _tables(found: Replay) -> list[Table]:
 
 def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, written: Check | None) -> None:
     """Print the results, with JSON after the steps. All events are applied, to check that they fit together."""
-    tables = _tables(found)
+    tables = tables_of(found)
     for moment in moments:
         tables[moment.board].apply(moment.events)
         if as_json:
@@ -189,9 +190,9 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, w
         typer.echo(in_words(written))
 
 
-def _play(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:
+def play_back(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:
     """Show the course of the game, with a pause of `frame` seconds after each picture."""
-    tables, end = _tables(found), max([0, *(moment.t for moment in moments)])
+    tables, end = tables_of(found), max([0, *(moment.t for moment in moments)])
     left, told = iter(moments), iter(found.progress)
     following, reached = next(left, None), next(told, None)
     state = found.state.model_copy(update={"results": None, "phase": "running", "seats": _before(found)})

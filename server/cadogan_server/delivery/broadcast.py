@@ -57,11 +57,15 @@ class Broadcast:
         pacer: ends rounds.
         now: the clock, in ms.
         on_held: called when a message is held back for delayed spectators, so that timers can be set anew.
+
+    Attributes:
+        streams: by number, the streams of the room and its boards.
+        delay: messages that wait for delayed spectators; None: the room has none.
     """
 
     __slots__ = (
-        "_bus", "_delay", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
-        "_seated", "_shared", "_standings", "_streams", "_unlogged",
+        "_bus", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
+        "_seated", "_shared", "_standings", "_unlogged", "delay", "streams",
     )  # fmt: skip
 
     def __init__(
@@ -79,7 +83,7 @@ class Broadcast:
         self._seated = seated
         self._bus = bus
         self._now = now
-        self._streams = {ROOM: Stream(room.state.reopened << EPOCH_BITS)}
+        self.streams = {ROOM: Stream(room.state.reopened << EPOCH_BITS)}
         self._listeners: dict[int, Listeners] = {}
         """The listeners of each stream that has, or had, subscribers."""
         self._merges = room.mode.kind.rounds
@@ -88,16 +92,16 @@ class Broadcast:
         self._standings = Standings(room, seated, bus)
         self._room_told_with = -1
         """The number of the bus's batch that held the last message of stream 0."""
-        self._delay: DelayBuffer | None = None
+        self.delay: DelayBuffer | None = None
         self._late: Feed | None = None
         """The feed of spectators with a delay: it gets each message when it is due."""
         self._on_held: Callable[[], None] | None = None
         self._open_boards()
         if room.state.rules.spectators == "delayed":
-            self._delay, self._late, self._on_held = DelayBuffer(1000 * room.state.rules.delay), Feed(bus), on_held
+            self.delay, self._late, self._on_held = DelayBuffer(1000 * room.state.rules.delay), Feed(bus), on_held
             self._late.receive(frame_of(self._snapshot(ROOM)))
             for stream in room.mode.views.seen_by(None):
-                self._delay.hold(frame_of(self._snapshot(stream)), now(), room.state.phase)
+                self.delay.hold(frame_of(self._snapshot(stream)), now(), room.state.phase)
 
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
@@ -144,13 +148,13 @@ class Broadcast:
             self._listeners.setdefault(number, Listeners()).add(viewer)
         fmt = viewer.outbox.fmt
         snapshot = frame_of(self._snapshot(number), fmt)
-        for frame in self._streams[number].up_to_now(last.get(number), fmt, snapshot):
+        for frame in self.streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._bus.send(viewer.outbox, frame)
         if number == ROOM:
             viewer.shown_with = self._room_told_with = self._bus.batch
 
     def _snapshot(self, number: int) -> RoomSnapshot | BoardSnapshot:
-        seq = self._streams[number].seq
+        seq = self.streams[number].seq
         if number == ROOM:
             return RoomSnapshot(seq=seq, state=describe.state(self._room, self._unlogged, self._now()))
         return BoardSnapshot(stream=number, seq=seq, table=self._room.mode.views.board(number))
@@ -164,7 +168,7 @@ class Broadcast:
     def _send_moves(self, viewer: Viewer, answer: Answer) -> None:
         """Send a player all moves that are legal now."""
         viewer.moves = list(answer.moves)
-        seq = self._streams[answer.stream].seq
+        seq = self.streams[answer.stream].seq
         frame = packed_frame(codec.moved(answer.request, seq, answer.moves, answer.can_undo))
         self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
 
@@ -187,8 +191,8 @@ class Broadcast:
                 gone, new = viewer.difference(answer.moves)
                 frame = packed_frame(codec.step(answer.request, seq, change, gone, new, answer.can_undo, events))
                 self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
-        if self._delay is not None and self._delay.full:  # delayed spectators skip what they have missed
-            self._delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
+        if self.delay is not None and self.delay.full:  # delayed spectators skip what they have missed
+            self.delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
 
     def _tell_of(self, effects: list[Effect], fields: set[str], mover: int | None) -> Shown | None:
         """Send the changes to everybody who may see them. Changes of the room come before the boards that they open.
@@ -247,7 +251,7 @@ class Broadcast:
 
     def _send_room(self, *fields: str, at_once: bool) -> None:
         self._round.end()
-        stream, listeners = self._streams[ROOM], self._listeners.get(ROOM, NOBODY)
+        stream, listeners = self.streams[ROOM], self._listeners.get(ROOM, NOBODY)
         frame = frame_of(describe.update(self._room, self._unlogged, stream.seq + 1, set(fields), self._now()))
         stream.add(frame)
         self._hold(ROOM, frame)
@@ -288,7 +292,7 @@ class Broadcast:
 
         A stream that only its player sees has no backlog: a player who reconnects gets the whole board.
         """
-        stream = self._streams[number]
+        stream = self.streams[number]
         if self._shared:
             self._tell_board(number, change, events)
         else:
@@ -297,10 +301,10 @@ class Broadcast:
 
     def _tell_board(self, number: int, change: WireChange, events: Sequence[TableEvent]) -> Frame:
         """Send a change to everybody who watches a board except its player; return the message."""
-        stream, listeners = self._streams[number], self._listeners.get(number, NOBODY)
+        stream, listeners = self.streams[number], self._listeners.get(number, NOBODY)
         frame = packed_frame(codec.delta(number, stream.seq + 1, change, events))
         stream.add(frame)
-        if self._delay is not None:
+        if self.delay is not None:
             self._hold(number, frame)
         if listeners:
             if self._merges:
@@ -329,14 +333,14 @@ class Broadcast:
 
     def _open_boards(self) -> None:
         for stream in self._room.mode.views.streams:
-            self._streams[stream] = Stream(self._room.state.reopened << EPOCH_BITS)
+            self.streams[stream] = Stream(self._room.state.reopened << EPOCH_BITS)
             self._listeners.pop(stream, None)
 
     def _deal(self) -> None:
         """Send the new boards to everybody who may see them. The backlog of the lobby is longer than a snapshot by now."""
-        self._streams[ROOM].forget()
+        self.streams[ROOM].forget()
         self._open_boards()
-        if self._delay is not None:
+        if self.delay is not None:
             for stream in self._room.mode.views.seen_by(None):
                 self._hold(stream, frame_of(self._snapshot(stream)))
         for viewer in [*self._listeners.get(ROOM, NOBODY)]:
@@ -349,18 +353,18 @@ class Broadcast:
     @property
     def deadline(self) -> int | None:
         """The next moment, in ms, at which `pass_on` has something to do."""
-        return self._delay.deadline if self._delay is not None else None
+        return self.delay.deadline if self.delay is not None else None
 
     def pass_on(self) -> None:
         """Send delayed spectators what is due."""
-        if self._delay is not None and self._late is not None:
-            for frame in self._delay.due(self._now()):
+        if self.delay is not None and self._late is not None:
+            for frame in self.delay.due(self._now()):
                 self._late.receive(frame)
             self._late.pass_on()
 
     def _hold(self, number: int, frame: Frame) -> None:
         """Queue a message of a stream for delayed spectators."""
-        if self._delay is not None and (number == ROOM or number in self._room.mode.views.seen_by(None)):
-            self._delay.hold(frame, self._now(), self._room.state.phase)
+        if self.delay is not None and (number == ROOM or number in self._room.mode.views.seen_by(None)):
+            self.delay.hold(frame, self._now(), self._room.state.phase)
             if self._on_held is not None:
                 self._on_held()

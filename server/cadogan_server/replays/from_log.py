@@ -56,6 +56,9 @@ class Replays:
         connect_anew: closes the connections to the store, as the servers behind them may no longer be masters.
         again: seconds to wait before each further reading of an incomplete log.
         kept: the number of replays that are kept. The longest, of sixty-four boards, takes some megabytes.
+
+    Attributes:
+        most_kept: that number.
     """
 
     def __init__(
@@ -72,7 +75,7 @@ class Replays:
         self._queue = queue
         self._connect_anew = connect_anew
         self._again = again
-        self._most_kept = kept
+        self.most_kept = kept
         self._kept: dict[Hashable, asyncio.Task[SharedAnswer]] = {}
         self._making = asyncio.Lock()
         """Held while one log is read or one replay is made."""
@@ -108,7 +111,7 @@ class Replays:
         """Return the answer kept under a key, or make it."""
         making = self._kept.pop(key, None) or asyncio.create_task(make(), name=f"replay {hub.room.code}")
         self._kept[key] = making
-        if len(self._kept) > self._most_kept:
+        if len(self._kept) > self.most_kept:
             del self._kept[next(iter(self._kept))]
         try:
             return await asyncio.shield(making)

@@ -110,7 +110,7 @@ def _opponents(state: State, mode: Mode, row: ResultRow) -> Iterator[Occupant]:
             occupant is not mine
             and not occupant.bot
             and _came_apart(mine, occupant)
-            and _has_played(state, mode, occupant.seat, until)
+            and has_played(state, mode, occupant.seat, until)
         ):
             yield occupant
 
@@ -120,7 +120,7 @@ def _came_apart(one: Occupant, other: Occupant) -> bool:
     return set(one.origin).isdisjoint(other.origin)
 
 
-def _has_played(state: State, mode: Mode, seat: int, until: int) -> bool:
+def has_played(state: State, mode: Mode, seat: int, until: int) -> bool:
     """Return True if a player moved in the last third of a race of `until` ms, or played the own board to its end."""
     if mode.has_played_out(seat):
         return True

@@ -15,35 +15,34 @@ class Requests:
 
     Attributes:
         last: the highest id; 0 if there is none.
+        runs: the first id of each run and the one after its last, in order. An id is known if an odd number of these
+            are no higher.
     """
 
-    __slots__ = ("_count", "_runs", "last")
+    __slots__ = ("_count", "last", "runs")
 
     def __init__(self) -> None:
         self.last = 0
         self._count = 0
-        self._runs: list[int] = []
-        """The first id of each run and the one after its last, in order: an id is known if an odd number of these are
-        no higher.
-        """
+        self.runs: list[int] = []
 
     def __len__(self) -> int:
         return self._count
 
     def __contains__(self, id: int) -> bool:
-        return bisect_right(self._runs, id) % 2 == 1
+        return bisect_right(self.runs, id) % 2 == 1
 
     def __iter__(self) -> Iterator[int]:
-        for first, end in zip(self._runs[::2], self._runs[1::2], strict=True):
+        for first, end in zip(self.runs[::2], self.runs[1::2], strict=True):
             yield from range(first, end)
 
     def forgotten(self, id: int) -> bool:
         """Return True if this id is lower than all known ones, so that it may have been carried out or not."""
-        return self._count == REQUESTS_KEPT and id < self._runs[0]
+        return self._count == REQUESTS_KEPT and id < self.runs[0]
 
     def note(self, id: int) -> None:
         """Remember that a request was carried out."""
-        runs = self._runs
+        runs = self.runs
         if id == self.last + 1 and runs:
             runs[-1] = id + 1
         else:
@@ -63,4 +62,4 @@ class Requests:
     def clear(self) -> None:
         """Forget all ids, because the player's client counts anew."""
         self.last = self._count = 0
-        self._runs.clear()
+        self.runs.clear()

@@ -81,9 +81,9 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
     begin(stage)
     dealt = stage.room.mode.views.board(1)
     pass_time(stage, 60_000)
-    assert stage.hub.broadcast._delay is not None
-    assert stage.hub.broadcast._delay.deadline is None, "nothing waits"
-    line = stage.hub.broadcast._delay = DelayBuffer(60_000, most=10_000)
+    assert stage.hub.broadcast.delay is not None
+    assert stage.hub.broadcast.delay.deadline is None, "nothing waits"
+    line = stage.hub.broadcast.delay = DelayBuffer(60_000, most=10_000)
     skipped = 0
     for _ in range(300):
         waited = line.bytes

@@ -93,7 +93,7 @@ async def test_a_snapshot_follows_where_the_old_messages_are_gone(server: Runnin
         seen = dict(anna.seqs)
         for _ in range(3):
             await anna.play(anna.moves[0])
-        server.services.rooms.registry.hubs[anna.code].broadcast._streams[1].forget()
+        server.services.rooms.registry.hubs[anna.code].broadcast.streams[1].forget()
         async with dial(server.port, first_id=100) as again:
             await (await again.hello("Watcher")).join(anna.code, "spectator", seen)
             await again.the(Progress)

@@ -45,7 +45,7 @@ async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url:
     async with Redis.from_url(redis_url) as redis, serve() as server, dial(server.port) as anna:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="3-7")
         await redis.expire(keys.log("ABCDEF"), 3600)
-        server.services.rooms.opener._leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
+        server.services.store.room_leases.free_code = lambda: "ABCDEF"  # type: ignore[method-assign]
         await (await anna.hello("Anna")).create()
         found = await server.services.store.logs.read("ABCDEF")
         assert found is not None
@@ -175,11 +175,11 @@ async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pyt
         wanted = [hosts[number].code for number in (1, 3, 2, 0, 4)]
         assert [room.code for room in (await guest.ask(ListRooms)).rooms] == wanted
         assert [room["code"] for room in (await fetch_json(server, "/api/v1/rooms?count=200"))["rooms"]] == wanted
-        elsewhere: Any = SimpleNamespace(others=server.services.rooms.listing._ranked())
+        elsewhere: Any = SimpleNamespace(others=server.services.rooms.listing.ranked())
         few = Listing({}, elsewhere, most=3)
         assert [room.code for room in few.listed()] == wanted[:3]
         few = Listing(server.services.rooms.registry.hubs, elsewhere, most=3)
-        assert [hub.code for _, hub in few._ranked()] == wanted[:3], "no more than these are told to other nodes"
+        assert [hub.code for _, hub in few.ranked()] == wanted[:3], "no more than these are told to other nodes"
 
 
 async def nothing_due(redis: Redis) -> None:

@@ -107,8 +107,11 @@ def test_who_has_finished_or_is_blocked_came_to_the_end_of_the_own_board() -> No
     assert not room.mode.has_played_out(0)
     finish(room, 0, SLOW)
     assert room.mode.has_played_out(0)
-    race_of(room).racers[1].table._moves = []
-    assert room.mode.has_played_out(1)
+    blocked = started("nestor")
+    while moves_left := blocked.mode.choices(0)[1]:
+        assert not blocked.mode.has_played_out(0)
+        blocked.play(0, moves_left[0], NOON + 9000)
+    assert blocked.mode.has_played_out(0)
 
 
 def test_bots_and_programs_are_nobody_to_beat() -> None:

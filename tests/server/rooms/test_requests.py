@@ -26,7 +26,7 @@ def test_requests_that_are_counted_are_one_run_however_many() -> None:
     requests = Requests()
     for id in range(5, 5 + 10 * REQUESTS_KEPT):
         requests.note(id)
-    assert requests._runs == [5 + 9 * REQUESTS_KEPT, 5 + 10 * REQUESTS_KEPT]
+    assert requests.runs == [5 + 9 * REQUESTS_KEPT, 5 + 10 * REQUESTS_KEPT]
     requests.clear()
     assert not requests
     assert 5 + 10 * REQUESTS_KEPT - 1 not in requests

@@ -22,13 +22,17 @@ either an upcard is reached or the cards run out."""
 
 
 class MaliceLevel(Policy):
-    """A policy for Spite and Malice. `pick` chooses among the legal moves by what the seat sees."""
+    """A policy for Spite and Malice. `pick` chooses among the legal moves by what the seat sees.
+
+    Attributes:
+        turns: the number of the bot's turns since a riddance card was played last.
+    """
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self._left: tuple[int, int] = (0, 0)
         self._plays = 0
-        self._turns = 0
+        self.turns = 0
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
         """Return the move to make, or None only if no move is legal. The bot never resigns."""
@@ -37,8 +41,8 @@ class MaliceLevel(Policy):
         sight = Sight(view)
         if (sight.left, sight.their_left) != self._left:
             self._left = (sight.left, sight.their_left)
-            self._plays = self._turns = 0
-        lost = self._turns >= TURNS
+            self._plays = self.turns = 0
+        lost = self.turns >= TURNS
         if self._plays >= PLAYS_A_TURN or (lost and sight.modern):
             moves = [move for move in moves if move[0] != "play" or sight.plays_upcard(move)] or moves
         if len(moves) == 1 or (lost and self.random.random() < STRAY):
@@ -49,7 +53,7 @@ class MaliceLevel(Policy):
             self._plays += 1
         else:
             self._plays = 0
-            self._turns += 1
+            self.turns += 1
         return move
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:

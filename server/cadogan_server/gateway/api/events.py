@@ -74,6 +74,11 @@ class EventStream:
         self._moves = True
 
     @property
+    def blocked(self) -> bool:
+        """True while the reader takes nothing."""
+        return self._socket.paused
+
+    @property
     def waiting(self) -> int:
         """Bytes that wait for the reader."""
         return self._socket.transport.get_write_buffer_size()
@@ -98,9 +103,9 @@ class EventStream:
             await asyncio.wait([lost, self._over], timeout=self._times.heartbeat, return_when=asyncio.FIRST_COMPLETED)
             if self._over.done() or lost.done():
                 break
-            if self._socket.paused and not self._moves:
+            if self.blocked and not self._moves:
                 self.drop()
-            elif not self._socket.paused:
+            elif not self.blocked:
                 self._send(BEAT)
         self._socket.transport.close()
         await asyncio.wait([lost], timeout=self._times.parting)
@@ -111,7 +116,7 @@ class EventStream:
             return True
         if not self._socket.transport.is_closing():
             self._socket.transport.write(data)
-        return not self._socket.paused
+        return not self.blocked
 
 
 class RoomEvents(EventStream):
@@ -135,7 +140,7 @@ class RoomEvents(EventStream):
         """Send frames as events; return True if the reader takes more now."""
         more = True
         for each in frames:
-            told = _as_events(each, self._id)
+            told = as_events(each, self._id)
             self._id = told.id
             if told.data:
                 more = self._send(told.data)
@@ -174,7 +179,7 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _as_events(frames: bytes, id: str) -> _Told:
+def as_events(frames: bytes, id: str) -> _Told:
     """Return frames as events for a reader whose last event has this id.
 
     Hundreds may read the events of one room. They are sent the same bytes at the same moment, so the result is cached.

@@ -42,13 +42,16 @@ class BotProcess:
     Args:
         url: the address of the server.
         pace: seconds a bot thinks about a move; None: as its level does.
+
+    Attributes:
+        process: the process; None: there is none.
     """
 
     def __init__(self, url: str, pace: float | None = None) -> None:
         self._url = url
         self._pace = [] if pace is None else ["--pace", str(pace)]
         self._observers: list[BotProcessObserver] = []
-        self._process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._starting = asyncio.Lock()
         self._failures = 0
@@ -64,7 +67,7 @@ class BotProcess:
             NoBots: it can't be started.
         """
         async with self._starting:
-            if self._process is None:
+            if self.process is None:
                 if self._failures >= TRIES:
                     self._failures = 0  # somebody asks for bots again: another chance
                 await self._launch()
@@ -75,30 +78,30 @@ class BotProcess:
 
         If the process has just died, an observer has the seats filled again.
         """
-        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
+        if self.process is not None and self.process.stdin is not None and not self.process.stdin.is_closing():
             line = json.dumps({"room": room, "token": token, "name": name, "level": level, "chances": chances})
-            self._process.stdin.write(line.encode() + b"\n")
+            self.process.stdin.write(line.encode() + b"\n")
 
     async def stop(self) -> None:
         """End the process, after 5 seconds by force."""
         if self._watcher is not None:
             self._watcher.cancel()
             await asyncio.wait([self._watcher])
-        if self._process is not None:
-            if self._process.stdin is not None:
-                self._process.stdin.close()
+        if self.process is not None:
+            if self.process.stdin is not None:
+                self.process.stdin.close()
             try:
                 async with asyncio.timeout(5):
-                    await self._process.wait()
+                    await self.process.wait()
             except TimeoutError:
-                self._process.kill()
-                await self._process.wait()
+                self.process.kill()
+                await self.process.wait()
 
     async def _launch(self) -> None:
         if importlib.util.find_spec(MODULE.partition(".")[0]) is None:
             raise NoBots("this server has no bots: the package cadogan_client is not installed beside it")
         try:
-            self._process = await asyncio.create_subprocess_exec(
+            self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
                 MODULE,
@@ -115,12 +118,12 @@ class BotProcess:
     async def _watch(self) -> None:
         """Start the process again when it has died; give up if it dies again and again."""
         loop = asyncio.get_running_loop()
-        while self._process is not None:
+        while self.process is not None:
             started = loop.time()
-            status = await self._process.wait()
+            status = await self.process.wait()
             self._failures = 0 if loop.time() - started > STEADY_SECONDS else self._failures + 1
             logger.error("the bots' process ended with exit code %s", status)
-            self._process = None
+            self.process = None
             if self._failures < TRIES:
                 try:
                     await self._launch()

@@ -93,7 +93,7 @@ class Seating(BotProcessObserver):
         free = room.seats.most - len(room.state.occupants)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"room {room.code} has too few free seats for {count} bots: {free}")
-        idle = self._idle(address)
+        idle = self.idle(address)
         if count > idle:
             raise Refused(
                 ErrorCode.NO_BOTS,
@@ -119,7 +119,7 @@ class Seating(BotProcessObserver):
             if seat in old.volatile.present
         )
         for occupant in list(old.room.state.occupants.values()):
-            if occupant.ours and len(hub.room.state.occupants) + coming < hub.room.seats.most and self._idle(address):
+            if occupant.ours and len(hub.room.state.occupants) + coming < hub.room.seats.most and self.idle(address):
                 self.seat(hub, by, 1, occupant.bot, address)
 
     @staticmethod
@@ -168,7 +168,7 @@ class Seating(BotProcessObserver):
         """Let the bots of all rooms give up."""
         self.give_up(self._hubs())
 
-    def _idle(self, address: str) -> int:
+    def idle(self, address: str) -> int:
         """Return how many more bots may be seated for an address, counting those at all nodes."""
         playing = self._playing() + self._elsewhere
         left, network = self._settings.bots_most - playing[ALL], widest(address)

@@ -36,7 +36,7 @@ class Listing:
         """Return the first public rooms of all nodes in which something goes on: rooms that can be joined, then the
         liveliest and newest.
         """
-        first = heapq.nsmallest(self._most, [*self._ranked(), *self._lists.others], key=itemgetter(0))
+        first = heapq.nsmallest(self._most, [*self.ranked(), *self._lists.others], key=itemgetter(0))
         return tuple(room for _, room in first)
 
     async def exchange(self) -> None:
@@ -45,14 +45,14 @@ class Listing:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        await self._lists.exchange(self._ranked)
+        await self._lists.exchange(self.ranked)
 
     async def withdraw(self) -> None:
         """Withdraw this node's list, if the store answers."""
         with suppress(*STORE_AWAY):
             await self._lists.withdraw()
 
-    def _ranked(self) -> list[Ranked]:
+    def ranked(self) -> list[Ranked]:
         """Return the first public rooms of this node with their ranks."""
         shown: list[tuple[Rank, Hub]] = [
             (

@@ -20,16 +20,18 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.documents.openapi import openapi, refusals
 from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages import Delta, Leave, Stand, Undo
+from cadogan_protocol.rooms import ListedRoom
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.app import Running
 from cadogan_server.delivery.frame import frame_of
-from cadogan_server.gateway.api.events import KEPT, EventStream, ListEvents, _as_events, last_seen
+from cadogan_server.gateway.api.events import KEPT, EventStream, ListEvents, as_events, last_seen
 from cadogan_server.settings import Events
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
 from tests.server.gateway.limits.test_limits import begun
 from tests.server.reading import nobody_reads, reading
+from tests.server.waiting import soon
 from tests.server.wire import PATIENCE, Wire, dial
 
 DOCUMENT = openapi()
@@ -266,7 +268,7 @@ def test_each_message_of_a_batch_is_an_event_with_its_own_id() -> None:
     """Also in a race of so many that the streams of their boards have three digits."""
     board = OTHERS + MAX_RACERS - 1
     frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]
-    told = _as_events(b"".join(frames), f"0:7,{board}:40")
+    told = as_events(b"".join(frames), f"0:7,{board}:40")
     assert told.data.count(b"event: delta\n") == 3
     assert last_seen(told.id) == {0: 7, board: 43}
     assert b"id: " + told.id.encode() in told.data
@@ -346,7 +348,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         async with asyncio.timeout(PATIENCE):
             assert await loop.sock_recv(line, 1)  # the head of the answer: the stream is there
             (stream,) = streams
-            while not stream._socket.paused and stream in streams:
+            while not stream.blocked and stream in streams:
                 stream.event("update", f'"{"x" * 65536}"')
                 await asyncio.sleep(0)
         yield stream
@@ -366,7 +368,7 @@ async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve) -> 
         await begun(await anna.hello("Anna"), rated=False, undo="free")
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
             async with asyncio.timeout(PATIENCE):
-                while server.gateway.limits.streams._sum:
+                while server.gateway.limits.streams.sum:
                     await anna.play(anna.moves[0])
                     await anna.ask(Undo)
         assert len(server.gateway.sessions) == 1
@@ -398,12 +400,38 @@ def test_an_id_says_what_was_seen_of_each_stream(last: dict[int, int]) -> None:
     assert last_seen(",".join(f"{stream}:{seq}" for stream, seq in last.items())) == last
 
 
-def test_changes_that_are_no_longer_kept_are_told_as_a_whole() -> None:
-    told = ListEvents(lambda: (), 1)
-    for number in range(KEPT + 10):
-        told._tell("gone", f'{{"code":"{number}"}}')
-    assert told._since(told._id(9)) is None
-    assert told._since(told._id(KEPT + 11)) is None
-    assert [change[0] for change in told._since(told._id(KEPT + 8)) or ()] == [KEPT + 9, KEPT + 10]
-    assert len(told._since(told._id(10)) or ()) == KEPT
-    assert told._since("0" * 8 + "-1") is None
+class Reader:
+    """A reader of the list that takes everything: name and id of each event."""
+
+    waiting = 0
+
+    def __init__(self) -> None:
+        self.events: list[tuple[str, str]] = []
+
+    def event(self, name: str, data: str, id: str) -> bool:
+        self.events.append((name, id))
+        return True
+
+
+async def test_changes_that_are_no_longer_kept_are_told_as_a_whole() -> None:
+    rooms: list[Any] = []
+    told = ListEvents(lambda: rooms, 0)
+
+    def missed(last: str) -> list[tuple[str, str]]:
+        reader: Any = Reader()
+        told.add(reader, last)
+        told.drop(reader)
+        events: list[tuple[str, str]] = reader.events
+        return events
+
+    first: Any = Reader()
+    told.add(first, "")
+    listed: Any = ListedRoom.model_construct  # of which the code alone is looked at
+    rooms += [listed(code=f"{number:06}") for number in range(KEPT + 10)]
+    await soon(lambda: len(first.events) == 1 + KEPT + 10)
+    events = first.events
+    for last in (events[9][1], events[-1][1] + "0", "0" * 8 + "-1"):
+        assert [name for name, _ in missed(last)] == ["rooms"]
+    assert missed(events[KEPT + 8][1]) == events[KEPT + 9 :]
+    assert len(missed(events[10][1])) == KEPT
+    told.drop(first)

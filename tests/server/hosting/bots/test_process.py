@@ -43,8 +43,8 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def die(bots: BotProcess, told: Told) -> None:
     """Kill the process, and wait until another is there."""
     told.news.clear()
-    assert bots._process is not None
-    bots._process.kill()
+    assert bots.process is not None
+    bots.process.kill()
     async with asyncio.timeout(PATIENCE):
         await told.news.wait()
 
@@ -54,11 +54,11 @@ async def test_a_dead_process_is_started_again_and_its_seats_filled_anew() -> No
     bots = BotProcess("ws://127.0.0.1:1/ws")
     told = Told(bots)
     await asyncio.gather(bots.start(), bots.start())
-    first = bots._process
+    first = bots.process
     await bots.start()
-    assert bots._process is first, "one is enough"
+    assert bots.process is first, "one is enough"
     await die(bots, told)
-    assert bots._process is not first
+    assert bots.process is not first
     assert not told.given_up.is_set()
     await bots.stop()
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_server.fair_share import FairShare
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Settings
@@ -90,9 +91,9 @@ def test_bots_of_a_room_that_is_over_are_free() -> None:
     with pytest.raises(Refused) as caught:
         seating.seat(stage.hub, 0, 1, "easy", HOME)
     assert caught.value.code is ErrorCode.NO_BOTS
-    assert seating._idle(HOME) == 0
+    assert seating.idle(HOME) == 0
     stage.room.state.phase = "finished"
-    assert seating._idle(HOME) == 1
+    assert seating.idle(HOME) == 1
 
 
 async def test_only_seats_of_bots_that_can_no_longer_be_had_are_freed() -> None:
@@ -117,7 +118,7 @@ def test_bots_at_other_nodes_are_counted_here_too() -> None:
 def test_bots_in_lobbies_that_are_too_many_over_nodes_are_let_go() -> None:
     stage, seating = seated(most=6)
     seating.seat(stage.hub, 0, 2, "easy", HOME, 7)
-    at_once = seating._share.of(HOME)
+    at_once = FairShare(Settings().bots_per_address, 6).of(HOME)
     seating.take_back({"before": {"": 9, HOME: int(at_once) - 1}})
     assert seating.report()[HOME] == 1
     stage.room.state.phase = "running"

@@ -19,7 +19,7 @@ from cadogan_protocol.notation import (
     RecordedResult,
     RecordedSeat,
     Recording,
-    _sum,
+    checksum,
     read,
     written,
 )
@@ -138,7 +138,7 @@ def sample() -> str:
 def signed(text: str) -> str:
     """Give a text the sum that fits it."""
     text = text.rpartition("check ")[0]
-    return f"{text}check {_sum(text)}\n"
+    return f"{text}check {checksum(text)}\n"
 
 
 @given(st.integers(0, 10**6))
