@@ -57,7 +57,7 @@ async def test_a_handover_keeps_sockets_elsewhere_and_closes_those_at_the_node(
         waits = await olga.post(Play, move=olga.moves[0])
         await nodes[0].leave()
         code, reason = await anna.closed()
-        assert (code, "renewed" in reason) == (CloseCode.RENEWED, True)
+        assert (code, "updated" in reason) == (CloseCode.RENEWED, True)
         hub = nodes[1].services.rooms.registry.hubs[anna.code]
         assert hub.room.state.ends is not None
         assert ends is not None

@@ -367,7 +367,7 @@ REFUSALS: list[tuple[Callable[[], Any], Command, ErrorCode, str]] = [
     (started, lambda r, _: r.state.must_be_over(), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; ask again after"),
     (done, lambda r, now: r.give_up(0, now), ErrorCode.WRONG_PHASE, "^you are done already; there is nothing left"),
     (started, lambda r, now: r.go_onward(0, True, now), ErrorCode.WRONG_PHASE, "^you are not done yet; go on"),
-    (started, lambda r, _: r.sequel.must_let_go_on(0), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; who is done may go"),
+    (started, lambda r, _: r.sequel.must_let_go_on(0), ErrorCode.NOT_FINISHED, "^room ABCDEF is not finished; players who"),
     (started, lambda r, now: r.follow("GHJKLM", now), ErrorCode.NOT_FINISHED, "is not finished"),
     (started, lambda r, now: r.scoring.rate((RATED,), now), ErrorCode.NOT_FINISHED, "is not finished"),
     (voting, lambda r, now: r.vote(0, 2, now), ErrorCode.WRONG_PHASE, "^room ABCDEF has 2 games to vote for, so 2 is none"),
