@@ -182,9 +182,10 @@ async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: li
 
     async with dial(one.port) as anna, dial(one.port) as olga:
         await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
+        await olga.hello("Olga")  # before the pictures: a socket must say hello within seconds
         code = anna.code
         assert "Anna. Come in and play along" in (await alike(f"/r/{code}"))["og:description"]
-        await (await olga.hello("Olga")).join(code)
+        await olga.join(code)
         for wire in (anna, olga):
             await wire.ask(Ready)
         await anna.phase("running")
