@@ -14,11 +14,10 @@ from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
+from cadogan_games.solver.search import REPORTED
 from cadogan_games.solver.steps import rewind
 from cadogan_games.solver.worth import Worth
 
-REPORTED = 4096
-"""The number of nodes after which a beam reports."""
 NOISE = 6
 """The largest random number that is added to what a position is worth."""
 ORDER = 1 << 32

@@ -1,4 +1,4 @@
-"""One depth-first search through the positions that can be reached. It never looks at a position twice."""
+"""One depth-first search through the positions that can be reached. It skips positions that it remembers having seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cadogan_games.solver.steps import rewind
 MOST_SEEN = 1 << 20
 """The number of keys in each half of the table of positions seen. When the newer half is full, the older is forgotten."""
 REPORTED = 4096
-"""The number of nodes after which a search reports, a power of two."""
+"""The number of nodes after which a search reports."""
 
 
 class Search:

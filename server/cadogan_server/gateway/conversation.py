@@ -36,7 +36,6 @@ UNREACHABLE = (
 
 AWAY = "the store does not answer just now; try again soon"
 
-
 REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
 
 

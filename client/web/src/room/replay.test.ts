@@ -67,7 +67,7 @@ describe('the story of a replay', () => {
     expect(resigned.marks).toEqual([...before, '1000 0 stood', '1000 1 home'])
     expect(resigned.duel.roomAt(999).seats[0]?.state).toBe('playing')
     expect(resigned.duel.roomAt(1000).seats[0]?.state).toBe('stood')
-    // Whoever resigns stands before the winner, on whatever seat; where nobody has, both count as finished.
+    // A player who resigned is listed before the winner, on either seat. Without a resignation both count as finished.
     expect(told(['finished', 'stood'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 1 stood', '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: false }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 drawn'])

@@ -147,7 +147,7 @@ export class Story {
     return seats.map(({ seat }) => ({ at: this.#ends.get(seat) ?? 0, seat, kind }))
   }
 
-  /** Who has won the games of a duel's match: at its end both are done, and the results know who it was. */
+  /** The winners of the games of a duel's match. At its end both players are done, so the results name the winner. */
   #wins(): Mark[] {
     const { progress_max, seats, results } = this.#state
     // The games before the last were won by whoever had got rid of the pile.
