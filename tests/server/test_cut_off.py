@@ -205,22 +205,22 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
             await late.state(lambda room: room.lost == 4)
 
 
-async def test_company_ends_what_is_played_without_the_store(serve: Serve, to_store: Line, redis_url: str) -> None:
+async def test_company_ends_what_is_played_without_the_store(serve: Serve, redis_url: str) -> None:
+    """A full store lets a node renew its lease, and takes nothing else."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
-        first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
-        lease: Any = first.services.store.node_lease
+        first = await stack.enter_async_context(serve(lease=60.0, store_look=3600))
+        lease = first.services.store.node_lease
         anna = await begun(await stack.enter_async_context(dial(first.port)))
-        to_store.refuses = True
-        to_store.cut()
+        await redis.config_set("maxmemory", "1")
+        stack.push_async_callback(redis.config_set, "maxmemory", "0")
         assert isinstance(await anna.play(anna.moves[0]), Step)
-        lease._redis = redis  # the lease can be renewed, though nothing can be written
-        await stack.enter_async_context(serve())
+        await stack.enter_async_context(serve(store_look=3600))
         await lease.confirm(anew=True)
         assert await redis.sismember(keys.ALONE, lease.id), "it has yet to write what it has told"
         assert first.services.store.journal.holding
         await anna.state(lambda room: bool(room.paused) and not room.safe)
-        to_store.refuses = False
+        await redis.config_set("maxmemory", "0")
         room = await anna.state(lambda room: room.safe and not room.paused)
         assert room.lost == 0
         await lease.confirm(anew=True)
@@ -281,8 +281,8 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
         assert "OOM" in told
         await anna.state(lambda room: bool(room.paused))
         renewed = asyncio.get_running_loop().time() + 2 * LEASE
-        lease: Any = first.services.store.node_lease
-        await until(lambda: lease._until > renewed)  # several leases long
+        lease = first.services.store.node_lease
+        await until(lambda: lease.until > renewed)  # several leases long
         async with dial(second.port) as olga:
             await olga.hello("Olga")
             assert isinstance(await olga.ask(Join, room=anna.code, role="spectator"), Error)

@@ -212,6 +212,7 @@ class NodeLease:
         lost: True after another node has ended this one, for good.
         nodes: nodes that lived at the last renewal, this one included.
         store_time: the store's clock at the first lease, in ms since 1970.
+        until: moment until which this node certainly lives, by the event loop's clock in seconds.
     """
 
     def __init__(self, redis: Redis, seconds: float, **says: str) -> None:
@@ -222,9 +223,9 @@ class NodeLease:
         self._observers: list[LeaseObserver] = []
         self._redis = redis
         self._seconds = seconds
-        self._me = {**_process(), **says}
+        self._me = {**this_process(), **says}
         self._secret = b""
-        self._until = 0.0
+        self.until = 0.0
         self._steady = 0.0
         self._flags = _ON_A_FULL_STORE
         self._doubt: asyncio.TimerHandle | None = None
@@ -235,7 +236,7 @@ class NodeLease:
     @property
     def sure(self) -> bool:
         """True if this node certainly lives, as far as this machine's clock can tell."""
-        return self._loop.time() < self._until
+        return self._loop.time() < self.until
 
     @property
     def plays_on(self) -> bool:
@@ -400,7 +401,7 @@ class NodeLease:
 
     def _lose(self, why: str) -> None:
         """Stop writing for good."""
-        self._until = 0.0
+        self.until = 0.0
         if not self.lost:
             self.lost = True
             logger.error("this node has ended, and writes nothing any more: %s", why)
@@ -420,10 +421,10 @@ class NodeLease:
             self._lose("another node has found it silent, and taken over its rooms")
         if kind == b"held":
             return told[0], int(told[1])
-        self._until = asked + self._seconds * (1 - DRIFT)
+        self.until = asked + self._seconds * (1 - DRIFT)
         if self._doubt is not None:
             self._doubt.cancel()
-        self._doubt = self._loop.call_at(self._until, self._in_doubt)
+        self._doubt = self._loop.call_at(self.until, self._in_doubt)
         self.store_time = self.store_time or int(told[0])
         names = [name.decode() for name in told[1::2]]
         before, self.nodes = (
@@ -469,7 +470,7 @@ def described(told: bytes) -> str:
     return f"process {who['process']} on {who.get('host', 'an unknown machine')} (since {who.get('since', 'an unknown time')})"
 
 
-def _process() -> dict[str, Any]:
+def this_process() -> dict[str, Any]:
     """Return what identifies this process in the store."""
     return {
         "process": os.getpid(),

@@ -17,7 +17,9 @@ from redis.asyncio import Redis
 
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.writer import WAIT_MS, BatchResult, ErrorReply, Writer, pack, unpack
+from cadogan_server.telemetry.pauses import READ_SECONDS
 from tests.server.store.between import Between
+from tests.server.store.skipping import skipping
 
 LONG = 20.0
 
@@ -119,29 +121,20 @@ async def test_what_comes_unasked_is_no_answer_to_the_next_batch() -> None:
     assert not writer.ready
 
 
-def stopped(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Let the clock of the event loop stand, and return what it shows."""
-    loop = asyncio.get_running_loop()
-    shown = [loop.time()]
-    monkeypatch.setattr(loop, "time", lambda: shown[0])
-    return shown
-
-
-async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    writer, transport = with_transport()
-    clock = stopped(monkeypatch)
+async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before() -> None:
     outcomes: list[BatchResult] = []
-    writer.send([b"answered"], outcomes.append)
-    writer.data_received(b":1\r\n")
-    clock[0] += LONG - 1
-    writer.send([b"not answered"], outcomes.append)
-    clock[0] += 1
-    writer._look()
-    assert outcomes == [[]]
-    clock[0] += LONG - 1
-    writer._look()
-    assert outcomes == [[]], "what is there is read first"
-    writer._look()
+    with skipping() as clock:
+        writer, transport = with_transport()
+        writer.send([b"answered"], outcomes.append)
+        writer.data_received(b":1\r\n")
+        await asyncio.sleep(LONG - 1)
+        writer.send([b"not answered"], outcomes.append)
+        due = clock.now + LONG
+        await asyncio.sleep(LONG + READ_SECONDS / 2)
+        assert outcomes == [[]], "what is there is read first"
+        while len(outcomes) == 1:
+            await asyncio.sleep(READ_SECONDS / 4)
+        assert due + READ_SECONDS <= clock.now <= due + 2 * READ_SECONDS
     assert isinstance(outcomes[1], TimeoutError)
     assert transport.aborted
     assert not writer.ready
@@ -149,25 +142,22 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before(monkeypa
     assert len(outcomes) == 2
 
 
-async def test_a_reply_from_a_standstill_is_read_and_the_next_batch_timed_anew(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    writer, transport = with_transport()
-    clock = stopped(monkeypatch)
+async def test_a_reply_from_a_standstill_is_read_and_the_next_batch_timed_anew() -> None:
     outcomes: list[BatchResult] = []
-    writer.send([b"one"], outcomes.append)
-    clock[0] += 5 * LONG
-    writer._look()
-    writer.data_received(b":1\r\n")
-    writer.send([b"another"], outcomes.append)
-    writer._look()
-    clock[0] += LONG
-    writer._look()
-    assert outcomes == [[]]
-    assert writer.ready, "overdue for the first time, as the first batch was"
-    writer.data_received(b":1\r\n")
+    with skipping() as clock:
+        writer, _ = with_transport()
+        writer.send([b"one"], outcomes.append)
+        clock.stand_still(5 * LONG)
+        for _ in range(2):
+            await asyncio.sleep(0)  # the writer finds the batch overdue
+        writer.data_received(b":1\r\n")
+        writer.send([b"another"], outcomes.append)
+        await asyncio.sleep(LONG + READ_SECONDS / 2)
+        assert outcomes == [[]]
+        assert writer.ready, "overdue for the first time, as the first batch was"
+        writer.data_received(b":1\r\n")
+        writer.close()
     assert outcomes == [[], []]
-    assert not transport.aborted
 
 
 @given(st.lists(st.one_of(st.binary(), st.text(), st.integers()), min_size=1))
