@@ -42,6 +42,7 @@ from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.watch import Watch
 from cadogan_server.store.nodes.orders import Ban, Orders
+from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.connections import Cluster, Connections, connect
 from cadogan_server.store.redis.location import location_of
 from cadogan_server.store.redis.writer import pack
@@ -288,7 +289,7 @@ async def test_who_finds_no_connection_free_is_turned_away(redis_url: str) -> No
 async def test_a_cluster_that_nobody_answers_for_is_away_and_nothing_else() -> None:
     nowhere = connect("redis+cluster://127.0.0.1:1", 1, 1)
     with pytest.raises(ConnectionError, match=r"Cluster of 127\.0\.0\.1:1 can't be used"):
-        await Journal("redis+cluster://127.0.0.1:1").line._address.connect()
+        await Address("redis+cluster://127.0.0.1:1", 1).connect()
     with pytest.raises(Exception, match="cannot be connected") as failed:
         await nowhere.reads.get("a")
     assert isinstance(failed.value, STORE_AWAY)

@@ -129,10 +129,14 @@ class Tallies:
 
     Args:
         redis: a client without `decode_responses`.
+        at_once: number of games read from the store in one go.
+        most: number of games in a full history; earlier games are known only from the sums of an earlier version.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Redis, *, at_once: int = AT_ONCE, most: int = MOST_HISTORY) -> None:
         self._redis = redis
+        self._at_once = at_once
+        self._most = most
         self._keep = redis.register_script(_KEEP)
 
     async def one(self, player: str, subject: str) -> PlayerTally:
@@ -150,14 +154,15 @@ class Tallies:
         kept: Any = await self._redis.hgetall(keys.tally(player))
         upto = kept.pop(UPTO.encode(), b"").decode()
         found = {subject.decode(): _parsed(text) for subject, text in kept.items()}
-        last, changed, entries = upto, {UPTO}, AT_ONCE
-        while entries == AT_ONCE:
-            games: Any = await self._redis.xrange(keys.history(player), min=f"({last}" if last else "-", count=AT_ONCE)
+        last, changed, entries = upto, {UPTO}, self._at_once
+        while entries == self._at_once:
+            later = f"({last}" if last else "-"
+            games: Any = await self._redis.xrange(keys.history(player), min=later, count=self._at_once)
             entries = len(games)
             for id, fields in games:
                 last = id.decode()
                 changed |= _add(found, past_games.unpack(fields[b"g"]))
-        if not upto and await self._redis.xlen(keys.history(player)) >= MOST_HISTORY:
+        if not upto and await self._redis.xlen(keys.history(player)) >= self._most:
             await self._raise_to_earlier(player, found)
             changed |= set(found)
         if last != upto:

@@ -31,6 +31,7 @@ from cadogan_server.store.boards.leaderboard import (
     is_for_ever,
 )
 from cadogan_server.store.boards.metrics import DUEL_METRICS
+from cadogan_server.store.boards.ratings import Ratings
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from tests.server.core import NOON, created, finish, hands, moves, started
@@ -65,11 +66,20 @@ def duelled(room: Room) -> Room:
 
 
 class Board:
-    """A leaderboard that counts, and what can be read of it."""
+    """A leaderboard that counts, and what can be read of it.
 
-    def __init__(self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+    Args:
+        redis: the store.
+        sleep: waits for a number of seconds.
+        earlier: number of games that were played before those that are counted here.
+    """
+
+    def __init__(
+        self, redis: Redis, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, earlier: int = 0
+    ) -> None:
         self.leaderboard = Leaderboard(redis, certain=0, sleep=sleep)
         self._redis = redis
+        self._earlier = earlier
         self._numbers: dict[str, int] = {}
         self.reader = BoardReader(redis)
         self.boards = self.reader.boards
@@ -77,7 +87,7 @@ class Board:
     async def count(self, *rooms: Room, now: int = NOON, new: bool = False) -> None:
         """Count rooms, each played after those before, of players who have met others before or are all new."""
         for room in rooms:
-            number = self._numbers.setdefault(room.state.created.identity, len(self._numbers))
+            number = self._numbers.setdefault(room.state.created.identity, self._earlier + len(self._numbers))
             room.state.starts = NOON + number * APART
             if not new:
                 await establish(self._redis, *(occupant.player for occupant in room.state.occupants.values()))
@@ -414,6 +424,19 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
         assert await figures(board, "wins", MODERN) == {"Player 0": sum(WEIGHTS)}
 
 
+def count_meanwhile(patch: pytest.MonkeyPatch, board: Board, room: Room) -> None:
+    """Count a room when the new ratings after the next one have been computed, and not yet been stored."""
+    reckon, waiting = Ratings.reckon, [room]
+
+    async def late(*given: Any) -> Any:
+        reckoned = await reckon(*given)
+        if waiting:
+            await board.count(waiting.pop())
+        return reckoned
+
+    patch.setattr(Ratings, "reckon", late)
+
+
 async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games of the same two that end together, on two boards: the second is weighed anew."""
 
@@ -422,17 +445,10 @@ async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeyp
         board = Board(redis)
         first, second = duelled(begun(MODERN, {"riddance": 5})), duelled(begun(MODERN, {}))
         second.state.created = second.state.created._replace(identity="2")
-        reckon, other = board.leaderboard._ratings.reckon, [first]
-        if not meanwhile:
-            await board.count(other.pop())
-
-        async def late(*given: Any) -> Any:
-            reckoned = await reckon(*given)
-            if other:
-                await board.count(other.pop())
-            return reckoned
-
-        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        if meanwhile:
+            count_meanwhile(monkeypatch, board, first)
+        else:
+            await board.count(first)
         await board.count(second)
         assert await figures(board, "wins", MODERN) == {"Player 0": 0.5}
         return await redis.hgetall(keys.ratings("duel"))
@@ -448,7 +464,7 @@ async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
 
     async def rated(meanwhile: bool) -> Any:
         await redis.flushall()
-        board, elsewhere = Board(redis), Board(redis)
+        board, elsewhere = Board(redis, earlier=1), Board(redis)
         first, second = duelled(begun(MODERN, {})), duelled(begun(MODERN, {}))
         assert first.state.results is not None
         rows = [
@@ -456,18 +472,10 @@ async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
         ]
         first.state.results = first.state.results.model_copy(update={"rows": tuple(rows)})
         second.state.created = second.state.created._replace(identity="2")
-        board._numbers[second.state.created.identity] = 1
-        reckon, other = board.leaderboard._ratings.reckon, [first]
-        if not meanwhile:
-            await elsewhere.count(other.pop())
-
-        async def late(*given: Any) -> Any:
-            reckoned = await reckon(*given)
-            if other:
-                await elsewhere.count(other.pop())
-            return reckoned
-
-        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        if meanwhile:
+            count_meanwhile(monkeypatch, elsewhere, first)
+        else:
+            await elsewhere.count(first)
         await board.count(second)
         return await redis.hgetall(keys.ratings("duel"))
 
@@ -486,21 +494,13 @@ async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
         async def wait(seconds: float) -> None:
             waited.append(seconds)
 
-        board, elsewhere, others = Board(redis, wait), Board(redis), [finished()]
+        board, elsewhere, race = Board(redis, wait, earlier=1), Board(redis), finished()
         duel = duelled(begun(MODERN, {}))
         duel.state.created = duel.state.created._replace(identity="2")
-        board._numbers[duel.state.created.identity] = 1
-        reckon = board.leaderboard._ratings.reckon
-        if not meanwhile:
-            await elsewhere.count(others.pop())
-
-        async def late(*given: Any) -> Any:
-            reckoned = await reckon(*given)
-            if others:
-                await elsewhere.count(others.pop())
-            return reckoned
-
-        monkeypatch.setattr(board.leaderboard._ratings, "reckon", late)
+        if meanwhile:
+            count_meanwhile(monkeypatch, elsewhere, race)
+        else:
+            await elsewhere.count(race)
         await board.count(duel)
         assert waited == [0], "only for what is counted, to be certain"
         return await redis.hgetall(keys.ratings(""))

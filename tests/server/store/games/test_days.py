@@ -19,6 +19,7 @@ from cadogan_server.app import Running
 from cadogan_server.rooms.fairness import commit, daily_seed
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.games.days import DAYS_AHEAD, Days
+from tests.faults.line import line
 from tests.server.conftest import Serve
 from tests.server.core import NOON
 from tests.server.fetching import fetch, fetch_json
@@ -91,17 +92,21 @@ async def test_a_store_that_has_lost_a_secret_gets_it_again(redis: Redis) -> Non
     assert (await loaded(redis, Time())).published("2027-01-16") == before
 
 
-async def test_while_the_store_is_away_the_next_days_are_known(redis: Redis) -> None:
+async def test_while_the_store_is_away_the_next_days_are_known(redis_url: str) -> None:
     now = Time()
-    known = await loaded(redis, now)
-    away = Days(Redis(port=1, retry=Retry(NoBackoff(), 0)), now)
-    away._secrets = dict(known._secrets)
-    for ahead in range(DAYS_AHEAD + 1):
-        assert away.secret(away.today) is not None, ahead
-        with pytest.raises(STORE_AWAY):
-            await away.look()
-        now.ms += DAY_MS
-    assert away.secret(away.today) is None
+    async with (
+        line(redis_url.removeprefix("unix://").partition("?")[0]) as to_store,
+        Redis(port=to_store.port, retry=Retry(NoBackoff(), 0)) as redis,
+    ):
+        known = await loaded(redis, now)
+        to_store.refuses = True
+        to_store.cut()
+        for ahead in range(DAYS_AHEAD + 1):
+            assert known.secret(known.today) is not None, ahead
+            with pytest.raises(STORE_AWAY):
+                await known.look()
+            now.ms += DAY_MS
+        assert known.secret(known.today) is None
 
 
 async def test_they_are_looked_after(redis: Redis) -> None:
@@ -155,8 +160,10 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
             assert secret not in data
 
 
-async def test_where_the_day_is_not_known_no_daily_room_is_opened(server: Running) -> None:
-    server.services.store.days._secrets.clear()
+async def test_where_the_day_is_not_known_no_daily_room_is_opened(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Days, "secret", lambda days, day: None)
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         refused = await anna.refusal(Create, game="klondike", rules=RoomOptions(deal="daily"))
@@ -164,13 +171,13 @@ async def test_where_the_day_is_not_known_no_daily_room_is_opened(server: Runnin
         await anna.create()
 
 
-async def test_a_room_is_replayed_without_the_store_of_days(serve: Serve) -> None:
+async def test_a_room_is_replayed_without_the_store_of_days(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve() as first, dial(first.port) as anna:
         await (await anna.hello("Anna")).create(deal="daily")
         code, known = anna.code, first.services.store.days
         seed = daily_seed("klondike", known.today, known.secret(known.today) or b"")
     async with serve() as second, dial(second.port) as anna_again:
-        second.services.store.days._secrets.clear()
+        monkeypatch.setattr(Days, "secret", lambda days, day: None)
         await (await anna_again.hello("Anna", anna.token)).join(code)
         await anna_again.ready()
         await anna_again.phase("running")
@@ -200,20 +207,21 @@ async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running
 # ---- over HTTP -------------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_published_of_days(server: Running) -> None:
-    known = server.services.store.days
-    known._secrets["2020-02-29"] = b"s" * 32
-    said = await fetch_json(server, "/api/v1/daily")
-    today, tomorrow = known.secret(known.today), known.secret(known.tomorrow)
-    assert today is not None
-    assert tomorrow is not None
-    assert said == {
-        "today": {"day": known.today, "commit": commit(today)},
-        "tomorrow": {"day": known.tomorrow, "commit": commit(tomorrow)},
-        "past": [{"day": "2020-02-29", "commit": commit(b"s" * 32), "secret": (b"s" * 32).hex()}],
-    }
-    assert await fetch_json(server, "/api/v1/daily/2020-02-29") == said["past"][0]
-    assert await fetch_json(server, f"/api/v1/daily/{known.today}") == said["today"]
+async def test_what_is_published_of_days(serve: Serve, redis: Redis) -> None:
+    await redis.hset(keys.DAYS, "2020-02-29", b"s" * 32)
+    async with serve() as server:
+        known = server.services.store.days
+        said = await fetch_json(server, "/api/v1/daily")
+        today, tomorrow = known.secret(known.today), known.secret(known.tomorrow)
+        assert today is not None
+        assert tomorrow is not None
+        assert said == {
+            "today": {"day": known.today, "commit": commit(today)},
+            "tomorrow": {"day": known.tomorrow, "commit": commit(tomorrow)},
+            "past": [{"day": "2020-02-29", "commit": commit(b"s" * 32), "secret": (b"s" * 32).hex()}],
+        }
+        assert await fetch_json(server, "/api/v1/daily/2020-02-29") == said["past"][0]
+        assert await fetch_json(server, f"/api/v1/daily/{known.today}") == said["today"]
 
 
 @pytest.mark.parametrize(

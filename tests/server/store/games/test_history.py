@@ -168,7 +168,7 @@ async def test_the_history_is_filtered_and_read_page_by_page(
     assert (await games(history, against="nobody"))[0] == []
     assert len((await games(history, won=True))[0]) == 6
     assert (await games(history, "p1", won=True))[0] == []
-    history = History(redis, history._journal, looked_at=2)
+    history = History(redis, Journal(redis_url), looked_at=2)
     found, after = await games(history, against="nobody")
     assert found == []
     assert after, "there is more to look at"

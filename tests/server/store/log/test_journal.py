@@ -204,7 +204,7 @@ async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: flo
     for number in range(5):
         journal.append(log, bytes([number]))
         await taken(journal)
-    assert len(journal.line._lately) == kept
+    assert len(journal.line.lately()) == kept
     await journal.close()
 
 

@@ -137,15 +137,12 @@ async def test_every_node_knows_a_bot_by_its_name_and_the_store_does_not(redis: 
 
 async def test_of_many_players_those_that_came_last_are_remembered(redis: Redis, journal: Journal) -> None:
     players = Players(redis, journal, remembered=2)
-    (_, anna), (olga, _) = seated(players, "Anna"), seated(players, "Olga")
-    again = await players.recognise(anna, "Anna")
-    assert again is not None
-    for number in range(5):
-        players.welcome(f"Stranger {number}")
-    assert len(players._strangers) == 2
-    third, _ = seated(players, "Third")
-    assert list(players._known) == [again.id, third.id]
-    assert olga.id not in players._known
+    anna, olga = [seated(players, name)[1] for name in ("Anna", "Olga")]
+    assert await players.recognise(anna, "Anna") is not None
+    strangers = [players.welcome(f"Stranger {number}")[1] for number in range(5)]
+    assert list(map(players.remembers, strangers)) == [False, False, False, True, True]
+    _, third = seated(players, "Third")
+    assert list(map(players.remembers, (anna, olga, third))) == [True, False, True]
 
 
 async def test_a_log_goes_on_after_its_last_writer(redis: Redis, journal: Journal) -> None:
