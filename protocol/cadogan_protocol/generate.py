@@ -21,14 +21,14 @@ from cadogan_protocol.documents.typescript import typescript
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def generated() -> dict[Path, str]:
-    """Return the text that each generated file should have."""
+def generated() -> dict[str, str]:
+    """Return the text that each generated file should have, by its path in the checkout."""
     return {
-        ROOT / "protocol" / "PROTOCOL.md": document(),
-        ROOT / "protocol" / "API.md": api_document(),
-        ROOT / "protocol" / "openapi.json": _readable(openapi()),
-        ROOT / "protocol" / "asyncapi.json": _readable(asyncapi()),
-        ROOT / "client" / "web" / "src" / "wire" / "types.ts": typescript(),
+        "protocol/PROTOCOL.md": document(),
+        "protocol/API.md": api_document(),
+        "protocol/openapi.json": _readable(openapi()),
+        "protocol/asyncapi.json": _readable(asyncapi()),
+        "client/web/src/wire/types.ts": typescript(),
     }
 
 
@@ -36,22 +36,26 @@ def _readable(data: dict[str, Any]) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def stale() -> dict[Path, str]:
-    """Return the generated files that are missing or differ, with the text that they should have."""
-    return {path: text for path, text in generated().items() if not path.exists() or path.read_text("utf-8") != text}
+def stale(checkout: Path = ROOT) -> dict[str, str]:
+    """Return the generated files of a checkout that are missing or differ, with the text that they should have."""
+    return {
+        name: text
+        for name, text in generated().items()
+        if not (file := checkout / name).exists() or file.read_text("utf-8") != text
+    }
 
 
-def main(arguments: list[str]) -> int:
-    """Write the files, or check them, and return the exit code."""
+def main(arguments: list[str], checkout: Path = ROOT) -> int:
+    """Write the files of a checkout, or check them, and return the exit code."""
     parser = argparse.ArgumentParser("python -m cadogan_protocol.generate", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; fail where a file is stale")
     wanted = parser.parse_args(arguments)
-    found = stale()
-    for path, text in found.items():
-        name = path.relative_to(ROOT)
+    found = stale(checkout)
+    for name, text in found.items():
         if wanted.check:
             print(f"{name} is stale: run python -m cadogan_protocol.generate", file=sys.stderr)
             continue
+        path = checkout / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
         print(f"wrote {name}")

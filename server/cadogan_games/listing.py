@@ -103,18 +103,18 @@ def _value(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def main(arguments: list[str]) -> int:
-    """Write the table, or check it, and return the exit code."""
+def main(arguments: list[str], file: Path = TABLE) -> int:
+    """Write the table into a file, or check that file, and return the exit code."""
     if arguments not in ([], ["--check"]):
         print("usage: python -m cadogan_games.listing [--check]", file=sys.stderr)
         return 2
     wanted = table(json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8")))
-    if TABLE.exists() and TABLE.read_text(encoding="utf-8") == wanted:
+    if file.exists() and file.read_text(encoding="utf-8") == wanted:
         return 0
     if arguments:
         print("sheets/CATALOGUE.md is stale: run python -m cadogan_games.listing", file=sys.stderr)
         return 1
-    TABLE.write_text(wanted, encoding="utf-8")
+    file.write_text(wanted, encoding="utf-8")
     print("wrote sheets/CATALOGUE.md")
     return 0
 

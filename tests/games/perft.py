@@ -90,15 +90,15 @@ def played(table: Table) -> str:
     return found.hexdigest()
 
 
-def kept() -> dict[str, Entry]:
+def kept(file: Path = KEPT) -> dict[str, Entry]:
     """Return the content of perft.json."""
-    found: dict[str, Entry] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    found: dict[str, Entry] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return found
 
 
-def write(ids: Collection[str] = ()) -> list[str]:
+def write(ids: Collection[str] = (), file: Path = KEPT) -> list[str]:
     """Write perft.json, or its lines for these games. Return the objections; if there are any, nothing is written."""
-    before = kept()
+    before = kept(file)
     now = {
         key: entry(id, options) if not ids or id in ids else before[key]
         for key, id, options in ways()
@@ -111,7 +111,7 @@ def write(ids: Collection[str] = ()) -> list[str]:
     ]
     if not wrong:
         lines = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in now.items())
-        KEPT.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
+        file.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
     return wrong
 
 

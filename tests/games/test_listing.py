@@ -17,15 +17,13 @@ def test_the_table_is_made_from_the_catalogue() -> None:
     assert all(f"\n| `{entry['id']}` | {entry['title']}" in listing.table(ENTRIES) for entry in ENTRIES)
 
 
-def test_a_stale_table_is_told_and_written_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(listing, "TABLE", tmp_path / "CATALOGUE.md")
-    assert listing.main(["--check"]) == 1
+def test_a_stale_table_is_told_and_written_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "CATALOGUE.md"
+    assert listing.main(["--check"], file) == 1
     assert "is stale: run python -m cadogan_games.listing" in capsys.readouterr().err
-    assert not listing.TABLE.exists()
-    assert (listing.main([]), listing.main(["--check"])) == (0, 0)
-    assert listing.main(["--write"]) == 2
+    assert not file.exists()
+    assert (listing.main([], file), listing.main(["--check"], file)) == (0, 0)
+    assert listing.main(["--write"], file) == 2
 
 
 def test_a_game_of_no_family_is_named() -> None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from cadogan_games import catalogue, new_game, registry
+from cadogan_games import new_game, registry
 from cadogan_server.cli import app
 from tests.games import game, perft, telling
 
@@ -106,28 +106,26 @@ def test_a_file_that_is_there_is_not_written_over(checkout: Path) -> None:
         new_game.files(checkout / "server", "trial", "Trial")
 
 
-def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(new_game, "ROOT", checkout)
-    done = CliRunner().invoke(app, ["new-game", "trial", "Trial"])
+def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path) -> None:
+    command = ["new-game", "trial", "Trial", "--checkout", str(checkout)]
+    done = CliRunner().invoke(app, command)
     assert done.exit_code == 0
     assert "server/cadogan_games/sheets/trial.md\n" in done.output
     assert "`make game ID=trial` lists what is missing" in done.output
     assert (checkout / "server/cadogan_games/games/trial.py").exists()
-    assert CliRunner().invoke(app, ["new-game", "trial", "Trial"]).exit_code == 2
+    assert CliRunner().invoke(app, command).exit_code == 2
 
 
 # ---- what `make game` says ------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def unknown(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def unknown(monkeypatch: pytest.MonkeyPatch) -> str:
     """The id of a game with Fortress' rules, of which nothing else is there."""
     entry = registry.registered["fortress"]
     head = replace(entry.head, id="trial", sheet="trial", variant_of="fortress")
     monkeypatch.setitem(registry.registered, "trial", replace(entry, head=head))
-    catalogue._game.cache_clear()
-    yield "trial"
-    catalogue._game.cache_clear()
+    return "trial"
 
 
 def test_nothing_is_missing_of_a_game_of_the_catalogue() -> None:
@@ -178,15 +176,11 @@ def test_what_a_game_lacks_is_named(unknown: str) -> None:
 
 
 def test_one_game_is_kept_without_touching_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = perft.kept()
-    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
-    monkeypatch.setattr(perft, "kept", lambda: {key: kept for key, kept in before.items() if key != "fortress"})
+    before, file = perft.kept(), tmp_path / "perft.json"
+    others = {key: kept for key, kept in before.items() if key != "fortress"}
+    file.write_text(json.dumps(others), encoding="utf-8")
     monkeypatch.setattr(perft, "count", lambda table, depth: len(table.moves()))
-    assert perft.write(["fortress"]) == []
-    monkeypatch.undo()
-    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
-    after = perft.kept()
+    assert perft.write(["fortress"], file) == []
+    after = perft.kept(file)
     assert after.keys() == before.keys()
-    assert {key: kept for key, kept in after.items() if key != "fortress"} == {
-        key: kept for key, kept in before.items() if key != "fortress"
-    }
+    assert {key: kept for key, kept in after.items() if key != "fortress"} == others

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -28,16 +29,17 @@ def test_nothing_is_kept_of_games_that_are_gone() -> None:
     assert set(KEPT) == {key for key, _, _ in perft.ways()}, WRITE
 
 
-def test_a_changed_game_is_not_written_without_a_new_revision(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(perft, "KEPT", tmp_path / "perft.json")
-    monkeypatch.setattr(perft, "ways", lambda: [("nestor", "nestor", {})])
-    assert perft.write() == []
-    before = perft.kept()
-    altered = {"nestor": {**before["nestor"], "events": "other"}}
-    monkeypatch.setattr(perft, "kept", lambda: altered)
-    assert perft.write() == ["nestor has changed, but its revision is still 1: raise it"]
-    monkeypatch.setattr(perft, "kept", lambda: {"nestor": {**altered["nestor"], "revision": 0}})
-    assert perft.write() == []
+def test_a_changed_game_is_not_written_without_a_new_revision(tmp_path: Path) -> None:
+    file = tmp_path / "perft.json"
+    assert perft.write(["nestor"], file) == []
+    written = perft.kept(file)
+    altered = {**written["nestor"], "events": "other"}
+    file.write_text(json.dumps({"nestor": altered}), encoding="utf-8")
+    assert perft.write(["nestor"], file) == ["nestor has changed, but its revision is still 1: raise it"]
+    assert perft.kept(file) == {"nestor": altered}
+    file.write_text(json.dumps({"nestor": {**altered, "revision": 0}}), encoding="utf-8")
+    assert perft.write(["nestor"], file) == []
+    assert perft.kept(file) == written
 
 
 def test_a_head_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,14 +35,13 @@ def test_nothing_generated_is_stale() -> None:
     assert generate.stale() == {}
 
 
-def test_check_names_stale_files_and_fails(monkeypatch, tmp_path: Path, capsys) -> None:
-    monkeypatch.setattr(generate, "ROOT", tmp_path)
-    assert generate.main(["--check"]) == 1
+def test_check_names_stale_files_and_fails(tmp_path: Path, capsys) -> None:
+    assert generate.main(["--check"], tmp_path) == 1
     assert "protocol/PROTOCOL.md is stale" in capsys.readouterr().err
-    assert generate.main([]) == 0
-    assert generate.main(["--check"]) == 0
+    assert generate.main([], tmp_path) == 0
+    assert generate.main(["--check"], tmp_path) == 0
     (tmp_path / "protocol" / "PROTOCOL.md").write_text("old")
-    assert generate.main(["--check"]) == 1
+    assert generate.main(["--check"], tmp_path) == 1
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,14 +23,18 @@ def new_game(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="Title that players see.", show_default=False)],
     packs: Annotated[int, typer.Option(help="Number of packs.", min=1, max=2)] = 1,
     family: Annotated[str, typer.Option(help=f"One of {', '.join(FAMILIES)}.")] = FAMILIES[0],
+    checkout: Annotated[
+        Path,
+        typer.Option(help="Folder of the checkout, if it is not the one that this command is of.", show_default=False),
+    ] = template.ROOT,
 ) -> None:
     """Start a new game in a checkout of Cadogan: sheet, definition, places, Checks and texts, from a playable template.
 
     CONTRIBUTING.md describes the next steps; `make game ID=...` lists what is missing.
     """
     try:
-        made = template.files(template.ROOT, id, title, packs, family)
-        template.write(template.ROOT, made)
+        made = template.files(checkout, id, title, packs, family)
+        template.write(checkout, made)
     except template.NotNew as error:
         raise typer.BadParameter(str(error)) from error
     except OSError as error:

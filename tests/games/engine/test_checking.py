@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -51,23 +52,24 @@ def sound() -> Patience:
 
 Made = Callable[..., list[str]]
 
+TRIALS = count(1)
+"""Numbers the games that are made here: the catalogue keeps a game under its id, so each has an id of its own."""
+
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Made:
     """What is wrong with a game whose definition and places differ from the sound one."""
 
     def make(places: Mapping[str, Any] = PLACES, upright: Mapping[str, Any] | None = None, **other: Any) -> list[str]:
-        head = replace(registry.heads()["flower_garden"], id="trial", options={})
+        id = f"trial_{next(TRIALS)}"
+        head = replace(registry.heads()["flower_garden"], id=id, options={})
         entry = registry.Registration(head, lambda: replace(sound(), **other))
-        monkeypatch.setattr(catalogue, "_all", lambda: {"trial": entry})
-        monkeypatch.setattr(registry, "layouts_of_all", lambda: {"trial": Layout(places, upright or {})})
-        catalogue._game.cache_clear()
+        monkeypatch.setitem(registry.registered, id, entry)
+        monkeypatch.setitem(registry.layouts_of_all(), id, Layout(places, upright or {}))
         try:
-            catalogue.game("trial")
+            catalogue.game(id)
         except BadDefinition as error:
-            return error.faults if str(error).startswith("trial: ") else []
-        finally:
-            catalogue._game.cache_clear()
+            return error.faults if str(error).startswith(f"{id}: ") else []
         return []
 
     return make
