@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -86,17 +86,17 @@ def kustomization() -> Said:
     return "" if named == there else f"kustomization.yaml names {sorted(named)}, and there are {sorted(there)}\n"
 
 
-def digests() -> Said:
+def digests(folder: Path = HERE) -> Said:
     """Check that each fetched image is named by its digest, as a tag may be moved. Our own image is built here."""
     files = (
         "Dockerfile",
         "compose/compose.yaml",
-        *(f"kubernetes/{path.name}" for path in HERE.glob("kubernetes/*.yaml")),
+        *(f"kubernetes/{path.name}" for path in folder.glob("kubernetes/*.yaml")),
     )
     return "".join(
         f"{name}: {image} has no digest\n"
         for name in files
-        for image in IMAGE.findall((HERE / name).read_text())
+        for image in IMAGE.findall((folder / name).read_text())
         if image != OWN_IMAGE and not re.search(r"@sha256:[0-9a-f]{64}$", image)
     )
 
@@ -147,12 +147,12 @@ def systemd() -> Said:
         return wrong or run("systemd-analyze", "security", "--offline=yes", "--threshold=20", unit, package=package)
 
 
-def environment() -> Said:
+def environment(folder: Path = HERE) -> Said:
     """Check the unit's environment file: one variable per line, each an option of `cadogan serve` or another known one."""
     known = set(_variables())
     return "".join(
         f"systemd/cadogan.default:{number}: {line}\n"
-        for number, line in enumerate((HERE / "systemd" / "cadogan.default").read_text().splitlines(), 1)
+        for number, line in enumerate((folder / "systemd" / "cadogan.default").read_text().splitlines(), 1)
         if "=" in line.partition(" ")[0] and line.lstrip("#").partition("=")[0] not in known
     )
 
@@ -216,10 +216,10 @@ CHECKS: tuple[Callable[[], Said], ...] = (
 )
 
 
-def main(arguments: list[str]) -> int:
-    """Check everything; return the exit code: 1 if something is wrong, or with --all if a program is missing."""
+def main(arguments: list[str], checks: Sequence[Callable[[], Said]] = CHECKS) -> int:
+    """Make all checks; return the exit code: 1 if something is wrong, or with --all if a program is missing."""
     failed, missing = [], []
-    for check in CHECKS:
+    for check in checks:
         try:
             said = check()
         except NotHere as program:
@@ -231,7 +231,7 @@ def main(arguments: list[str]) -> int:
     if missing:
         print(f"deploy: not checked, as it is not installed: {', '.join(dict.fromkeys(missing))}", file=sys.stderr)
     if not failed:
-        print(f"deploy: {len(CHECKS) - len(missing)} of {len(CHECKS)} checks passed")
+        print(f"deploy: {len(checks) - len(missing)} of {len(checks)} checks passed")
     return 1 if failed or (missing and "--all" in arguments) else 0
 
 

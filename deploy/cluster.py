@@ -60,6 +60,8 @@ class Kept:
         log: the file for its output.
 
     Attributes:
+        command: its command line.
+        environment: all its variables.
         pid: the running process; 0 if none is running right now.
         starts: the number of starts.
         ended: its last exit code; None if it has not ended yet.
@@ -70,8 +72,8 @@ class Kept:
         self.pid = 0
         self.starts = 0
         self.ended: int | None = None
-        self._command = command
-        self._environment = {**os.environ, **environment}
+        self.command = command
+        self.environment = {**os.environ, **environment}
         self._log = log
         self._process: asyncio.subprocess.Process | None = None
         self._keeper: asyncio.Task[None] | None = None
@@ -110,7 +112,7 @@ class Kept:
         with self._log.open("ab") as log:
             # In its own session: Ctrl-C reaches only this process, which ends everything in order.
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, env=self._environment, stdout=log, stderr=log, start_new_session=True
+                *self.command, env=self.environment, stdout=log, stderr=log, start_new_session=True
             )
         self.pid = self._process.pid
         self.starts += 1
@@ -136,6 +138,7 @@ class Cluster:
 
     Attributes:
         url: the URL to play at.
+        redis: the store.
         redis_url: the URL of the store.
         nodes: name → node.
         ports: the port of each node.
@@ -159,7 +162,7 @@ class Cluster:
         self.redis_url = f"redis://:{self._password}@127.0.0.1:{store}/0"
         self.ports = dict(zip(named, ports[::2], strict=True))
         self.figures = {name: f"http://127.0.0.1:{port}/metrics" for name, port in zip(named, ports[1::2], strict=True)}
-        self._redis = self._kept(services["redis"], store)
+        self.redis = self._kept(services["redis"], store)
         self.nodes = {
             name: self._node(name, services[name]["environment"], port, figures, options, serve)
             for name, port, figures in zip(named, ports[::2], ports[1::2], strict=True)
@@ -173,11 +176,11 @@ class Cluster:
         """Start the store, the nodes and the proxy; return when a node answers through it."""
         _must_be_free(self._port)
         async with AsyncExitStack() as stack:
-            for kept in (self._redis, *self.nodes.values(), self._proxy):
+            for kept in (self.redis, *self.nodes.values(), self._proxy):
                 await kept.start()
                 stack.push_async_callback(kept.stop)
             while not await asyncio.to_thread(answers, f"{self.url}/healthz"):
-                for kept in (self._redis, self._proxy):
+                for kept in (self.redis, self._proxy):
                     kept.must_run()
                 await asyncio.sleep(LOOK_SECONDS)
             self._stack = stack.pop_all()
@@ -202,7 +205,7 @@ class Cluster:
         ]
         return [
             *nodes,
-            f"  redis  process {self._redis.pid}  {self.redis_url}",
+            f"  redis  process {self.redis.pid}  {self.redis_url}",
             f"  {self._proxy.name}  process {self._proxy.pid}",
         ]
 

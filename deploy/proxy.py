@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from deploy.programs import program
 
@@ -24,15 +24,24 @@ class Command(NamedTuple):
     environment: dict[str, str]
 
 
-Proxy = Callable[[Path, int, Sequence[int]], Command]
-"""Makes the command from a folder that the proxy may write to, its port, and the nodes' ports on the loopback.
+class Proxy(Protocol):
+    """Makes the command of a proxy."""
 
-Raises:
-    Missing: the proxy is not installed.
-"""
+    def __call__(self, folder: Path, port: int, nodes: Sequence[int], files: Path = FILES) -> Command:
+        """Return the command.
+
+        Args:
+            folder: folder that the proxy may write to.
+            port: port of the proxy.
+            nodes: ports of the nodes on the loopback.
+            files: folder with the files of the proxies.
+
+        Raises:
+            Missing: the proxy is not installed.
+        """
 
 
-def haproxy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
+def haproxy(folder: Path, port: int, nodes: Sequence[int], files: Path = FILES) -> Command:
     """Return the command for HAProxy with its unchanged file.
 
     The file names two nodes; with a single one, the second does not exist.
@@ -43,10 +52,10 @@ def haproxy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
         "CADOGAN_NODE1": f"127.0.0.1:{first}",
         "CADOGAN_NODE2": f"127.0.0.1:{second}",
     }
-    return Command([program("haproxy"), "-db", "-f", str(FILES / "haproxy.cfg")], where)
+    return Command([program("haproxy"), "-db", "-f", str(files / "haproxy.cfg")], where)
 
 
-def caddy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
+def caddy(folder: Path, port: int, nodes: Sequence[int], files: Path = FILES) -> Command:
     """Return the command for Caddy with its unchanged file; an address with `http://` switches TLS off."""
     where = {
         "CADOGAN_DOMAIN": f"http://127.0.0.1:{port}",
@@ -54,13 +63,13 @@ def caddy(folder: Path, port: int, nodes: Sequence[int]) -> Command:
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }
-    return Command([program("caddy"), "run", "--adapter", "caddyfile", "--config", str(FILES / "Caddyfile")], where)
+    return Command([program("caddy"), "run", "--adapter", "caddyfile", "--config", str(files / "Caddyfile")], where)
 
 
-def nginx(folder: Path, port: int, nodes: Sequence[int]) -> Command:
+def nginx(folder: Path, port: int, nodes: Sequence[int], files: Path = FILES) -> Command:
     """Return the command for nginx with its file, in which ports, certificates, nodes and the redirection from port 80
     are replaced."""
-    text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", (FILES / "nginx.conf").read_text(), flags=re.DOTALL)
+    text = re.sub(r"server \{\n    listen 80;.*?\n\}\n", "", (files / "nginx.conf").read_text(), flags=re.DOTALL)
     (options,) = set(re.findall(r"server 127\.0\.0\.1:800\d(.*);", text))
     for line, instead in (
         (r"listen 443 ssl http2;", f"listen 127.0.0.1:{port};"),

@@ -67,27 +67,24 @@ def test_the_guide_gives_commands_that_there_are() -> None:
         assert command.name in (*words, "root"), words
 
 
-def test_a_file_that_is_wrong_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_wrong_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     def wrong() -> str:
         return "node1 is twice there"
 
     def absent() -> str:
         raise check.NotHere("promtool (apt install prometheus)")
 
-    monkeypatch.setattr(check, "CHECKS", (wrong,))
-    assert check.main([]) == 1
+    assert check.main([], [wrong]) == 1
     assert "deploy: wrong\nnode1 is twice there" in capsys.readouterr().err
-    monkeypatch.setattr(check, "CHECKS", (absent,))
-    assert check.main([]) == 0
+    assert check.main([], [absent]) == 0
     assert "not checked, as it is not installed: promtool" in capsys.readouterr().err
-    assert check.main(["--all"]) == 1
+    assert check.main(["--all"], [absent]) == 1
 
 
-def test_the_environment_file_names_options_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_file_names_options_alone(tmp_path: Path) -> None:
     (tmp_path / "systemd").mkdir()
     (tmp_path / "systemd" / "cadogan.default").write_text("# a word\nCADOGAN_PORT=1\n#CADOGAN_PROT=2\n")
-    monkeypatch.setattr(check, "HERE", tmp_path)
-    assert check.environment() == "systemd/cadogan.default:3: #CADOGAN_PROT=2\n"
+    assert check.environment(tmp_path) == "systemd/cadogan.default:3: #CADOGAN_PROT=2\n"
 
 
 def test_the_cluster_is_what_the_compose_file_says(tmp_path: Path) -> None:
@@ -95,15 +92,15 @@ def test_the_cluster_is_what_the_compose_file_says(tmp_path: Path) -> None:
     cluster = Cluster(tmp_path)
     services = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())["services"]
     assert list(cluster.nodes) == [name for name in services if name.startswith("node")]
-    redis = " ".join(cluster._redis._command)
+    redis = " ".join(cluster.redis.command)
     assert "--appendonly yes --appendfsync everysec --save  --maxmemory 1gb --maxmemory-policy noeviction" in redis
     for name, node in cluster.nodes.items():
-        assert node._environment["CADOGAN_NODE"] == name
-        assert node._environment["CADOGAN_BEHIND_PROXY"] == "1"
-        assert node._environment["CADOGAN_REDIS"] == cluster.redis_url
+        assert node.environment["CADOGAN_NODE"] == name
+        assert node.environment["CADOGAN_BEHIND_PROXY"] == "1"
+        assert node.environment["CADOGAN_REDIS"] == cluster.redis_url
 
 
-def test_an_image_without_a_digest_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_image_without_a_digest_is_named(tmp_path: Path) -> None:
     assert check.digests() == ""
     for folder in ("compose", "kubernetes"):
         (tmp_path / folder).mkdir()
@@ -112,8 +109,7 @@ def test_an_image_without_a_digest_is_named(tmp_path: Path, monkeypatch: pytest.
         "services:\n  a:\n    image: cadogan\n  b:\n    image: redis:7\n"
     )
     (tmp_path / "kubernetes" / "redis.yaml").write_text("      image: redis:7@sha256:abc\n")
-    monkeypatch.setattr(check, "HERE", tmp_path)
-    found = check.digests().splitlines()
+    found = check.digests(tmp_path).splitlines()
     assert [line.split()[1] for line in found] == ["python:3", "redis:7", "redis:7@sha256:abc"]
 
 

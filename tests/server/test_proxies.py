@@ -31,11 +31,13 @@ INVENTED = "198.51.100.9"
 
 
 @asynccontextmanager
-async def in_front(of: Running, proxy: str, folder: Path, *others: Running) -> AsyncIterator[Running]:
+async def in_front(
+    of: Running, proxy: str, folder: Path, *others: Running, files: Path = FILES
+) -> AsyncIterator[Running]:
     """Run a proxy before some servers; give the first as it is seen through it."""
     (port,) = free_ports(1)
     try:
-        command, where = PROXIES[proxy](folder, port, [node.port for node in (of, *others)])
+        command, where = PROXIES[proxy](folder, port, [node.port for node in (of, *others)], files)
     except Missing as missing:
         pytest.skip(str(missing))
     with (folder / "log").open("wb") as log:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import InvalidHandshake
 
-from deploy import proxy as proxies
 from deploy.proxy import FILES
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch
@@ -28,24 +27,27 @@ SMALLER = {
 SELDOM = [(r"rate=100r/s", "rate=1r/m"), (r"burst=1000", "burst=2")]
 
 
-def changed(folder: Path, monkeypatch: pytest.MonkeyPatch, file: str, changes: list[tuple[str, str]]) -> None:
-    """Have a proxy run with a file of other numbers."""
+def changed(folder: Path, file: str, changes: list[tuple[str, str]]) -> Path:
+    """Write a proxy's file with other numbers; return the folder with it."""
     text = (FILES / file).read_text()
     for old, new in changes:
         text, found = re.subn(old, new, text)
         assert found == 1, old
-    (folder / "files").mkdir()
-    (folder / "files" / file).write_text(text)
-    monkeypatch.setattr(proxies, "FILES", folder / "files")
+    files = folder / "files"
+    files.mkdir()
+    (files / file).write_text(text)
+    return files
 
 
 @pytest.mark.parametrize("name", ["nginx", "haproxy"])
-async def test_one_visitor_has_so_many_connections_and_no_more(
-    serve: Serve, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_visitor_has_so_many_connections_and_no_more(serve: Serve, name: str, tmp_path: Path) -> None:
     (file,) = (file for file in SMALLER if file.startswith(name))
-    changed(tmp_path, monkeypatch, file, SMALLER[file])
-    async with serve(behind_proxy=True) as server, in_front(server, name, tmp_path) as seen, AsyncExitStack() as stack:
+    files = changed(tmp_path, file, SMALLER[file])
+    async with (
+        serve(behind_proxy=True) as server,
+        in_front(server, name, tmp_path, files=files) as seen,
+        AsyncExitStack() as stack,
+    ):
         for _ in range(4):
             await stack.enter_async_context(dial(seen.port))
         # HAProxy closes the connection: the client reads an end of file or a reset, whichever comes first.
@@ -54,11 +56,9 @@ async def test_one_visitor_has_so_many_connections_and_no_more(
         await stack.enter_async_context(dial(seen.port, source="127.0.0.2"))
 
 
-async def test_one_visitor_asks_nginx_so_often_and_no_more(
-    serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    changed(tmp_path, monkeypatch, "nginx.conf", SELDOM)
-    async with serve(behind_proxy=True) as server, in_front(server, "nginx", tmp_path) as seen:
+async def test_one_visitor_asks_nginx_so_often_and_no_more(serve: Serve, tmp_path: Path) -> None:
+    files = changed(tmp_path, "nginx.conf", SELDOM)
+    async with serve(behind_proxy=True) as server, in_front(server, "nginx", tmp_path, files=files) as seen:
         assert [(await fetch(seen, "/healthz"))[0].status for _ in range(3)] == [200, 200, 429]  # `in_front` asked once
         async with dial(seen.port, source="127.0.0.2") as anna:
             await anna.hello("Anna")
