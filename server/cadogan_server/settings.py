@@ -187,6 +187,8 @@ class Settings:
     """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded store, unchanged for another."""
     store_look: float = 5
     """Seconds between two checks of the store's memory; a tenth of that while more than 70 % of it is taken."""
+    store_rest: float = 60
+    """Seconds until the next eviction after one that found nothing and left the store too full."""
 
     countdown: float = 3
     """Seconds from the moment when everybody in a room is ready until the cards are shown."""

@@ -28,11 +28,11 @@ pytestmark = pytest.mark.browser
 
 AT_ONCE = f"""
 {SET_TO.format("boards_read=0")}
-from dataclasses import replace
-from cadogan_games import daily
+from cadogan_games.daily import NO_OPTIONS, Contest, Rotation
 from cadogan_server.rooms import hands
 hands.quickest = lambda game: lambda move: 0
-daily.ROTATIONS = (replace(daily.ROTATIONS[0], races=("cover",)),)
+contests = Rotation.contests
+Rotation.contests = lambda rotation, day: (Contest("race", "cover", NO_OPTIONS), contests(rotation, day)[1])
 {RUN}"""
 """A server whose deal of the day is of a game that any moves win, that lets a test play at once, and reads boards anew."""
 

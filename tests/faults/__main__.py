@@ -17,7 +17,7 @@ from deploy.proxy import PROXIES
 from tests.faults.failover import FAILOVERS
 from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.partitions import PARTITIONS
-from tests.faults.scenes import Behind, Nodes, Scene, Skewed, trial
+from tests.faults.scenes import EARLIER, Behind, Nodes, Scene, Skewed, trial
 from tests.faults.silent_owner import SILENT_OWNERS, Relayed
 from tests.faults.supervised import SUPERVISED, Supervised
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
@@ -31,20 +31,23 @@ class Kind(NamedTuple):
     trouble: Callable[[Any], Awaitable[int | None]]
 
 
-KINDS = {
-    **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
-    **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
-    **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
-    **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
-    **{what: Kind(Supervised, trouble) for what, trouble in SUPERVISED.items()},
-    **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},
-    **{what: Kind(Skewed, trouble) for what, trouble in OF_TWO_VERSIONS.items()},
-    **{
-        what.format(proxy): Kind(partial(Behind, proxy=proxy), trouble)
-        for proxy in PROXIES
-        for what, trouble in BEHIND_A_PROXY.items()
-    },
-}
+def kinds(earlier: str) -> dict[str, Kind]:
+    """Return what goes wrong → its trial; `earlier` is the commit of the node that is of another version."""
+    return {
+        **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
+        **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
+        **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+        **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
+        **{what: Kind(Supervised, trouble) for what, trouble in SUPERVISED.items()},
+        **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},
+        **{what: Kind(partial(Skewed, commit=earlier), trouble) for what, trouble in OF_TWO_VERSIONS.items()},
+        **{
+            what.format(proxy): Kind(partial(Behind, proxy=proxy), trouble)
+            for proxy in PROXIES
+            for what, trouble in BEHIND_A_PROXY.items()
+        },
+    }
+
 
 HEAD = (
     "| what goes wrong | trials | acknowledged | lost | lost while safe | twice | ended | gaps | longest pause |",
@@ -82,12 +85,11 @@ def main() -> int:
     parser.add_argument("--trials", type=int, default=3, help="of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="what is tried has this in its name")
-    parser.add_argument("--earlier", default=Skewed.COMMIT, help="the commit of the node that is of another version")
+    parser.add_argument("--earlier", default=EARLIER, help="the commit of the node that is of another version")
     options = parser.parse_args()
-    Skewed.COMMIT = options.earlier
     print(*HEAD, sep="\n", flush=True)
     bad = 0
-    for what, kind in KINDS.items():
+    for what, kind in kinds(options.earlier).items():
         if options.only not in what:
             continue
         seeds = range(options.seed, options.seed + options.trials)

@@ -194,14 +194,20 @@ class Nodes(Scene):
             await server.process.wait()
 
 
+EARLIER = "HEAD~1"
+"""The commit of the older of two servers, if none is named."""
+
+
 class Skewed(Nodes):
     """Two servers on one store, the second of an earlier commit."""
 
-    COMMIT = "HEAD~1"
+    def __init__(self, folder: Path, seed: int, rooms: int = 1, commit: str = EARLIER) -> None:
+        super().__init__(folder, seed, rooms)
+        self._commit = commit
 
     async def begin(self) -> None:
         """Start all processes."""
-        check_out(self._code, self.COMMIT)
+        check_out(self._code, self._commit)
         await super().begin()
 
     @property

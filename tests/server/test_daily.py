@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
-from dataclasses import replace
+from inspect import signature
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_games import daily
+from cadogan_games.daily import NO_OPTIONS, SHORT, Contest, Rotation
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     BoardSnapshot,
@@ -37,9 +37,13 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState, UnlistedWhy
 from cadogan_server.app import Running
+from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.parts import rooms as parts_of_rooms
+from cadogan_server.parts import store as parts_of_store
 from cadogan_server.rooms.fairness import commit
 from cadogan_server.rooms.finished.contest import Attempt
 from cadogan_server.store import keys
+from cadogan_server.store.boards.leaderboard import Leaderboard
 from cadogan_server.store.games import contests as store
 from cadogan_server.store.games.contests import AttemptRoom, Contests, days_of
 from cadogan_server.store.log.bounds import Bounds
@@ -56,9 +60,10 @@ RACE, DUEL = "cover", "spite_and_malice_modern"
 
 @pytest.fixture(autouse=True)
 def rotation(monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> None:
-    """Another rotation, and boards that are read anew each time."""
+    """The same contests on each day, and boards that are read anew each time."""
     usual["boards_read"] = 0
-    monkeypatch.setattr(daily, "ROTATIONS", (replace(daily.ROTATIONS[0], races=(RACE,), duels=(DUEL,)),))
+    contests = Contest("race", RACE, NO_OPTIONS), Contest("duel", DUEL, SHORT)
+    monkeypatch.setattr(Rotation, "contests", lambda rotation, day: contests)
 
 
 @pytest.fixture
@@ -287,11 +292,17 @@ async def _play_plainly(wire: Wire) -> None:
             await wire.next()
 
 
-async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve) -> None:
-    async with serve(journal=Bounds(lately=7)) as server:
-        services: Any = server.services
-        of_results = services.store.leaderboard._certain, services.rooms.registry._attempts._certain
-        assert {services.store.journal._bounds.lately, *of_results} == {7}
+async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    for module, kind in ((parts_of_rooms, Attempts), (parts_of_store, Leaderboard)):
+
+        def make(*given: Any, kind: Any = kind, **named: Any) -> Any:
+            told.append(signature(kind).bind(*given, **named).arguments["certain"])
+            return kind(*given, **named)
+
+        monkeypatch.setattr(module, kind.__name__, make)
+    async with serve(journal=Bounds(lately=7)):
+        assert told == [7, 7]
 
 
 # ---- the store alone -------------------------------------------------------------------------------------------------

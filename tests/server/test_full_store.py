@@ -108,8 +108,7 @@ class Store:
     friend: str = ""
 
     async def look(self) -> None:
-        """Have the server look at its store at once, however often."""
-        self.server.services.rooms.eviction._rest = 0
+        """Have the server look at its store at once."""
         await self.server.services.rooms.eviction.look()
 
     async def bound(self, share: float) -> None:
@@ -134,6 +133,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             "countdown": 0.01,
             "behind_proxy": True,
             "journal": Bounds(lately=0, hang=PATIENCE),
+            "store_rest": 0,
             **ANY,
         }
         async with running(Settings(**settings)) as server:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from contextlib import AsyncExitStack
-from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -33,7 +32,6 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
-from cadogan_server.gateway.relays import relay
 from cadogan_server.hosting.hub import Hub
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
@@ -231,20 +229,20 @@ async def test_the_last_node_has_nobody_to_leave_to(serve: Serve) -> None:
         await anna.ask(Leave)
 
 
-async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(
-    nodes: list[Running], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=600)
         late = await stack.enter_async_context(dial(nodes[1].port))
         await late.hello("Late")
-        monkeypatch.setattr(relay, "SPEAKS", "2")
-        monkeypatch.setattr(relay, "UNDERSTOOD", ("2",))
-        lease: Any = nodes[0].services.store.node_lease
+        leases = [node.services.store.node_lease for node in nodes]
+        for lease in leases:
+            lease.say(speaks="2")
+        for lease in (*leases, *leases):  # after the second time, each knows what the other says
+            await lease.confirm(anew=True)
         assert nodes[0].door.links.relays.willing() == []
         await nodes[0].leave()
         assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"
         await late.post(Join, room=anna.code)
         assert (await late.closed())[0] == CloseCode.GOING_AWAY, "so that it may come to a node that understands"
         assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "who is there already stays"
-        assert lease.alone is False
+        assert leases[0].alone is False

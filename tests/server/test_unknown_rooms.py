@@ -13,6 +13,7 @@ from cadogan_server.app import Running
 from cadogan_server.hosting.sweeping import KEPT_AGAIN_MS
 from cadogan_server.store import keys
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
+from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial
@@ -75,7 +76,7 @@ async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serv
 
         await until(kept_briefly)
         await redis.expire(key, 60)  # nine minutes later
-        server.services.rooms.sweeping._kept -= KEPT_AGAIN_MS + 1
+        put_forward(server, KEPT_AGAIN_MS / 1000 + 1)
         await server.services.rooms.sweeping.sweep()
 
         async def kept_anew() -> bool:

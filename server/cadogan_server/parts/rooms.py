@@ -186,6 +186,6 @@ def _eviction(
     async def sitting(players: Sequence[str]) -> set[str]:
         return {player for player, found in (await seat_lookup.of(players)).items() if found}
 
-    redis, clock = store.opened.connections.upkeep, runtime.clock
+    redis, clock, settings = store.opened.connections.upkeep, runtime.clock, runtime.settings
     shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).keep, lambda: clock.real() / 1000)
-    return Eviction(store.memory, shedding, Clearing(registry), look=runtime.settings.store_look)
+    return Eviction(store.memory, shedding, Clearing(registry), look=settings.store_look, rest=settings.store_rest)

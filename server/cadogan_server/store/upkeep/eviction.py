@@ -62,6 +62,7 @@ class Eviction(JournalObserver):
         rooms: takes the last one.
         shed: shares of the limit where eviction begins and ends.
         look: seconds between two checks.
+        rest: seconds until the next eviction after one that found nothing and left the store too full.
 
     Attributes:
         keys: takes all steps but the last.
@@ -75,6 +76,7 @@ class Eviction(JournalObserver):
         rooms: EndsRooms,
         shed: tuple[float, float] = (SHED, SHED_TO),
         look: float = LOOK_SECONDS,
+        rest: float = REST_SECONDS,
     ) -> None:
         self.evicted: Counter[Step] = Counter()
         self._memory = memory
@@ -82,7 +84,8 @@ class Eviction(JournalObserver):
         self._rooms = rooms
         self._shed_from, self._shed_to = shed
         self._look_seconds = look
-        self._rest = 0.0
+        self._rest_seconds = rest
+        self._rests_until = 0.0
         self._looks = asyncio.Lock()
 
     async def run(self) -> None:
@@ -122,7 +125,7 @@ class Eviction(JournalObserver):
         memory = self._memory
         was_full = memory.full
         for filled in await memory.measure():
-            if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rest:
+            if filled.over(self._shed_from) and asyncio.get_running_loop().time() >= self._rests_until:
                 await self._evict(filled, end_rooms=end_rooms)
         if memory.full and not was_full:
             logger.error(
@@ -147,9 +150,9 @@ class Eviction(JournalObserver):
         self.evicted += gone
         # Another node may have made space. Check often, as the store may fill again.
         if has_space or gone.total():
-            self._rest = 0.0
+            self._rests_until = 0.0
         elif end_rooms:  # else the next look may still end rooms, and must not wait
-            self._rest = asyncio.get_running_loop().time() + REST_SECONDS
+            self._rests_until = asyncio.get_running_loop().time() + self._rest_seconds
         told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
             "%s was nearly full, and takes %d of %d bytes now; evicted: %s",
