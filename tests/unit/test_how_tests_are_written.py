@@ -3,19 +3,84 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 
 LONGEST_NAME = 70
 
+PUBLIC_ALL_THE_SAME = {"_asdict", "_fields", "_make", "_replace"}
+"""Names that named tuples give to their public methods and attributes."""
+
+REACHES_INTO = {
+    "conftest.py": "typer.testing makes the command anew for each run, and takes no cached one",
+    "mutants/trying.py": "pytest and mutmut offer no other way to run tests again in a process, and to leave it at once",
+    "scheduling.py": "pytest-xdist decides in private methods which worker gets which test",
+    "server/store/skipping.py": "an event loop takes another clock, but waits in a selector that is its own",
+}
+"""Modules that may use private attributes, with the reason: those of libraries that offer no other way."""
+
+CONSTANT_SET = re.compile(r"^[\w.]+\.[A-Z][A-Z0-9_]* = ", re.MULTILINE)
+"""Matches a replaced constant in the code of another process."""
+
+
+@cache
+def nodes(text: str) -> list[ast.AST]:
+    """Return all nodes of a module."""
+    return list(ast.walk(ast.parse(text)))
+
 
 def long_names(text: str) -> Iterator[str]:
-    functions = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    functions = (node for node in nodes(text) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
     for function in functions:
         if function.name.startswith("test_") and len(function.name) > LONGEST_NAME:
             yield function.name
+
+
+def is_private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name != "_" and name not in PUBLIC_ALL_THE_SAME
+
+
+def is_own(node: ast.expr) -> bool:
+    """Return True if this stands for the object or the class to which the code belongs."""
+    return isinstance(node, ast.Name) and node.id in ("self", "cls")
+
+
+def named(call: ast.Call) -> str:
+    """Return the attribute that a call of `getattr`, `setattr` or their like names, or `monkeypatch.setattr`; "" for any
+    other call."""
+    function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if function not in ("getattr", "setattr", "hasattr", "delattr"):
+        return ""
+    texts = [each.value for each in call.args[:2] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    return texts[0].rpartition(".")[2] if texts else ""
+
+
+def reaches(text: str) -> Iterator[str]:
+    """Yield the private attributes of other objects, and the private names of other modules, that a module uses."""
+    for node in nodes(text):
+        if isinstance(node, ast.Attribute) and is_private(node.attr) and not is_own(node.value):
+            yield f"{node.lineno}: {ast.unparse(node)}"
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.lineno}: {each.name}" for each in node.names if is_private(each.name))
+        elif isinstance(node, ast.Call) and is_private(named(node)):
+            yield f"{node.lineno}: {ast.unparse(node)}"
+
+
+def replaced_constants(text: str) -> Iterator[str]:
+    """Yield the places where a module replaces a constant of another, also in code for another process."""
+    for node in nodes(text):
+        targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else []
+        for target in targets:
+            if isinstance(target, ast.Attribute) and target.attr.isupper() and not is_own(target.value):
+                yield f"{target.lineno}: {ast.unparse(target)}"
+        if isinstance(node, ast.Call) and named(node).isupper() and "set" in ast.unparse(node.func):
+            yield f"{node.lineno}: {ast.unparse(node)}"
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from (f"{node.lineno}: {found}" for found in CONSTANT_SET.findall(node.value))
 
 
 def files() -> Iterator[tuple[str, str]]:
@@ -32,3 +97,53 @@ def test_long_names_are_found() -> None:
     name = "test_" + (LONGEST_NAME - 5) * "x"
     assert list(long_names(f"def {name}(): ...")) == []
     assert list(long_names(f"class A:\n    async def {name}x(self): ...")) == [f"{name}x"]
+
+
+def test_no_test_reaches_into_private_attributes() -> None:
+    found = {path: places for path, text in files() if (places := list(reaches(text)))}
+    assert {path: places for path, places in found.items() if path not in REACHES_INTO} == {}
+    assert set(found) == set(REACHES_INTO), "an exception that is needed no more"
+
+
+def test_private_attributes_are_found() -> None:
+    found = reaches(
+        "from a import _b, c\n"
+        "self._x, cls._x, c.__name__, c._replace(d=1), c.d\n"
+        "e = c._d\n"
+        "c.d._e = 1\n"
+        "getattr(c, '_f')\n"
+        "monkeypatch.setattr(c, '_g', 1)\n"
+        "monkeypatch.setattr('a.c._h', 1)\n"
+        "super()._i()\n"
+    )
+    assert sorted(found) == [
+        "1: _b",
+        "3: c._d",
+        "4: c.d._e",
+        "5: getattr(c, '_f')",
+        "6: monkeypatch.setattr(c, '_g', 1)",
+        "7: monkeypatch.setattr('a.c._h', 1)",
+        "8: super()._i",
+    ]
+
+
+def test_no_test_replaces_a_constant() -> None:
+    assert [f"{path}:{place}" for path, text in files() for place in replaced_constants(text)] == []
+
+
+def test_replaced_constants_are_found() -> None:
+    found = replaced_constants(
+        "x = self.A_B = a.B\n"
+        "x = a.b.C_D = 1\n"
+        "monkeypatch.setattr(a, 'C', 1)\n"
+        "monkeypatch.setattr('a.D', 1)\n"
+        "monkeypatch.setattr(a, 'c', 1)\n"
+        "getattr(a, 'C')\n"
+        "run('import a\\na.E = 1\\n')\n"
+    )
+    assert sorted(found) == [
+        "2: a.b.C_D",
+        "3: monkeypatch.setattr(a, 'C', 1)",
+        "4: monkeypatch.setattr('a.D', 1)",
+        "7: a.E = ",
+    ]
