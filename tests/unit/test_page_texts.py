@@ -71,7 +71,10 @@ def test_the_options_and_values_that_have_a_text_are_those_of_games(language: st
 
 
 def test_french_has_no_break_spaces_before_its_double_marks() -> None:
-    """So that no line of a narrow window begins with a colon. The texts of the page, of the rules, and of the games."""
+    """So that no line of a narrow window begins with a colon. The texts of the page, of the rules, and of the games.
+
+    The space before a semicolon, an exclamation mark and a question mark is narrow (U+202F).
+    """
     files = [FOLDER / "fr.ts", FOLDER / "rules" / "fr.ts", *sorted((HOW_TO / "fr").iterdir())]
     broken = []
     for file in files:
@@ -80,7 +83,7 @@ def test_french_has_no_break_spaces_before_its_double_marks() -> None:
         broken += [
             f"{file.name}: {said}"
             for one in texts
-            for said in re.findall(r".{0,30}(?:[\w’”)}…] [:;?!»%]|« ).{0,10}", one)
+            for said in re.findall(r".{0,30}(?:[\w’”)}…] [:;?!»%]|« |\u00a0[;?!]).{0,10}", one)
         ]
     assert broken == []
 

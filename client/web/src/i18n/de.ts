@@ -851,7 +851,7 @@ export const de: Texts = {
   'action.play': 'Spielen',
   'action.reveal': 'Aufdecken',
   'action.repay': 'Zurückzahlen',
-  'action.redistribute': 'Verteilen',
+  'action.redistribute': 'Päckchen austeilen',
   'action.grace': 'Gnade',
   'action.crown': 'Krönen',
   'action.begin_round': 'Runde beginnen',

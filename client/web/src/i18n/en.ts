@@ -848,7 +848,7 @@ export const en = {
   'action.play': 'Play',
   'action.reveal': 'Reveal',
   'action.repay': 'Repay',
-  'action.redistribute': 'Redistribute',
+  'action.redistribute': 'Deal a packet',
   'action.grace': 'Grace',
   'action.crown': 'Crown',
   'action.begin_round': 'Begin a round',
