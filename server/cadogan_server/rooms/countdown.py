@@ -5,7 +5,7 @@ from __future__ import annotations
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.mode import Kind
-from cadogan_server.rooms.records import Counting, Readied, Revealed, Unseated
+from cadogan_server.rooms.records import CountingDown, Readied, Revealed, Unseated
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import Reducers, State
 
@@ -67,7 +67,7 @@ class Countdown:
             )
         return Revealed(now, seat, nonce, request)
 
-    def recount(self, now: int) -> Counting | None:
+    def recount(self, now: int) -> CountingDown | None:
         """Begin the countdown, or call it off, after a player left or changed readiness, if that changes anything."""
         state = self._state
         occupants = state.occupants.values()
@@ -75,21 +75,21 @@ class Countdown:
         all_ready = enough and all(occupant.ready for occupant in occupants)
         if state.phase == "lobby" and all_ready:
             return self.begin(now)
-        return Counting(now, None) if state.phase == "countdown" and not all_ready else None
+        return CountingDown(now, None) if state.phase == "countdown" and not all_ready else None
 
-    def begin(self, now: int) -> Counting:
+    def begin(self, now: int) -> CountingDown:
         """Begin the countdown, or begin it again."""
-        return Counting(now, now + self._state.created.countdown)
+        return CountingDown(now, now + self._state.created.countdown)
 
-    def start_over(self, now: int) -> Counting | None:
+    def start_over(self, now: int) -> CountingDown | None:
         """Void all nonces after a player has left: a player who leaves once nonces are seen must not choose the deal by
         that. If nobody has promised any, recount.
         """
-        return Counting(now, None) if self._state.phase == "countdown" and self.is_promised else self.recount(now)
+        return CountingDown(now, None) if self._state.phase == "countdown" and self.is_promised else self.recount(now)
 
-    def restart(self, now: int) -> Counting:
+    def restart(self, now: int) -> CountingDown:
         """Begin the countdown again after a recovery; call it off if nonces were promised, as all must promise new ones."""
-        return Counting(now, None) if self.is_promised else self.begin(now)
+        return CountingDown(now, None) if self.is_promised else self.begin(now)
 
     def withheld(self, now: int) -> list[Unseated]:
         """Free the seats of players who have not shown their nonces in time."""
@@ -131,7 +131,7 @@ class Countdown:
         occupant.note(record.request)
         self._last_revealed = record.at
 
-    def _on_counting(self, record: Counting) -> None:
+    def _on_counting_down(self, record: CountingDown) -> None:
         state = self._state
         state.phase = "lobby" if record.starts is None else "countdown"
         if record.starts is not None:  # when called off it stays as it was: an update can't carry None here
@@ -156,5 +156,5 @@ class Countdown:
 REDUCERS: Reducers = {
     Readied: Countdown._on_readied,
     Revealed: Countdown._on_revealed,
-    Counting: Countdown._on_counting,
+    CountingDown: Countdown._on_counting_down,
 }

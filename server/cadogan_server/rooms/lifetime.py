@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.countdown import Countdown
 from cadogan_server.rooms.effects import Dealt
 from cadogan_server.rooms.kinds.mode import Mode
-from cadogan_server.rooms.records import Began, Ended, Record, Reopened, Resumed
+from cadogan_server.rooms.records import Began, Ended, GaveUp, Record, Reopened, Resumed
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import Reducers, State
 
 
@@ -56,6 +58,13 @@ class Lifetime:
             self._state.must_be("running")
         assert starts is not None
         return now - starts if now > starts else 0
+
+    def give_up(self, seat: int, now: int, request: int) -> GaveUp:
+        """Let a player give up. See `Room.give_up`."""
+        t = self.elapsed(now)
+        if self._mode.is_done(seat):
+            raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
+        return GaveUp(t, seat, request)
 
     # ---- what the records do -----------------------------------------------------------------------------------------
 

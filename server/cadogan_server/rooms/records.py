@@ -149,7 +149,7 @@ class Locked(NamedTuple):
     request: int
 
 
-class Counting(NamedTuple):
+class CountingDown(NamedTuple):
     """The countdown runs until `starts`, or was called off (None), which voids all promised nonces."""
 
     at: int
@@ -331,7 +331,7 @@ Record = (
     | Readied
     | Locked
     | Revealed
-    | Counting
+    | CountingDown
     | Began
     | Played
     | Undone
@@ -359,7 +359,7 @@ _TAGS: dict[type[Record], str] = {
     Readied: "ready",
     Locked: "lock",
     Revealed: "reveal",
-    Counting: "count",
+    CountingDown: "count",
     Began: "begin",
     Played: "m",
     Undone: "u",

@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import countdown, lifetime, moves, scoring, seats, sequel
 from cadogan_server.rooms.countdown import Countdown
 from cadogan_server.rooms.kinds.mode import Mode
@@ -20,33 +19,34 @@ from cadogan_server.rooms.kinds.registry import MODES, Modes
 from cadogan_server.rooms.lifetime import Lifetime
 from cadogan_server.rooms.moves import Moves
 from cadogan_server.rooms.outcome import Answer, Outcome
-from cadogan_server.rooms.records import Created, Ended, GaveUp, Played, Record, Reopened, Resumed, Undone, Unseated
-from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.records import Created, Ended, Played, Record, Reopened, Resumed, Undone, Unseated
 from cadogan_server.rooms.scoring import Scoring
 from cadogan_server.rooms.seats import Seats
 from cadogan_server.rooms.sequel import Sequel
 from cadogan_server.rooms.state import State, Wish
 
 REDUCERS = (
+    moves.REDUCERS,
     seats.REDUCERS,
     countdown.REDUCERS,
     lifetime.REDUCERS,
     scoring.REDUCERS,
     sequel.REDUCERS,
-    moves.REDUCERS,
 )
-"""The reducers of each part, in the order in which a room hands its parts to its state."""
+"""The reducers of each part, in the order of `Room._parts`."""
 
+MOVES = REDUCERS.index(moves.REDUCERS)
+"""Index of the part that gets the records that only one kind of room has."""
 
-Table = Mapping[type[Record], tuple[int, Callable[[Any, Any], None]]]
-"""By type of record: the place of a part, and its reducer."""
+ReducerTable = Mapping[type[Record], tuple[int, Callable[[Any, Any], None]]]
+"""By type of record: the index of a part in `Room._parts`, and its reducer."""
 
 
 @cache
-def table_of(mode: type[Mode]) -> Table:
-    """Return the reducers of the rooms of this mode: those of all parts, and for its own records those of `Moves`."""
-    table = {record: (place, reduce) for place, part in enumerate(REDUCERS) for record, reduce in part.items()}
-    return table | {record: (len(REDUCERS) - 1, Moves.on_own) for record in mode.reducers}
+def reducers_of(mode: type[Mode]) -> ReducerTable:
+    """Return the reducers of the rooms of this mode: those of all parts, and for its own records that of `Moves`."""
+    table = {record: (part, reduce) for part, reducers in enumerate(REDUCERS) for record, reduce in reducers.items()}
+    return table | dict.fromkeys(mode.reducers, (MOVES, Moves.on_own))
 
 
 class Room:
@@ -65,7 +65,7 @@ class Room:
     """
 
     __slots__ = (
-        "_asked", "_parts", "_table", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "state",
+        "_asked", "_parts", "_reducers", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "state",
     )  # fmt: skip
 
     def __init__(self, created: Created, modes: Modes = MODES) -> None:
@@ -81,14 +81,14 @@ class Room:
         self._asked: tuple[int, int] | None = None
         """The player whose last command was a move, and the id of the request."""
         self._parts: tuple[object, ...] = (
+            Moves(state, mode),
             self.seats,
             self.countdown,
             self.lifetime,
             self.scoring,
             self.sequel,
-            Moves(state, mode),
         )
-        self._table = table_of(type(mode))
+        self._reducers = reducers_of(type(mode))
 
     # ---- records -----------------------------------------------------------------------------------------------------
 
@@ -105,8 +105,8 @@ class Room:
     def commit(self, record: Record | None) -> None:
         """Change the state by a record, and keep the record for `take_outcome`. None is no change."""
         if record is not None:
-            place, reduce = self._table[type(record)]
-            reduce(self._parts[place], record)
+            part, reduce = self._reducers[type(record)]
+            reduce(self._parts[part], record)
             self.state.length += 1
             self.records.append(record)
 
@@ -114,8 +114,8 @@ class Room:
         """Change the state by the records of a log, without keeping them or their effects."""
         state = self.state
         for record in records:
-            place, reduce = self._table[type(record)]
-            reduce(self._parts[place], record)
+            part, reduce = self._reducers[type(record)]
+            reduce(self._parts[part], record)
             state.length += 1
             state.effects.clear()
 
@@ -148,11 +148,7 @@ class Room:
         Raises:
             Refused: the countdown has begun, or somebody else has that name.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.tick(now)
-        self.commit(self.seats.rename(seat, name, now, request))
-        return True
+        return _once(self, seat, request, now, lambda: self.seats.rename(seat, name, now, request))
 
     def lock(self, by: int, locked: bool, now: int, request: int = 0) -> bool:
         """Lock the room against new players, or open it again.
@@ -160,11 +156,7 @@ class Room:
         Raises:
             Refused: the phase is wrong, or `by` is not the host.
         """
-        if self.state.repeated(by, request):
-            return False
-        self.tick(now)
-        self.commit(self.seats.lock(by, locked, now, request))
-        return True
+        return _once(self, by, request, now, lambda: self.seats.lock(by, locked, now, request))
 
     def unseat(self, by: int, seat: int, now: int, request: int = 0) -> bool:
         """Free another player's seat, so that nobody has to wait for somebody who never gets ready.
@@ -172,12 +164,14 @@ class Room:
         Raises:
             Refused: the phase is wrong, `by` is not the host, or nobody else sits there.
         """
-        if self.state.repeated(by, request):
-            return False
-        self.tick(now)
-        self.commit(self.seats.unseat(by, seat, now, request))
-        self.commit(self.countdown.recount(now))
-        return True
+        return _once(
+            self,
+            by,
+            request,
+            now,
+            lambda: self.seats.unseat(by, seat, now, request),
+            lambda: self.countdown.recount(now),
+        )
 
     def ready(self, seat: int, ready: bool, nonce_hash: str, now: int, request: int = 0) -> bool:
         """Set a player ready, or no longer; when all are ready, the countdown begins.
@@ -190,12 +184,14 @@ class Room:
         Raises:
             Refused: the game has begun, or this promise can't be accepted.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.tick(now)
-        self.commit(self.countdown.ready(seat, ready, nonce_hash, now, request))
-        self.commit(self.countdown.recount(now))
-        return True
+        return _once(
+            self,
+            seat,
+            request,
+            now,
+            lambda: self.countdown.ready(seat, ready, nonce_hash, now, request),
+            lambda: self.countdown.recount(now),
+        )
 
     def reveal(self, seat: int, nonce: str, now: int, request: int = 0) -> bool:
         """Show a promised nonce, while the countdown runs.
@@ -203,12 +199,9 @@ class Room:
         Raises:
             Refused: it does not run, or this nonce was not promised.
         """
-        if self.state.repeated(seat, request):
-            return False
+        fresh = _once(self, seat, request, now, lambda: self.countdown.reveal(seat, nonce, now, request))
         self.tick(now)
-        self.commit(self.countdown.reveal(seat, nonce, now, request))
-        self.tick(now)
-        return True
+        return fresh
 
     # ---- play --------------------------------------------------------------------------------------------------------
 
@@ -255,15 +248,14 @@ class Room:
         Raises:
             Refused: nothing runs, or this player is done.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.tick(now)
-        t = self.lifetime.elapsed(now)
-        if self.mode.is_done(seat):
-            raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
-        self.commit(GaveUp(t, seat, request))
-        self.commit(self.mode.conclude(now, seat))
-        return True
+        return _once(
+            self,
+            seat,
+            request,
+            now,
+            lambda: self.lifetime.give_up(seat, now, request),
+            lambda: self.mode.conclude(now, seat),
+        )
 
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
         """Leave the room. In the lobby this frees the seat, during play it counts as giving up, later it does nothing."""
@@ -288,12 +280,14 @@ class Room:
         Raises:
             Refused: nothing runs, or this player is not done.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.tick(now)
-        self.commit(self.sequel.go_onward(seat, onward, self.lifetime.elapsed(now), request))
-        self.commit(self.mode.conclude(now, seat))
-        return True
+        return _once(
+            self,
+            seat,
+            request,
+            now,
+            lambda: self.sequel.go_onward(seat, onward, self.lifetime.elapsed(now), request),
+            lambda: self.mode.conclude(now, seat),
+        )
 
     def follow(
         self, code: str, now: int, seat: int | None = None, game: str = "", vote: str = "", decided: int | None = None
@@ -316,10 +310,7 @@ class Room:
             Refused: the room is not over, or is followed already; somebody else chooses; or there are too few or too
                 many games.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.commit(self.sequel.propose(seat, games, here, now, request))
-        return True
+        return _once(self, seat, request, now, lambda: self.sequel.propose(seat, games, here, now, request))
 
     def vote(self, seat: int, choice: int, now: int, request: int = 0) -> bool:
         """Vote for the game at this index of the ballot.
@@ -327,10 +318,7 @@ class Room:
         Raises:
             Refused: the room is followed already, or there is no vote, or no such game in it.
         """
-        if self.state.repeated(seat, request):
-            return False
-        self.commit(self.sequel.vote(seat, choice, now, request))
-        return True
+        return _once(self, seat, request, now, lambda: self.sequel.vote(seat, choice, now, request))
 
     # ---- time --------------------------------------------------------------------------------------------------------
 
@@ -390,3 +378,15 @@ class Room:
         self.tick(now)
         if self.state.phase == "running":
             self.commit(Resumed(now, now))
+
+
+def _once(room: Room, seat: int, request: int, now: int, *steps: Callable[[], Record | None]) -> bool:
+    """Do what is due by the clock, then commit the record of each step; or return False if the request was carried out
+    before.
+    """
+    if room.state.repeated(seat, request):
+        return False
+    room.tick(now)
+    for step in steps:
+        room.commit(step())
+    return True

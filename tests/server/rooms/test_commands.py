@@ -14,7 +14,7 @@ from cadogan_server.rooms.fairness import bot_nonce, promise
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import (
     Attempted,
-    Counting,
+    CountingDown,
     Ended,
     Followed,
     GaveUp,
@@ -105,7 +105,7 @@ COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list
         lambda: race(players=1),
         0,
         lambda room, id: room.ready(0, True, "", NOW, id),
-        lambda id: [Readied(NOW, 0, True, "", id, ""), Counting(NOW, NOW + 3000)],
+        lambda id: [Readied(NOW, 0, True, "", id, ""), CountingDown(NOW, NOW + 3000)],
     ),
     "reveal": (
         countdown,
@@ -129,7 +129,7 @@ COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list
         countdown,
         -1,
         lambda room, id: room.leave(0, NOON + 1000, id),
-        lambda id: [Unseated(NOON + 1000, 0, 0, id), Counting(NOON + 1000, None)],
+        lambda id: [Unseated(NOON + 1000, 0, 0, id), CountingDown(NOON + 1000, None)],
     ),
     "leave a race": (
         lambda: started(players=2),
@@ -229,13 +229,13 @@ NOTED: dict[str, tuple[Callable[[], Room], Command, list[Record]]] = {
     "resume the countdown": (
         countdown,
         lambda room, _: room.resume(NOON + 5, NOON + 500),
-        [Resumed(NOON + 500, NOON + 5), Counting(NOON + 500, NOON + 3500)],
+        [Resumed(NOON + 500, NOON + 5), CountingDown(NOON + 500, NOON + 3500)],
     ),
     "reopen": (started, lambda room, _: room.reopen(NOW), [Reopened(NOW)]),
     "reopen a countdown with promises": (
         countdown,
         lambda room, _: room.reopen(NOON + 500),
-        [Reopened(NOON + 500), Counting(NOON + 500, None)],
+        [Reopened(NOON + 500), CountingDown(NOON + 500, None)],
     ),
 }
 
