@@ -16,8 +16,8 @@ from hypothesis import HealthCheck, settings
 from redis import Redis
 from xdist.remote import Producer
 
+from cadogan_server import is_compiled
 from cadogan_server.store.redis.embedded import EmbeddedRedis, find_server
-from cadogan_server.telemetry.compiled import is_compiled
 from tests.compiling import compile_share
 from tests.scheduling import Durations, LongestFirst, workers
 

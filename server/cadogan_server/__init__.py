@@ -20,3 +20,16 @@ not hold, unless Redis is away and everybody is told so.
 
 `app.py` puts the parts together; nothing else knows all of them. `settings.py` lists every setting.
 """
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+COMPILED = "cadogan_server.hosting.hub"
+"""One of the modules that a move runs through. `build_compiled.py` compiles all of them, or none."""
+
+
+def is_compiled() -> bool:
+    """Return True if the path of a move is compiled, False if it is plain Python."""
+    found = find_spec(COMPILED)
+    return found is not None and found.origin is not None and not found.origin.endswith(".py")

@@ -187,7 +187,7 @@ async def sheds(redis: Redis, over: str) -> None:
     async def sitting(players: Sequence[str]) -> set[str]:
         return set()
 
-    shedding = Shedding(redis, erase, sitting, Tallies(redis).keep, time.time)
+    shedding = Shedding(redis, erase, sitting, Tallies(redis).store_sums, time.time)
     await memory.set_bound()
     await Eviction(memory, shedding, NoRooms(), shed=(0.0, 0.0)).look()
     assert memory.most == 3 * (64 << 20)

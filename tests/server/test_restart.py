@@ -9,7 +9,7 @@ from pathlib import Path
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Ok, Play, Replay, SeatBots, Stand, Step
-from cadogan_server.telemetry.compiled import is_compiled
+from cadogan_server import is_compiled
 from tests.server.forked import forked
 from tests.server.processes import SERVE, process
 from tests.server.waiting import until

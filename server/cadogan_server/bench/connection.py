@@ -118,13 +118,13 @@ class Connection:
             if data[at] == BINARY:
                 self.frames += 1
                 self.bytes += stop - at
-                self.take(data, start, stop)
+                self.handle(data, start, stop)
             else:
                 self._control(data[at], data[start:stop])
             at = stop
         self._rest = data[at:]
 
-    def take(self, data: bytes, start: int, stop: int) -> None:
+    def handle(self, data: bytes, start: int, stop: int) -> None:
         """Handle a message. A spectator needs only answers."""
         if not reading.tag_of(data, start):
             self.look(reading.answer(data[start:stop]))

@@ -157,7 +157,7 @@ def player(number: int) -> str:
 def _skill(number: int) -> Skill:
     """Return a player's rating before anything is recorded."""
     drawn = Random(number)
-    return skill.parse(skill.keep(Skill(drawn.gauss(25, 6), 1.5 + 6 * drawn.random(), drawn.randrange(1, 200))))
+    return skill.parse(skill.as_text(Skill(drawn.gauss(25, 6), 1.5 + 6 * drawn.random(), drawn.randrange(1, 200))))
 
 
 def _circle(number: int, size: Size, now: int) -> bytes:
@@ -179,7 +179,7 @@ async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
                 pipeline.zadd(key, scores)
             pipeline.hset(keys.NAMES, mapping={player(number): f"Player {number}" for number in numbers})
             pipeline.hset(keys.CIRCLES, mapping={player(number): _circle(number, size, now) for number in numbers})
-            ratings = {one: skill.keep(found) for one, found in skills.items()}
+            ratings = {one: skill.as_text(found) for one, found in skills.items()}
             for one in (family, OVER_ALL):
                 pipeline.hset(keys.ratings(one), mapping=cast(Any, ratings))
             filled["written"] = numbers.stop
@@ -338,8 +338,8 @@ def _reckoned(game: Game) -> NewRatings:
         after = before._replace(mu=before.mu + step, games=before.games + 1)
         lines[result.occupant.player] = {
             "share": 1,
-            **{f"{one}_read": skill.keep(before) for one in ("family", "all")},
-            **{one: skill.keep(after) for one in ("family", "all")},
+            **{f"{one}_read": skill.as_text(before) for one in ("family", "all")},
+            **{one: skill.as_text(after) for one in ("family", "all")},
             **{f"{one}_shown": after.shown for one in ("family", "all")},
         }
     return NewRatings(lines, ())

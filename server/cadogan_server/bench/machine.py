@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cadogan_server.telemetry.compiled import is_compiled
+from cadogan_server import is_compiled
 
 
 def machine() -> dict[str, Any]:

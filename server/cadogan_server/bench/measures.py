@@ -48,7 +48,7 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
     return {
         "rooms": plan.rooms,
         "workers": max(1, len(target.workers)),
-        "processors": target.placement.told(),
+        "processors": target.placement.in_words(),
         "racers": plan.racers,
         "watchers": plan.watchers,
         "rate": plan.rate or None,

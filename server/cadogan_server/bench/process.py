@@ -104,7 +104,7 @@ class Placement:
         """True if the load has to share the server's processors."""
         return not set(self.workers).isdisjoint(self.others)
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """Return it in words."""
         if not self.workers:
             return "anywhere"

@@ -90,7 +90,7 @@ class Racer(Connection):
         else:
             self.done = True
 
-    def take(self, data: bytes, start: int, stop: int) -> None:
+    def handle(self, data: bytes, start: int, stop: int) -> None:
         """Handle a message: legal moves, or an answer."""
         tag = reading.tag_of(data, start)
         if tag in (reading.STEP, reading.MOVED):

@@ -354,7 +354,7 @@ def rules(
             speed = measure(game, perf_counter)
             rows.append(by_rules.row(speed))
             if known is not None:
-                known.keep(speed)
+                known.store(speed)
         if rows:
             wanted.show(found, rows)
     if known is not None:
@@ -431,7 +431,7 @@ class _Known:
         with going_on(self._kept, "--report"):
             self.speeds = kept_speeds(read_kept(self._kept))
 
-    def keep(self, speed: Speed) -> None:
+    def store(self, speed: Speed) -> None:
         """Store the result of a game."""
         self.speeds.keep_speed(speed, conditions())
         write_whole(self._kept, self.speeds.as_text(), "--report")

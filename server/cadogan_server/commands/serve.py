@@ -16,20 +16,20 @@ from importlib.metadata import version
 
 import typer
 
+from cadogan_server import is_compiled
 from cadogan_server.addresses import network_address
 from cadogan_server.app import Running, running
 from cadogan_server.commands.options import taking
 from cadogan_server.commands.serve_options import ServeOptions
 from cadogan_server.forks import can_fork, forked
 from cadogan_server.gateway.relays.siblings import Inherited
-from cadogan_server.open_files import raise_open_files
+from cadogan_server.gateway.sockets.listener import raise_open_files
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
 from cadogan_server.store.redis.embedded import EmbeddedRedisError
 from cadogan_server.store_wait import Stopped
 from cadogan_server.supervisor import CHARGES, Charge, Port, Ready, Supervisor
 from cadogan_server.telemetry import tracing
-from cadogan_server.telemetry.compiled import is_compiled
 from cadogan_server.telemetry.log_lines import LogFormat, own_name, write_log
 from cadogan_server.telemetry.pauses import collect_seldom
 

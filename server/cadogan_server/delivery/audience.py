@@ -16,8 +16,8 @@ from cadogan_server.delivery.viewer import Viewer
 REPLACED = "the same player came in through another socket"
 
 
-class Program(Protocol):
-    """What the viewers of a room are shown."""
+class Publisher(Protocol):
+    """Sends the viewers of a room its streams."""
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
@@ -29,19 +29,19 @@ class Program(Protocol):
 class _Lag:
     """Sends a spectator whose outbox falls behind nothing until it has caught up, and then snapshots."""
 
-    __slots__ = ("_bus", "_program", "_viewer")
+    __slots__ = ("_bus", "_publisher", "_viewer")
 
-    def __init__(self, bus: Bus, program: Program, viewer: Viewer) -> None:
+    def __init__(self, bus: Bus, publisher: Publisher, viewer: Viewer) -> None:
         self._bus = bus
-        self._program = program
+        self._publisher = publisher
         self._viewer = viewer
 
     def fell_behind(self) -> None:
-        self._program.drop(self._viewer)
+        self._publisher.drop(self._viewer)
 
     def caught_up(self) -> None:
         self._bus.send(self._viewer.outbox, RESUME)
-        self._program.show(self._viewer, {})
+        self._publisher.show(self._viewer, {})
 
 
 class Audience:
@@ -49,7 +49,7 @@ class Audience:
 
     Args:
         bus: the way to the sockets.
-        program: what they are shown.
+        publisher: sends them the streams of the room.
         seated: by seat, the viewers of players; others may look at it, and only the audience changes it.
 
     Attributes:
@@ -57,13 +57,13 @@ class Audience:
         watching: the spectators.
     """
 
-    __slots__ = ("_bus", "_of_player", "_program", "seated", "watching")
+    __slots__ = ("_bus", "_of_player", "_publisher", "seated", "watching")
 
-    def __init__(self, bus: Bus, program: Program, seated: dict[int, Viewer]) -> None:
+    def __init__(self, bus: Bus, publisher: Publisher, seated: dict[int, Viewer]) -> None:
         self.seated = seated
         self.watching: dict[Viewer, None] = {}
         self._bus = bus
-        self._program = program
+        self._publisher = publisher
         self._of_player: dict[str, Viewer] = {}
 
     @property
@@ -95,13 +95,13 @@ class Audience:
             self.seated[viewer.seat] = viewer
         else:
             self.watching[viewer] = None
-            viewer.outbox.observe(_Lag(self._bus, self._program, viewer))
+            viewer.outbox.observe(_Lag(self._bus, self._publisher, viewer))
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Send a viewer what it has not seen. `last` holds the number of the last message seen of each stream."""
         if viewer.outbox.behind:
             self._bus.send(viewer.outbox, RESUME)
-        self._program.show(viewer, last)
+        self._publisher.show(viewer, last)
 
     def leave(self, viewer: Viewer) -> bool:
         """Remove a viewer whose socket is gone or has left the room. Returns False if another socket has taken its
@@ -152,7 +152,7 @@ class Audience:
 
     def forget(self, viewer: Viewer) -> None:
         """Let go of a viewer."""
-        self._program.drop(viewer)
+        self._publisher.drop(viewer)
         viewer.outbox.observe(None)
         self.watching.pop(viewer, None)
         if viewer.seat is not None:

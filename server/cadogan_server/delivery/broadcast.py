@@ -65,7 +65,7 @@ class Broadcast:
 
     __slots__ = (
         "_bus", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
-        "_seated", "_shared", "_standings", "_unlogged", "delay", "streams",
+        "_seated", "_shared", "_standings", "_volatile", "delay", "streams",
     )  # fmt: skip
 
     def __init__(
@@ -79,7 +79,7 @@ class Broadcast:
         on_held: Callable[[], None],
     ) -> None:
         self._room = room
-        self._unlogged = volatile
+        self._volatile = volatile
         self._seated = seated
         self._bus = bus
         self._now = now
@@ -151,12 +151,12 @@ class Broadcast:
         for frame in self.streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._bus.send(viewer.outbox, frame)
         if number == ROOM:
-            viewer.shown_with = self._room_told_with = self._bus.batch
+            viewer.shown_with = self._room_told_with = self._bus.tick
 
     def _snapshot(self, number: int) -> RoomSnapshot | BoardSnapshot:
         seq = self.streams[number].seq
         if number == ROOM:
-            return RoomSnapshot(seq=seq, state=describe.state(self._room, self._unlogged, self._now()))
+            return RoomSnapshot(seq=seq, state=describe.state(self._room, self._volatile, self._now()))
         return BoardSnapshot(stream=number, seq=seq, table=self._room.mode.views.board(number))
 
     def send_choices(self, seat: int) -> None:
@@ -252,7 +252,7 @@ class Broadcast:
     def _send_room(self, *fields: str, at_once: bool) -> None:
         self._round.end()
         stream, listeners = self.streams[ROOM], self._listeners.get(ROOM, NOBODY)
-        frame = frame_of(describe.update(self._room, self._unlogged, stream.seq + 1, set(fields), self._now()))
+        frame = frame_of(describe.update(self._room, self._volatile, stream.seq + 1, set(fields), self._now()))
         stream.add(frame)
         self._hold(ROOM, frame)
         if at_once:
@@ -260,7 +260,7 @@ class Broadcast:
                 self._bus.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
         else:
             listeners.publish(self._bus, frame)
-            self._room_told_with = self._bus.batch
+            self._room_told_with = self._bus.tick
 
     def show_room_at_once(self) -> None:
         """Send everybody a snapshot of the room now; clients skip the messages of stream 0 that still wait in the bus.

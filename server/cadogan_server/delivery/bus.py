@@ -59,12 +59,12 @@ class Bus:
         barrier: tells when frames may leave.
 
     Attributes:
-        batch: the number of the last batch that a frame was given to.
-        released: the number of the last batch that has left. Frames wait while `batch` is greater.
+        tick: the number of the last tick in which a frame was sent. Its frames leave together.
+        released: the number of the last tick whose frames have left. Frames wait while `tick` is greater.
     """
 
     def __init__(self, barrier: Barrier) -> None:
-        self.batch = self.released = 0
+        self.tick = self.released = 0
         self._barrier = barrier
         self._closed = -1
         """The number of batches that the barrier had closed when `_frames` was begun."""
@@ -106,12 +106,12 @@ class Bus:
 
     def _begin(self) -> None:
         self._closed = self._barrier.closed
-        self.batch += 1
+        self.tick += 1
         self._frames = []
         self._barrier.then(partial(self._release, self._frames))
 
     def _release(self, addressed: list[tuple[bytes, Iterable[Recipient]]]) -> None:
-        """Write the frames of a batch, with one write for each recipient."""
+        """Write the frames of a tick, with one write for each recipient."""
         self.released += 1
         written_to: list[Recipient] = []
         for frame, recipients in addressed:

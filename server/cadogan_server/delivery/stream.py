@@ -14,7 +14,7 @@ cheaper.
 """
 
 
-NONE = bytearray()
+NO_BACKLOG = bytearray()
 """The first backlog of all streams, as many stay empty. Nothing is ever added to it."""
 
 
@@ -33,7 +33,7 @@ class Stream:
 
     def __init__(self, base: int = 0) -> None:
         self.seq = base
-        self._kept = NONE
+        self._kept = NO_BACKLOG
         self._count = 0
         """The number of messages in the backlog."""
 
@@ -50,7 +50,7 @@ class Stream:
 
     def forget(self) -> None:
         """Empty the backlog: a client that reconnects gets a snapshot."""
-        self._kept = NONE
+        self._kept = NO_BACKLOG
         self._count = 0
 
     def pass_over(self) -> None:

@@ -43,7 +43,7 @@ class Accepting:
         queue: decides when each socket is read.
         limits: limits of addresses.
         answer: answers a request that opens no WebSocket; returns None to let the handshake go on.
-        talk: talks on an open WebSocket until one side closes it.
+        run: serves an open WebSocket until one side closes it.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class Accepting:
         queue: FairQueue,
         limits: Limits,
         answer: Callable[[ServerConnection, Request], Awaitable[Response | None]],
-        talk: Callable[[Socket], Awaitable[None]],
+        run: Callable[[Socket], Awaitable[None]],
     ) -> None:
         self._settings = settings
         self._queue = queue
         self._limits = limits
         self._answer = answer
-        self._talk = talk
+        self._run = run
         self._arriving: set[asyncio.Task[None]] = set()
 
     async def open(self, sockets: Sequence[socket.socket], siblings: Siblings | None) -> Server:
@@ -120,7 +120,7 @@ class Accepting:
             sock.close()
 
     async def _serve(self, connection: ServerConnection) -> None:
-        """Answer an HTTP request, or open the WebSocket and talk until one side closes it."""
+        """Answer an HTTP request, or open the WebSocket and serve it until one side closes it."""
         assert isinstance(connection, Socket)
         try:
             if connection.parcel is None:
@@ -146,7 +146,7 @@ class Accepting:
         connection.start_keepalive()
         try:
             async with connection:
-                await self._talk(connection)
+                await self._run(connection)
         except Exception:
             logger.exception("a socket's conversation failed")
         finally:

@@ -14,11 +14,11 @@ from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Hello, Message, Play, Stand, Undo
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.viewer import Moving
-from cadogan_server.gateway.escort import TRIES, Escort, Giver
+from cadogan_server.gateway.escort import TRIES, Escort
 from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
-from cadogan_server.gateway.journey import State
+from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.relays.relay import RENEWED, Relays
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.hosting.hub import PAUSED
 from cadogan_server.hosting.opener import Renewed
 from cadogan_server.rooms.refused import Refused
@@ -27,14 +27,14 @@ from cadogan_server.store.nodes.elsewhere import Elsewhere
 
 logger = logging.getLogger(__name__)
 
-IDLE = 1.0
+ANSWER_SECONDS = 1.0
 """Seconds to let the message at hand be answered before the socket follows its room."""
 
 UNREACHABLE = (
     "the server that owns this room can't be reached from here; try again: the room comes here unless players are there"
 )
 
-AWAY = "the store does not answer just now; try again soon"
+STORE_SILENT = "the store does not answer just now; try again soon"
 
 REPLACED = "another server has taken over the rooms of this one; nothing can be done here any more"
 
@@ -83,9 +83,9 @@ class Conversation:
     async def receive(self, data: bytes | str) -> None:
         """Handle and answer a frame."""
         where = self._journey
-        if where.state is State.MOVING:
+        if where.state is JourneyState.MOVING:
             await where.settled()
-        if where.state is State.RELAYED and where.relay is not None:
+        if where.state is JourneyState.RELAYED and where.relay is not None:
             await where.relay.send(data)
         elif where.answers_here:
             self._heard += 1
@@ -103,7 +103,7 @@ class Conversation:
         if self._answering:
             self._answered = self._answered or asyncio.get_running_loop().create_future()
             with suppress(TimeoutError):
-                async with asyncio.timeout(IDLE):
+                async with asyncio.timeout(ANSWER_SECONDS):
                     await asyncio.shield(self._answered)
         return not self._answering
 
@@ -142,7 +142,7 @@ class Conversation:
             self._refuse(request, code, str(error))
         except STORE_AWAY as error:
             logger.warning("the store does not answer: %s", error, extra=session.about)
-            self._refuse(request, ErrorCode.STORE_DOWN, AWAY)
+            self._refuse(request, ErrorCode.STORE_DOWN, STORE_SILENT)
         except Exception:
             self._failed(request)
         finally:
@@ -158,7 +158,7 @@ class Conversation:
         presence = where.presence
         if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
             return False
-        if where.state is not State.LOCAL:
+        if where.state is not JourneyState.LOCAL:
             return False
         play = decode_play(data)
         if play is None or self._services.store.journal.full or not self._bucket.spend():

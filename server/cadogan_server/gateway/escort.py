@@ -12,9 +12,9 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import GetReplay, GetReplayText, Join, Message, Rematch
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
-from cadogan_server.gateway.journey import State
+from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.relays.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relays, reason_of
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -28,30 +28,6 @@ AGAIN = 0.1
 """Seconds between two attempts to follow a room."""
 
 BOT_REPLACED = "the server that has this room now seats its own bots"
-
-
-class Giver(Protocol):
-    """Gives one socket to other workers of this machine."""
-
-    def goes_along(self, elsewhere: Elsewhere) -> bool:
-        """Return True if the socket is given to the owner of a room that its player wants to watch; False if a mirror
-        here shows the room."""
-
-    async def give(self, session: Session, node: str, message: bytes | str, allowance: float) -> bool:
-        """Give the socket to a node with the message that led to it, and the number of messages that it may send at
-        once. Return True if that node is another worker and has it now."""
-
-
-class KeepsSocket:
-    """A `Giver` that gives nothing away."""
-
-    def goes_along(self, elsewhere: Elsewhere) -> bool:
-        """Return False."""
-        return False
-
-    async def give(self, session: Session, node: str, message: bytes | str, allowance: float) -> bool:
-        """Return False."""
-        return False
 
 
 class Hearer(Protocol):
@@ -79,17 +55,16 @@ class Escort:
         relays: opens relays to other nodes.
         giver: gives the socket to other workers.
         hearer: the conversation of the socket.
+
+    Attributes:
+        giver: gives the socket to other workers.
     """
 
     def __init__(self, relays: Relays, giver: Giver, hearer: Hearer) -> None:
         self._relays = relays
-        self._giver = giver
+        self.giver = giver
         self._hearer = hearer
         self._on_the_way: asyncio.Task[None] | None = None
-
-    def goes_along(self, elsewhere: Elsewhere) -> bool:
-        """Return True if the socket is given to the owner of a room that its player wants to watch."""
-        return self._giver.goes_along(elsewhere)
 
     async def close(self, session: Session) -> None:
         """End all ways, and forget the conversation, as the two refer to each other: the socket is gone."""
@@ -120,8 +95,8 @@ class Escort:
             raise Refused(ErrorCode.IN_ROOM, "this socket is in another room; leave it first, or open another socket")
         where = session.journey
         # On the way other messages wait here, which would be lost with the socket.
-        gives = where.state is not State.MOVING
-        if gives and await self._giver.give(session, elsewhere.node, data, self._hearer.allowance):
+        gives = where.state is not JourneyState.MOVING
+        if gives and await self.giver.give(session, elsewhere.node, data, self._hearer.allowance):
             session.gone()
             where.give()
             return True
@@ -157,7 +132,7 @@ class Escort:
         """
         moved = partial(self._relay_moved, session)
         relay = await self._relays.open(node, session.passenger, session.outbox, session.close_now, moved, moving)
-        if session.journey.state is State.ENDED:  # the socket has gone meanwhile
+        if session.journey.state is JourneyState.ENDED:  # the socket has gone meanwhile
             await relay.stop()
             return
         session.gone()
@@ -173,7 +148,7 @@ class Escort:
         hearer = self._hearer
         where.depart()
         answered = await hearer.has_answered()
-        if where.state is not State.MOVING or where.presence is not None or where.relay is not None:
+        if where.state is not JourneyState.MOVING or where.presence is not None or where.relay is not None:
             where.settle()  # the message at hand has led elsewhere
             return
         if moving is not None and session.player is not None and session.player.bot:
@@ -191,7 +166,7 @@ class Escort:
 
     def send_home(self, session: Session) -> None:
         """Return a socket without a room to the node that holds it."""
-        if session.journey.state is State.ENDED:
+        if session.journey.state is JourneyState.ENDED:
             return
         relayed = session.journey.relay is not None
         session.journey.end()
@@ -211,7 +186,7 @@ class Escort:
 
     def _relay_moved(self, session: Session, moving: Moving, unheard: list[bytes | str]) -> None:
         """Follow a room that has left the node to which this socket was relayed."""
-        if session.journey.state is State.ENDED:
+        if session.journey.state is JourneyState.ENDED:
             return
         session.journey.hold()
         on_the_way = self._go_after(session, self._hearer, moving, unheard)

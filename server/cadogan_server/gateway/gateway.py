@@ -1,4 +1,4 @@
-"""The server's door: puts together what accepts connections, answers requests and talks on sockets."""
+"""The server's door: puts together what accepts connections, answers requests and runs sockets."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from cadogan_server.gateway.previews.link_pages import Previews
 from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.relays.siblings import Siblings
 from cadogan_server.gateway.sessions import Sessions
+from cadogan_server.gateway.socket_runner import SocketRunner
 from cadogan_server.gateway.sockets.giving import Giving
 from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
-from cadogan_server.gateway.talking import Talking
 from cadogan_server.parts.services import Services
 from cadogan_server.telemetry.stats import Door
 
@@ -66,8 +66,8 @@ class Gateway:
             previews=Previews(services, self.limits, origins, site.index, self.drawer),
             site=site,
         )
-        talking = Talking(services, self.limits, self.bans, self.sessions, relays, Giving(siblings, services.stats))
-        self._accepting = Accepting(settings, services.queue, self.limits, answering.answer, talking.talk)
+        runner = SocketRunner(services, self.limits, self.bans, self.sessions, relays, Giving(siblings, services.stats))
+        self._accepting = Accepting(settings, services.queue, self.limits, answering.answer, runner.run)
 
     def standing(self) -> Door:
         """Return counts of what is connected now."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cadogan_server.gateway.relays.relay import Relay
 
 
-class State(Enum):
+class JourneyState(Enum):
     """Where a player is."""
 
     LOCAL = "at this node, in one of its rooms or in none"
@@ -42,60 +42,60 @@ class Step(Enum):
     END = "the socket is closed"
 
 
-NEXT: dict[State, dict[Step, State]] = {
-    State.LOCAL: {
-        Step.ENTER: State.LOCAL,
-        Step.LOOK_ON: State.MIRROR,
-        Step.LEAVE: State.LOCAL,
-        Step.HOLD: State.MOVING,
-        Step.RELAY: State.RELAYED,
-        Step.SETTLE: State.LOCAL,
-        Step.GIVE: State.GIVEN,
-        Step.END: State.ENDED,
+NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
+    JourneyState.LOCAL: {
+        Step.ENTER: JourneyState.LOCAL,
+        Step.LOOK_ON: JourneyState.MIRROR,
+        Step.LEAVE: JourneyState.LOCAL,
+        Step.HOLD: JourneyState.MOVING,
+        Step.RELAY: JourneyState.RELAYED,
+        Step.SETTLE: JourneyState.LOCAL,
+        Step.GIVE: JourneyState.GIVEN,
+        Step.END: JourneyState.ENDED,
     },
-    State.MIRROR: {
-        Step.ENTER: State.LOCAL,
-        Step.LOOK_ON: State.MIRROR,
-        Step.LEAVE: State.LOCAL,
-        Step.RELAY: State.RELAYED,
-        Step.SETTLE: State.MIRROR,
-        Step.GIVE: State.GIVEN,
-        Step.END: State.ENDED,
+    JourneyState.MIRROR: {
+        Step.ENTER: JourneyState.LOCAL,
+        Step.LOOK_ON: JourneyState.MIRROR,
+        Step.LEAVE: JourneyState.LOCAL,
+        Step.RELAY: JourneyState.RELAYED,
+        Step.SETTLE: JourneyState.MIRROR,
+        Step.GIVE: JourneyState.GIVEN,
+        Step.END: JourneyState.ENDED,
     },
     # What the player does on the way does not end it: messages from before are answered before new ones.
-    State.MOVING: {
-        Step.ENTER: State.MOVING,
-        Step.LOOK_ON: State.MOVING,
-        Step.LEAVE: State.MOVING,
-        Step.HOLD: State.MOVING,
-        Step.RELAY: State.MOVING,
-        Step.GIVE: State.GIVEN,
-        Step.END: State.ENDED,
+    JourneyState.MOVING: {
+        Step.ENTER: JourneyState.MOVING,
+        Step.LOOK_ON: JourneyState.MOVING,
+        Step.LEAVE: JourneyState.MOVING,
+        Step.HOLD: JourneyState.MOVING,
+        Step.RELAY: JourneyState.MOVING,
+        Step.GIVE: JourneyState.GIVEN,
+        Step.END: JourneyState.ENDED,
     },
-    State.RELAYED: {
-        Step.LEAVE: State.RELAYED,
-        Step.HOLD: State.MOVING,
-        Step.SETTLE: State.RELAYED,
-        Step.END: State.ENDED,
+    JourneyState.RELAYED: {
+        Step.LEAVE: JourneyState.RELAYED,
+        Step.HOLD: JourneyState.MOVING,
+        Step.SETTLE: JourneyState.RELAYED,
+        Step.END: JourneyState.ENDED,
     },
-    State.GIVEN: {
-        Step.LEAVE: State.GIVEN,
-        Step.HOLD: State.GIVEN,
-        Step.SETTLE: State.GIVEN,
-        Step.END: State.ENDED,
+    JourneyState.GIVEN: {
+        Step.LEAVE: JourneyState.GIVEN,
+        Step.HOLD: JourneyState.GIVEN,
+        Step.SETTLE: JourneyState.GIVEN,
+        Step.END: JourneyState.ENDED,
     },
     # A request that was under way may still enter a room: the session leaves it when the socket is gone.
-    State.ENDED: {
-        Step.ENTER: State.ENDED,
-        Step.LOOK_ON: State.ENDED,
-        Step.LEAVE: State.ENDED,
-        Step.HOLD: State.ENDED,
-        Step.GIVE: State.ENDED,
-        Step.SETTLE: State.ENDED,
-        Step.END: State.ENDED,
+    JourneyState.ENDED: {
+        Step.ENTER: JourneyState.ENDED,
+        Step.LOOK_ON: JourneyState.ENDED,
+        Step.LEAVE: JourneyState.ENDED,
+        Step.HOLD: JourneyState.ENDED,
+        Step.GIVE: JourneyState.ENDED,
+        Step.SETTLE: JourneyState.ENDED,
+        Step.END: JourneyState.ENDED,
     },
 }
-"""State → step → the state after it. No other step is possible. `settle` ends MOVING by what is there then."""
+"""JourneyState → step → the state after it. No other step is possible. `settle` ends MOVING by what is there then."""
 
 
 class WrongStep(Exception):
@@ -114,7 +114,7 @@ class Journey:
     __slots__ = ("_left_with", "_settled", "presence", "relay", "state")
 
     def __init__(self) -> None:
-        self.state = State.LOCAL
+        self.state = JourneyState.LOCAL
         self.presence: Presence | None = None
         self.relay: Relay | None = None
         self._left_with: Presence | None = None
@@ -124,18 +124,18 @@ class Journey:
     @property
     def answers_here(self) -> bool:
         """True while this node answers the player's messages."""
-        return self.state is State.LOCAL or self.state is State.MIRROR
+        return self.state is JourneyState.LOCAL or self.state is JourneyState.MIRROR
 
     async def settled(self) -> None:
         """Wait until the player is no longer on the way."""
-        while self.state is State.MOVING:
+        while self.state is JourneyState.MOVING:
             assert self._settled is not None
             await self._settled.wait()
 
     def enter(self, presence: Presence) -> None:
         """Be in a room or at a mirror: the player has opened or joined it, or has followed it to this node. The caller
         has left the room before."""
-        self._take(Step.LOOK_ON if isinstance(presence.viewed, Mirror) else Step.ENTER)
+        self._make(Step.LOOK_ON if isinstance(presence.viewed, Mirror) else Step.ENTER)
         self.presence = presence
 
     def come_here(self, room: ViewedRoom) -> None:
@@ -149,7 +149,7 @@ class Journey:
 
         A room that is on its way takes only those along who are in it, so this ends the player's way too.
         """
-        self._take(Step.LEAVE)
+        self._make(Step.LEAVE)
         left, self.presence = self.presence, None
         if left is not None and left is self._left_with:
             self.settle()
@@ -157,8 +157,8 @@ class Journey:
 
     def hold(self) -> None:
         """Let input wait: the hub begins to hand the room over, or the node that had the relay has handed it over."""
-        self._take(Step.HOLD)
-        if self.state is State.MOVING:
+        self._make(Step.HOLD)
+        if self.state is JourneyState.MOVING:
             self._settled = self._settled or asyncio.Event()
             self._left_with, self.relay = self.presence, None
 
@@ -169,35 +169,35 @@ class Journey:
 
     def carry(self, relay: Relay) -> None:
         """Let another node answer: a relay to the owner of the room that the player wants, or follows, is open."""
-        self._take(Step.RELAY)
+        self._make(Step.RELAY)
         self.relay = relay
 
     def settle(self) -> None:
         """Let input go on: the player has followed the room, stays behind, or has left it."""
-        if self.state is State.MOVING:
+        if self.state is JourneyState.MOVING:
             watches = self.presence is not None and isinstance(self.presence.viewed, Mirror)
-            here = State.MIRROR if watches else State.LOCAL
-            self._reach(State.RELAYED if self.relay is not None else here)
+            here = JourneyState.MIRROR if watches else JourneyState.LOCAL
+            self._reach(JourneyState.RELAYED if self.relay is not None else here)
         else:
-            self._take(Step.SETTLE)
+            self._make(Step.SETTLE)
 
     def give(self) -> None:
         """Drop all input: another worker has the socket itself, because it owns the room that the player wants."""
-        self._take(Step.GIVE)
+        self._make(Step.GIVE)
 
     def end(self) -> None:
         """Drop all input: the socket is gone, or is closed because it can't follow its room."""
-        self._take(Step.END)
+        self._make(Step.END)
 
-    def _take(self, step: Step) -> None:
+    def _make(self, step: Step) -> None:
         try:
             self._reach(NEXT[self.state][step])
         except KeyError:
             raise WrongStep(f"a player who is {self.state.value}: {step.value}") from None
 
-    def _reach(self, state: State) -> None:
+    def _reach(self, state: JourneyState) -> None:
         self.state = state
-        if state is not State.MOVING:
+        if state is not JourneyState.MOVING:
             settled, self._settled, self._left_with = self._settled, None, None
             if settled is not None:
                 settled.set()

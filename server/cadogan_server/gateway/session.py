@@ -29,12 +29,26 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+class Giver:
+    """Gives one socket to other workers of this machine. This one keeps it."""
+
+    def gives_spectator(self, elsewhere: Elsewhere) -> bool:
+        """Return True if the socket is given to the owner of a room that its player wants to watch; False if a mirror
+        here shows the room."""
+        return False
+
+    async def give(self, session: Session, node: str, message: bytes | str, allowance: float) -> bool:
+        """Give the socket to a node with the message that led to it, and the number of messages that it may send at
+        once. Return True if that node is another worker and has it now."""
+        return False
+
+
 class RoomEscort(Protocol):
     """Takes the player of a session to rooms of other nodes."""
 
-    def goes_along(self, elsewhere: Elsewhere) -> bool:
-        """Return True if the socket is given to the owner of a room that its player wants to watch; False if a mirror
-        here shows the room."""
+    @property
+    def giver(self) -> Giver:
+        """Gives the socket to other workers of this machine."""
 
     async def follow(self, session: Session, moving: Moving | None) -> None:
         """Follow a room that was here and that another node owns now. None: no owner is known."""
@@ -58,18 +72,15 @@ class Session:
         relayed_here: True if another node holds the socket and relays it.
 
     Attributes:
-        limits: limits of addresses.
-        bans: banned players, addresses and networks.
+        services, outbox, address, limits, bans, escort, page_origin, relayed_here: the arguments of these names.
         player: the player, after `hello`.
         first_request: id of the `hello` request.
         program: kind of bot that `hello` named; "" for a person.
         origin: returns the marks that the address and browser leave in a room.
         browser: browser mark that `hello` named.
         journey: where the player is.
-        escort: takes the player to rooms of other nodes.
-        page_origin: web origin of the page that opened the socket; "" if none.
-        ceremony: what the browser was asked about a passkey, and until when it may answer.
-        relayed_here: True if another node holds the socket and relays it.
+        ceremony: the open question about a passkey to the browser, and the moment until which it may answer; None if
+            there is none.
     """
 
     def __init__(

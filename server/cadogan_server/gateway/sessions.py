@@ -11,9 +11,11 @@ from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.sockets.handshake import LongAnswer
 from cadogan_server.gateway.sockets.socket import Socket
 
-AWAY_AT_ONCE, AWAY_PAUSE = 50, 0.02
-"""Sockets that a node that shuts down closes at once, and seconds between two such groups: all of them go to other
-nodes."""
+CLOSED_AT_ONCE = 50
+"""Sockets that a node closes at once while it shuts down."""
+
+PAUSE_SECONDS = 0.02
+"""Seconds between two such groups, whose clients all go to other nodes."""
 
 
 class Sessions(dict[Session, Socket]):
@@ -46,5 +48,5 @@ class Sessions(dict[Session, Socket]):
         """Close all sockets, some at a time, so that clients go to other nodes."""
         for number, session in enumerate(list(self), 1):
             session.send_away()
-            if not number % AWAY_AT_ONCE:
-                await asyncio.sleep(AWAY_PAUSE)
+            if not number % CLOSED_AT_ONCE:
+                await asyncio.sleep(PAUSE_SECONDS)

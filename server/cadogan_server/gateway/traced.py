@@ -9,9 +9,9 @@ from opentelemetry.trace import Tracer
 
 from cadogan_protocol.messages import Message
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.escort import Escort, Giver
+from cadogan_server.gateway.escort import Escort
 from cadogan_server.gateway.relays.relay import Relays
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.rooms.refused import Refused
 
 

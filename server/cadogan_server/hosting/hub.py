@@ -23,7 +23,7 @@ from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.hosting.attendance import Attendance
-from cadogan_server.hosting.talk import Talk
+from cadogan_server.hosting.emote_limits import EmoteLimits
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -78,7 +78,7 @@ class Hub:
         self._bus = bus
         self._now = now
         self._on_change = on_change
-        self._talk = Talk(now)
+        self._emote_limits = EmoteLimits(now)
         seated: dict[int, Viewer] = {}
         self.broadcast = Broadcast(room, self.volatile, seated, bus, pacer, now, partial(on_change, room.code))
         self.audience = Audience(bus, self.broadcast, seated)
@@ -180,7 +180,7 @@ class Hub:
             Refused: too much was said, or the room is moving to another node.
         """
         self._must_not_move()
-        self._talk.must_not_be_too_much(self.room.state.occupants[seat].player)
+        self._emote_limits.must_not_be_too_much(self.room.state.occupants[seat].player)
         self.volatile.said = Said(seat=seat, emote=emote, at=self._now())
         self.broadcast.tell("said")
 

@@ -187,5 +187,5 @@ def _eviction(
         return {player for player, found in (await seat_lookup.of(players)).items() if found}
 
     redis, clock, settings = store.opened.connections.upkeep, runtime.clock, runtime.settings
-    shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).keep, lambda: clock.real() / 1000)
+    shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).store_sums, lambda: clock.real() / 1000)
     return Eviction(store.memory, shedding, Clearing(registry), look=settings.store_look, rest=settings.store_rest)

@@ -342,7 +342,7 @@ def test_each_worker_has_a_processor_and_all_else_what_they_leave(monkeypatch: p
     assert on(2, 1, beside=2) == ((0,), (0, 1), True), "as that which it is compared with"
     assert on(4, 2) == ((0, 1), (2, 3), False)
     assert on(2, 3) == ((0, 1, 0), (0, 1), True)
-    assert placed(3).told() == "workers 0, 1, 0; load and store 0, 1"
+    assert placed(3).in_words() == "workers 0, 1, 0; load and store 0, 1"
 
 
 @on_linux

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from cadogan_server.app import running
 from cadogan_server.cli import app
 from cadogan_server.commands.serve import announced
-from cadogan_server.open_files import raise_open_files
+from cadogan_server.gateway.sockets.listener import raise_open_files
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys

@@ -69,12 +69,12 @@ async def test_what_is_sent_now_waits_for_nothing(redis_url: str, caplog: pytest
 def test_batches_are_counted_as_they_are_begun_and_as_they_leave() -> None:
     journal = FakeJournal()
     bus, everybody = journal.bus, Told(lambda frame: None)
-    assert (bus.batch, bus.released) == (0, 0)
+    assert (bus.tick, bus.released) == (0, 0)
     for _ in range(2):
         bus.send(everybody, b"frame")
-    assert (bus.batch, bus.released) == (1, 0)
+    assert (bus.tick, bus.released) == (1, 0)
     journal.closed += 1  # the batch is on its way to the store
     bus.publish(b"frame", [everybody])
-    assert (bus.batch, bus.released) == (2, 0)
+    assert (bus.tick, bus.released) == (2, 0)
     journal.release()
-    assert (bus.batch, bus.released) == (2, 2)
+    assert (bus.tick, bus.released) == (2, 2)

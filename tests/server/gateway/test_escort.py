@@ -11,10 +11,10 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Moving, Viewer
-from cadogan_server.gateway.escort import Escort, KeepsSocket
-from cadogan_server.gateway.journey import Journey, State
+from cadogan_server.gateway.escort import Escort
+from cadogan_server.gateway.journey import Journey, JourneyState
 from cadogan_server.gateway.relays.relay import MOVED, Passenger, Relay, Relays, read_reason
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.store.people.players import Player
@@ -60,7 +60,7 @@ class Scene:
         self.relays.me = "here"
         self.relays.open = AsyncMock(side_effect=self._open)
         self.conversation = Conversation()
-        self.escort = Escort(self.relays, KeepsSocket(), self.conversation)
+        self.escort = Escort(self.relays, Giver(), self.conversation)
 
     async def _open(self, *_: object) -> Relay:
         await self.may_open.wait()
@@ -73,7 +73,7 @@ async def test_a_player_follows_a_room_by_a_relay() -> None:
     scene.where.hold()
     scene.may_open.set()
     await scene.escort.follow(scene.session, THERE)
-    assert (scene.where.state, scene.where.relay) == (State.RELAYED, scene.relay)
+    assert (scene.where.state, scene.where.relay) == (JourneyState.RELAYED, scene.relay)
 
 
 async def test_a_relay_that_opens_for_a_socket_that_is_gone_is_closed() -> None:
@@ -95,7 +95,7 @@ async def test_a_player_who_has_left_meanwhile_stays() -> None:
     scene.where.leave()
     scene.session.presence = None
     await scene.escort.follow(scene.session, THERE)
-    assert scene.where.state is State.LOCAL
+    assert scene.where.state is JourneyState.LOCAL
     scene.relays.open.assert_not_awaited()
 
 
@@ -116,7 +116,7 @@ async def test_whoever_cannot_follow_is_closed(
     told.conversation.answered = answered
     told.where.hold()
     await told.escort.follow(told.session, moving)
-    assert told.where.state is State.ENDED
+    assert told.where.state is JourneyState.ENDED
     ((closed, reason), _) = told.session.close_after.call_args
     assert closed == code
     if code == MOVED:
@@ -130,10 +130,10 @@ async def test_messages_not_handled_there_are_answered_before_new_ones() -> None
     await scene.escort.follow(scene.session, THERE)
     moved = scene.relays.open.await_args.args[4]
     moved(Moving("there", "", False, False), [b"1", b"2"])  # it is in no room there
-    assert scene.where.state is State.MOVING
+    assert scene.where.state is JourneyState.MOVING
     await scene.where.settled()
     assert scene.conversation.again == [b"1", b"2"]
-    assert (scene.where.state, scene.where.relay) == (State.LOCAL, None)
+    assert (scene.where.state, scene.where.relay) == (JourneyState.LOCAL, None)
 
 
 async def test_a_socket_that_is_closed_already_follows_nothing() -> None:

@@ -21,7 +21,6 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_protocol.codec import Format, decode_client, encode, in_pieces
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 from cadogan_protocol.messages import (
     Games,
     GetReplay,
@@ -48,7 +47,6 @@ from cadogan_server.gateway.http import routes
 from cadogan_server.gateway.http.routes import refusal_at_the_door
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.sockets.handshake import SECURITY
-from cadogan_server.gateway.sockets.inbox import frame_size
 from cadogan_server.gateway.sockets.listener import TURNED_AWAY, Listener, listening
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
@@ -188,25 +186,6 @@ async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
         assert mark() is None
     finally:
         gc.enable()
-
-
-# ---- frames ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535 % MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES])
-def test_a_frame_ends_where_it_says(size: int) -> None:
-    frame = framed(bytes(size))
-    assert frame_size(frame) == len(frame)
-    assert frame_size(frame + b"\x82") == len(frame)
-    assert {frame_size(frame[:end]) for end in range(min(len(frame), 20))} == {0}
-    assert frame_size(frame[:-1]) == 0
-
-
-@pytest.mark.parametrize("size", [MAX_MESSAGE_BYTES + 1, 1 << 40])
-def test_what_no_client_may_send_is_waited_for_no_longer_than_its_head(size: int) -> None:
-    head = b"\x82\xff" + size.to_bytes(8, "big") + b"rest"
-    assert frame_size(head) == len(head)
-    assert frame_size(b"\x82\x05hel") == 5, "without a mask"
 
 
 # ---- a server's iterations ------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.gateway.journey import NEXT, Journey, State, Step, WrongStep
+from cadogan_server.gateway.journey import NEXT, Journey, JourneyState, Step, WrongStep
 from cadogan_server.gateway.relays.relay import Relay
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
@@ -60,23 +60,23 @@ def possible(where: Journey, name: str) -> bool:
     if name == "follow":
         return where.presence is not None and step in NEXT[where.state]
     # A mirror's room is not held by this node; whoever is on the way settles at any time.
-    return step in NEXT[where.state] or (step is Step.SETTLE and where.state is State.MOVING)
+    return step in NEXT[where.state] or (step is Step.SETTLE and where.state is JourneyState.MOVING)
 
 
 def check(where: Journey) -> None:
     """What always holds."""
     watches = where.presence is MIRROR
-    assert where.answers_here == (where.state in (State.LOCAL, State.MIRROR))
+    assert where.answers_here == (where.state in (JourneyState.LOCAL, JourneyState.MIRROR))
     if where.answers_here:
         assert where.relay is None
-        assert watches == (where.state is State.MIRROR)
-    if where.state is State.RELAYED:
+        assert watches == (where.state is JourneyState.MIRROR)
+    if where.state is JourneyState.RELAYED:
         assert (where.relay, where.presence) == (RELAY, None)
-    if where.state is State.GIVEN:
+    if where.state is JourneyState.GIVEN:
         assert where.presence is None
 
 
-def state_of(where: Journey) -> State:
+def state_of(where: Journey) -> JourneyState:
     return where.state
 
 
@@ -101,12 +101,12 @@ def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
             await asyncio.sleep(0)
             STEPS[name][1](where)
             check(where)
-            assert await waits(where) == (where.state is State.MOVING)
+            assert await waits(where) == (where.state is JourneyState.MOVING)
             await asyncio.sleep(0)
-            assert waiting.done() == (where.state is not State.MOVING or before is not State.MOVING)
+            assert waiting.done() == (where.state is not JourneyState.MOVING or before is not JourneyState.MOVING)
             waiting.cancel()
-            assert before is not State.ENDED or where.state is State.ENDED
-            assert before is not State.GIVEN or where.state in (State.GIVEN, State.ENDED)
+            assert before is not JourneyState.ENDED or where.state is JourneyState.ENDED
+            assert before is not JourneyState.GIVEN or where.state in (JourneyState.GIVEN, JourneyState.ENDED)
         where.end()
         assert not await waits(where)
 
@@ -116,19 +116,19 @@ def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
 @pytest.mark.parametrize(
     ("state", "step"),
     [
-        (State.MIRROR, Step.HOLD),
-        (State.RELAYED, Step.ENTER),
-        (State.RELAYED, Step.LOOK_ON),
-        (State.RELAYED, Step.RELAY),
-        (State.RELAYED, Step.GIVE),
-        (State.GIVEN, Step.ENTER),
-        (State.GIVEN, Step.LOOK_ON),
-        (State.GIVEN, Step.RELAY),
-        (State.GIVEN, Step.GIVE),
-        (State.ENDED, Step.RELAY),
+        (JourneyState.MIRROR, Step.HOLD),
+        (JourneyState.RELAYED, Step.ENTER),
+        (JourneyState.RELAYED, Step.LOOK_ON),
+        (JourneyState.RELAYED, Step.RELAY),
+        (JourneyState.RELAYED, Step.GIVE),
+        (JourneyState.GIVEN, Step.ENTER),
+        (JourneyState.GIVEN, Step.LOOK_ON),
+        (JourneyState.GIVEN, Step.RELAY),
+        (JourneyState.GIVEN, Step.GIVE),
+        (JourneyState.ENDED, Step.RELAY),
     ],
 )
-def test_a_step_that_is_not_possible_changes_nothing(state: State, step: Step) -> None:
+def test_a_step_that_is_not_possible_changes_nothing(state: JourneyState, step: Step) -> None:
     where = Journey()
     where.state = state
     take: dict[Step, Callable[[], None]] = {
@@ -144,21 +144,21 @@ def test_a_step_that_is_not_possible_changes_nothing(state: State, step: Step) -
 
 
 def test_every_state_can_be_reached_and_left() -> None:
-    reached, new = set[State](), {State.LOCAL}
+    reached, new = set[JourneyState](), {JourneyState.LOCAL}
     while new:
         reached |= new
         new = {after for state in new for after in NEXT[state].values()} - reached
-    assert reached == set(State)
-    assert all(NEXT[state][Step.END] is State.ENDED for state in State)
+    assert reached == set(JourneyState)
+    assert all(NEXT[state][Step.END] is JourneyState.ENDED for state in JourneyState)
 
 
 def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
     where = Journey()
     where.enter(ROOM)
     where.hold()
-    assert state_of(where) is State.MOVING
+    assert state_of(where) is JourneyState.MOVING
     assert where.leave() is ROOM
-    assert state_of(where) is State.LOCAL
+    assert state_of(where) is JourneyState.LOCAL
 
 
 def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
@@ -166,18 +166,18 @@ def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
     where.carry(RELAY)
     where.hold()
     enter(where, ROOM)
-    assert state_of(where) is State.MOVING
+    assert state_of(where) is JourneyState.MOVING
     where.leave()
-    assert state_of(where) is State.MOVING
+    assert state_of(where) is JourneyState.MOVING
     enter(where, ROOM)
     where.settle()
-    assert (state_of(where), where.relay) == (State.LOCAL, None)
+    assert (state_of(where), where.relay) == (JourneyState.LOCAL, None)
 
 
 def test_a_mirror_becomes_the_room_when_that_comes_here() -> None:
     where = Journey()
     where.enter(MIRROR)
-    assert state_of(where) is State.MIRROR
+    assert state_of(where) is JourneyState.MIRROR
     where.come_here(ROOM.viewed)
-    assert state_of(where) is State.LOCAL
+    assert state_of(where) is JourneyState.LOCAL
     assert where.presence == ROOM

@@ -76,7 +76,7 @@ class Answer:
     next: str | int | None = None
 
 
-async def told(parts: ApiParts, asked: ApiRequest, message: Message) -> Answer:
+async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> Answer:
     """Return what a socket would be answered.
 
     Raises:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan_protocol.api import AskDay, Day, Days
 from cadogan_protocol.messages import GetDay
-from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, json_of, told
+from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, answer_to, json_of
 from cadogan_server.gateway.api.questions import ApiRefusal
 
 
@@ -28,4 +28,4 @@ async def day(parts: ApiParts, asked: ApiRequest) -> Answer:
 async def day_contests(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the contests of a day."""
     of: AskDay = asked.of
-    return await told(parts, asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))
+    return await answer_to(parts, asked, GetDay(id=REQUEST, day=asked.parts["day"], count=of.count))

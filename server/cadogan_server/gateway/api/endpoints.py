@@ -19,7 +19,7 @@ from cadogan_server.gateway.api.asked import Answer, ApiParts, ApiRequest, json_
 from cadogan_server.gateway.api.events import ListEvents
 from cadogan_server.gateway.api.open_streams import OpenStreams
 from cadogan_server.gateway.api.questions import ApiRefusal, find, question
-from cadogan_server.gateway.conversation import AWAY
+from cadogan_server.gateway.conversation import STORE_SILENT
 from cadogan_server.gateway.http.page import Asset
 from cadogan_server.gateway.http.routes import Content, respond, send, unchanged
 from cadogan_server.gateway.limits.bans import Bans, sentence
@@ -229,7 +229,7 @@ def _as_refusal(error: Exception) -> ApiRefusal:
     if isinstance(error, CatalogueError):
         code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION
         return ApiRefusal(code, str(error), STATUS[code])
-    return ApiRefusal(ErrorCode.STORE_DOWN, AWAY, STATUS[ErrorCode.STORE_DOWN])
+    return ApiRefusal(ErrorCode.STORE_DOWN, STORE_SILENT, STATUS[ErrorCode.STORE_DOWN])
 
 
 def _path_of(request: Request) -> str:

@@ -14,10 +14,10 @@ from cadogan_server.gateway.api.asked import (
     Answer,
     ApiParts,
     ApiRequest,
+    answer_to,
     bad_cursor,
     json_of,
     json_of_data,
-    told,
 )
 from cadogan_server.gateway.handlers import asking
 from cadogan_server.gateway.handlers.asking import game_infos
@@ -51,7 +51,7 @@ async def game(parts: ApiParts, asked: ApiRequest) -> Answer:
 async def rules(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the rules of a game."""
     of: AskLanguage = asked.of
-    return await told(parts, asked, GetRules(id=REQUEST, game=asked.parts["game"], language=of.language))
+    return await answer_to(parts, asked, GetRules(id=REQUEST, game=asked.parts["game"], language=of.language))
 
 
 async def layouts(parts: ApiParts, asked: ApiRequest) -> Asset:

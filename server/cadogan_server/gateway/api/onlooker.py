@@ -13,12 +13,12 @@ from cadogan_protocol.messages import Error, Message
 from cadogan_server.delivery.frame import payloads
 from cadogan_server.delivery.outbox import Outbox, Transport
 from cadogan_server.gateway.conversation import Conversation
-from cadogan_server.gateway.escort import Escort, KeepsSocket
+from cadogan_server.gateway.escort import Escort
 from cadogan_server.gateway.handlers.handlers import HANDLERS
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Relays
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.people.players import Player
@@ -64,7 +64,7 @@ class Onlooker:
             return Session(services, outbox, address, limits, close, bans, escort)
 
         # There is no socket to give to another worker, so a relay is used.
-        self._conversation = Conversation(session, relays, KeepsSocket())
+        self._conversation = Conversation(session, relays, Giver())
         self.session = self._conversation.session
         self.session.player = player or Player(secrets.token_urlsafe(9), "Onlooker", ())
 

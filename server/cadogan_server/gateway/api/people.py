@@ -6,7 +6,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.api import AskBoard, AskHistory
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetAccount, GetHistory, GetLeaderboard, GetPlayer, ListFriends
-from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, told
+from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, answer_to
 from cadogan_server.gateway.api.questions import ApiRefusal
 
 
@@ -31,28 +31,28 @@ async def board(parts: ApiParts, asked: ApiRequest) -> Answer:
         players=of.player,
         after=int(of.cursor or 0),
     )
-    return await told(parts, asked, message)
+    return await answer_to(parts, asked, message)
 
 
 async def player(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the profile of a player."""
-    return await told(parts, asked, GetPlayer(id=REQUEST, player=asked.parts["player"]))
+    return await answer_to(parts, asked, GetPlayer(id=REQUEST, player=asked.parts["player"]))
 
 
 async def me(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the account of the player who asks."""
-    return await told(parts, asked, GetAccount(id=REQUEST))
+    return await answer_to(parts, asked, GetAccount(id=REQUEST))
 
 
 async def friends(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the friends of the player who asks."""
-    return await told(parts, asked, ListFriends(id=REQUEST))
+    return await answer_to(parts, asked, ListFriends(id=REQUEST))
 
 
 async def history(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the games of the player who asks, a page at a time."""
     of: AskHistory = asked.of
-    return await told(
+    return await answer_to(
         parts,
         asked,
         GetHistory(

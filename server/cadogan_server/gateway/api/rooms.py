@@ -14,11 +14,11 @@ from cadogan_server.gateway.api.asked import (
     Answer,
     ApiParts,
     ApiRequest,
+    answer_to,
     bad_cursor,
     heard,
     json_of,
     json_of_data,
-    told,
 )
 from cadogan_server.gateway.api.questions import ApiRefusal
 from cadogan_server.rooms.kinds.registry import kind_named
@@ -51,7 +51,7 @@ async def room(parts: ApiParts, asked: ApiRequest) -> Answer:
 async def replay(parts: ApiParts, asked: ApiRequest) -> Answer:
     """Answer with the replay of a room."""
     of: AskRoom = asked.of
-    return await told(parts, asked, GetReplay(id=REQUEST, room=asked.parts["code"], key=of.key))
+    return await answer_to(parts, asked, GetReplay(id=REQUEST, room=asked.parts["code"], key=of.key))
 
 
 async def replay_text(parts: ApiParts, asked: ApiRequest) -> Answer:

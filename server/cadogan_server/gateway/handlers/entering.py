@@ -117,7 +117,7 @@ async def _mirror(session: Session, message: Join, elsewhere: Elsewhere) -> Mirr
         Refused: nobody may watch.
     """
     player = known(session)
-    if stays(message, player) and not session.escort.goes_along(elsewhere):
+    if stays(message, player) and not session.escort.giver.gives_spectator(elsewhere):
         try:
             mirror = await session.services.mirrors.of(elsewhere.code, elsewhere.node)
         except NoLink as error:

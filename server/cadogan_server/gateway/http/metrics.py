@@ -18,13 +18,13 @@ from prometheus_client.registry import Collector
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from cadogan_server import is_compiled
 from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
 from cadogan_server.parts.services import Services
 from cadogan_server.store.games.contests import KINDS
 from cadogan_server.store.upkeep.policy import Step
-from cadogan_server.telemetry.compiled import is_compiled
 from cadogan_server.telemetry.histogram import Histogram
 from cadogan_server.telemetry.stats import Door
 
@@ -59,11 +59,11 @@ class Metrics(Collector):
         async def answer(_: ServerConnection, request: Request) -> Response:
             return await site.answer(request)
 
-        async def talk(_: ServerConnection) -> None:
+        async def close(_: ServerConnection) -> None:
             """Do nothing: every handshake is answered with a page."""
 
         return await serve(
-            talk,
+            close,
             host,
             port,
             process_request=answer,

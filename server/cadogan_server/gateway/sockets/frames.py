@@ -1,4 +1,4 @@
-"""Reads the small frames that nearly all moves come in, without the library.
+"""Cuts a client's input into frames, and reads the small ones that nearly all moves come in, without the library.
 
 `websockets` reads every frame through a chain of generators, as it must: a frame may be split, be one of several of a
 message, or be invalid in a dozen ways. A move always comes as one small, whole, masked, binary frame, alone in the
@@ -8,19 +8,24 @@ frame while it is within a message.
 
 from __future__ import annotations
 
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+
 WHOLE_BINARY = 0x82
 """First byte of the only frame of a binary message without extensions (RFC 6455, 5.2)."""
 
 MASKED = 0x80
 """Bit of the second byte that marks a client's frame; the other bits are the length."""
 
-HEAD = 6
-"""Bytes before the payload of a small frame: two, and the mask."""
+MASK = 4
+"""Bytes of the mask in a client's frame."""
+
+HEAD = 2 + MASK
+"""Bytes before the payload of a small frame."""
 
 MOST_SMALL = 125
 """Bytes of the longest payload whose length fits into the second byte."""
 
-MASKS = MOST_SMALL // 4 + 1
+MASKS = MOST_SMALL // MASK + 1
 """Repetitions of the mask that cover the longest of these payloads."""
 
 
@@ -31,3 +36,25 @@ def small_message(data: bytes) -> bytes | None:
         mask = (data[2:HEAD] * MASKS)[:size]
         return (int.from_bytes(data[HEAD:]) ^ int.from_bytes(mask)).to_bytes(size)
     return None
+
+
+def frame_size(data: bytes | bytearray) -> int:
+    """Return the bytes of the first frame in `data` (RFC 6455, 5.2); 0 if it is incomplete.
+
+    For a frame that is larger than allowed or that no client may send, return the length of `data`: its head gets it
+    refused, and nothing after it will be read.
+    """
+    there = len(data)
+    if there < 2:
+        return 0
+    size, head = data[1] & ~MASKED, HEAD
+    if data[1] < MASKED:
+        return there
+    if size > MOST_SMALL:
+        more = 2 if size == MOST_SMALL + 1 else 8
+        if there < 2 + more:
+            return 0
+        size, head = int.from_bytes(data[2 : 2 + more]), head + more
+        if size > MAX_MESSAGE_BYTES:
+            return there
+    return head + size if there >= head + size else 0

@@ -21,9 +21,8 @@ from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Passenger
 from cadogan_server.gateway.relays.siblings import Parcel
 from cadogan_server.gateway.sockets.charges import Charges
-from cadogan_server.gateway.sockets.frames import small_message
+from cadogan_server.gateway.sockets.frames import frame_size, small_message
 from cadogan_server.gateway.sockets.handshake import Handshake
-from cadogan_server.gateway.sockets.inbox import frame_size
 from cadogan_server.gateway.sockets.keepalive import Keepalive
 
 
@@ -34,8 +33,8 @@ class Writer(Protocol):
         """Go on: the socket takes output again, or is gone."""
 
 
-class Talk(Protocol):
-    """The conversation on a socket, as far as its moves are handled at once."""
+class Receiver(Protocol):
+    """Handles the moves of a socket at once."""
 
     def plays(self) -> bool:
         """Return True if the player's game is going on."""
@@ -44,8 +43,8 @@ class Talk(Protocol):
         """Handle a whole binary message if that needs no waiting; otherwise return False without any effect."""
 
 
-class NoTalk:
-    """The `Talk` of a socket whose messages all wait for their turn."""
+class ReceivesNothing:
+    """The `Receiver` of a socket whose messages all wait for their turn."""
 
     def plays(self) -> bool:
         """Return False."""
@@ -56,7 +55,7 @@ class NoTalk:
         return False
 
 
-NO_TALK = NoTalk()
+NO_RECEIVER = ReceivesNothing()
 
 
 class HeadedConnection(ServerConnection):
@@ -107,7 +106,7 @@ class Socket(HeadedConnection):
         self.charges = Charges()
         self.silent = False
         self._writers: tuple[Writer, ...] = ()
-        self._talk: Talk = NO_TALK
+        self._receiver: Receiver = NO_RECEIVER
         self._keepalive: Keepalive | None = None
         self._queue = queue
         self._inbox = bytearray()
@@ -142,10 +141,10 @@ class Socket(HeadedConnection):
     def data_received(self, data: bytes) -> None:
         """Handle input."""
         self.silent = False
-        if not self._inbox and not self._left and self._talk.plays():
+        if not self._inbox and not self._left and self._receiver.plays():
             if not self._in_parts and self.protocol.state is OPEN:
                 message = small_message(data)
-                if message is not None and self._talk.receive_now(message):
+                if message is not None and self._receiver.receive_now(message):
                     return
             if frame_size(data) == len(data):
                 super().data_received(data)
@@ -167,7 +166,7 @@ class Socket(HeadedConnection):
             return
         if self._piece():
             self._waits = True
-            self._queue.wait(self.address, self._turn, player=self._talk.plays())
+            self._queue.wait(self.address, self._turn, player=self._receiver.plays())
         elif self._ended:
             super().eof_received()
             self.transport.close()
@@ -201,7 +200,7 @@ class Socket(HeadedConnection):
         self._in_parts = not event.fin
         if self.protocol.state is not OPEN:
             return  # nobody handles a message after a close frame
-        if event.opcode is Opcode.BINARY and event.fin and self._talk.receive_now(bytes(event.data)):
+        if event.opcode is Opcode.BINARY and event.fin and self._receiver.receive_now(bytes(event.data)):
             return
         self._left += event.fin
         if self._has_turn:
@@ -270,10 +269,10 @@ class Socket(HeadedConnection):
             if head is not None:
                 head.headers.clear()
 
-    def attach(self, *writers: Writer, talk: Talk = NO_TALK) -> None:
-        """Tell these writers from now on when the socket takes output again, and let `talk` handle moves at once."""
+    def attach(self, *writers: Writer, receiver: Receiver = NO_RECEIVER) -> None:
+        """Tell these writers from now on when the socket takes output again, and let `receiver` handle moves at once."""
         self._writers = writers
-        self._talk = talk
+        self._receiver = receiver
 
     def start_keepalive(self) -> None:
         """Ping whenever there was no input for a while, and drop the connection if a ping stays unanswered."""
@@ -294,7 +293,7 @@ class Socket(HeadedConnection):
             self._keepalive.stop()
             self._keepalive = None
         self.protocol.receive_eof()
-        self._queue.wait(self.address, partial(self._go, exc), player=self._talk.plays())
+        self._queue.wait(self.address, partial(self._go, exc), player=self._receiver.plays())
 
     def _go(self, exc: Exception | None) -> bool:
         super().connection_lost(exc)

@@ -206,7 +206,7 @@ class Duel(Mode):
         """Start the awaited seat's time for one action at moment t; between two games, the pause."""
         state, seat = self.state, duel.awaited(self.table)
         assert state.starts is not None
-        state.clock = self._clock.set(t, seat, state.starts, duel.time_outs(self.table))
+        state.clock = self._clock.begin_action(t, seat, state.starts, duel.time_outs(self.table))
         self.due = state.clock.deadline if seat is not None else state.starts + t + state.created.between_games
 
     # ---- records of duels --------------------------------------------------------------------------------------------

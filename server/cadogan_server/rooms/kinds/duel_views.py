@@ -5,6 +5,7 @@ from __future__ import annotations
 from cadogan_games.engine import view
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import Table
+from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.rooms import TableState
 from cadogan_protocol.streams import BOARDS, SPECTATORS
 from cadogan_server.rooms.effects import BoardChanged
@@ -52,9 +53,9 @@ class DuelViews(Views):
         return TableState(piles=piles, counters=counters)
 
     def name(self, stream: int) -> str:
-        """Return both players' names."""
+        """Return both players' names, at most as long as one name may be."""
         occupants = self._state.occupants
-        return f"{occupants[0].name} – {occupants[1].name}"[:24]
+        return f"{occupants[0].name} – {occupants[1].name}"[:MAX_NAME]
 
     def show(self, events: list[Event]) -> None:
         """Add the effects of a change of the table, in three views."""

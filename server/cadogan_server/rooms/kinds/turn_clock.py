@@ -39,7 +39,7 @@ class TurnClock:
         """Return True if a player has used up the time for the whole game at moment `t`."""
         return self._whole > 0 and t - self.since >= self._remaining[seat]
 
-    def set(self, t: int, seat: int | None, starts: int, timeouts: tuple[int, ...]) -> Clock:
+    def begin_action(self, t: int, seat: int | None, starts: int, timeouts: tuple[int, ...]) -> Clock:
         """Let an action begin at moment `t`, and return the clock as players are told it.
 
         Args:

@@ -124,7 +124,7 @@ class BoardReader:
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:
         """Return the ratings of those of these players who have one in a family, or with "" over all."""
-        return {player: told(found) for player, found in (await self._ratings.of(family, players)).items()}
+        return {player: rating_of(found) for player, found in (await self._ratings.of(family, players)).items()}
 
     async def _read(self, board: Board, view: str, count: int, *more: str | int) -> Rows:
         low_first, rates = board.metric in LOW_FIRST, board.metric == "rating"
@@ -155,12 +155,12 @@ class BoardReader:
                     value=float(value),
                     races=0 if board.metric in SOLO_METRICS else int(float(races)),
                     old_rule=not rating if rates else bool(before) and (not low_first or before == value),
-                    rating=told(skill.parse(rating.decode())) if rating else None,
+                    rating=rating_of(skill.parse(rating.decode())) if rating else None,
                 )
             )
         return Rows(tuple(rows), answer[0])
 
 
-def told(found: Skill) -> Rating:
+def rating_of(found: Skill) -> Rating:
     """Return a rating as a message part."""
     return Rating(value=found.shown, uncertainty=found.uncertainty, games=found.games, provisional=found.provisional)

@@ -81,10 +81,10 @@ class Ratings:
             player: {
                 "share": shares[player],
                 "family_read": family_read[player],
-                "family": skill.keep(family_after[player]),
+                "family": skill.as_text(family_after[player]),
                 "family_shown": family_after[player].shown,
                 "all_read": all_read[player],
-                "all": skill.keep(all_after[player]),
+                "all": skill.as_text(all_after[player]),
                 "all_shown": all_after[player].shown,
             }
             for player in ranks

@@ -57,8 +57,8 @@ def parse(text: str) -> Skill:
     return Skill(float(mu), float(sigma), int(games[0]) if games else 0)
 
 
-def keep(skill: Skill) -> str:
-    """Return a rating in stored form."""
+def as_text(skill: Skill) -> str:
+    """Return a rating in the form that `parse` reads."""
     return f"{round(skill.mu, DIGITS)} {round(skill.sigma, DIGITS)} {skill.games}"
 
 

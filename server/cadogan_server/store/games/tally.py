@@ -169,7 +169,7 @@ class Tallies:
             await self._save(player, upto, {UPTO: last} | {each: _written(found[each]) for each in changed - {UPTO}})
         return found
 
-    async def keep(self, player: str) -> bool:
+    async def store_sums(self, player: str) -> bool:
         """Store the sums of all games in a player's history. Return True if the store has them, so that the history may
         be cut."""
         await self.of(player)

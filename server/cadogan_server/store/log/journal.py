@@ -191,7 +191,7 @@ class Journal:
             else:
                 unwritten.follow(batch)
         elif not unwritten.safe:
-            unwritten.keep(batch)
+            unwritten.add_released(batch)
             batch.release()
         else:
             self._in_flight = batch
@@ -258,7 +258,7 @@ class Journal:
                     unwritten.hold(batch)
                     self._go_on()
                     return
-                unwritten.keep(batch)
+                unwritten.add_released(batch)
         else:
             if not unwritten.replaced:
                 call(batch.after)

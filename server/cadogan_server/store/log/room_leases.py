@@ -134,7 +134,7 @@ class RoomLeases:
         self._code_length = code_length
         self._lives = lives
         self._codes: deque[tuple[int, str]] = deque()
-        self._setting_aside = asyncio.Lock()
+        self._reserving = asyncio.Lock()
         self._ahead: asyncio.Task[None] | None = None
 
     # ---- new rooms ---------------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ class RoomLeases:
         """
         self._forget_old()
         if not self._codes:
-            await self._set_aside()
+            await self._reserve()
         elif len(self._codes) < CODES_AHEAD / 2 and (self._ahead is None or self._ahead.done()):
             self._ahead = asyncio.create_task(self._top_up(), name="codes")
 
@@ -192,12 +192,12 @@ class RoomLeases:
 
     async def _top_up(self) -> None:
         try:
-            await self._set_aside()
+            await self._reserve()
         except STORE_AWAY as error:
             logger.debug("no codes can be reserved: %s", error)
 
-    async def _set_aside(self) -> None:
-        async with self._setting_aside:
+    async def _reserve(self) -> None:
+        async with self._reserving:
             if len(self._codes) >= CODES_AHEAD:
                 return
             codes = {

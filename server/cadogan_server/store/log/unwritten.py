@@ -125,8 +125,8 @@ class Unwritten(LeaseObserver):
 
     # ---- what waits --------------------------------------------------------------------------------------------------
 
-    def keep(self, batch: Batch) -> None:
-        """Keep a batch whose players are told of it now, because this node plays on."""
+    def add_released(self, batch: Batch) -> None:
+        """Add a batch whose frames leave now, because this node plays on."""
         self._add(batch)
         self.unsafe.update(code for command in batch.commands if (code := room_of(command)))
 

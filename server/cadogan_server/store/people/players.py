@@ -89,7 +89,7 @@ class _Known:
     written: float = -inf
 
     @property
-    def kept(self) -> int:
+    def seconds_kept(self) -> int:
         """Seconds for which the store keeps the player; 0: not at all."""
         if self.played:
             return ACCOUNT_SECONDS if self.account else KEPT_SECONDS
@@ -187,13 +187,13 @@ class Players:
         if known.player.bot:
             return known.player
         known.player = known.player._replace(name=name or known.player.name)
-        if known.kept:
+        if known.seconds_kept:
             self._keep(known)
-        self._remember(self._known if known.kept else self._strangers, known)
+        self._remember(self._known if known.seconds_kept else self._strangers, known)
         return known.player
 
     def _only_here(self, known: _Known) -> bool:
-        return not known.kept and self._alone()
+        return not known.seconds_kept and self._alone()
 
     async def _bot_with(self, token: str, name: str) -> Player | None:
         await self.prepare_bots()
@@ -225,9 +225,9 @@ class Players:
         """Rename a player who is here; return the renamed player."""
         known = self._known.get(player.id) or self._strangers.get(player.id) or _Known(player)
         known.player = known.player._replace(name=name)
-        if known.kept:
+        if known.seconds_kept:
             self._keep(known)
-        self._remember(self._known if known.kept else self._strangers, known)
+        self._remember(self._known if known.seconds_kept else self._strangers, known)
         return known.player
 
     def note_seat(self, player: Player) -> None:
@@ -255,7 +255,7 @@ class Players:
             known.written = -inf
         for player in players:
             known_one = self._known.get(player)
-            if known_one is not None and known_one.kept:
+            if known_one is not None and known_one.seconds_kept:
                 self._keep(known_one)
 
     async def _read(self, player: str) -> _Known | None:
@@ -277,7 +277,7 @@ class Players:
     def lasts(self, player: str) -> int:
         """Return the seconds for which a player who is here is kept."""
         known = self._known.get(player)
-        return known.kept if known is not None and known.kept else SEATED_SECONDS
+        return known.seconds_kept if known is not None and known.seconds_kept else SEATED_SECONDS
 
     async def names(self, players: Sequence[str]) -> list[str | None]:
         """Return the current names of players; None for a player who is no longer known.
@@ -332,7 +332,7 @@ class Players:
         for hashed in player.hashes[1:]:
             self._journal.write("HSETNX", key, f"hash:{hashed}", time.time_ns() // 1000)
         theirs = (key, *keys.of_player(player.id))
-        self._journal.write("EVAL", _LAST, len(theirs), *theirs, known.kept)
+        self._journal.write("EVAL", _LAST, len(theirs), *theirs, known.seconds_kept)
 
 
 def _with_token(player: str, name: str) -> tuple[Player, str]:

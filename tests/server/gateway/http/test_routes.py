@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_server import is_compiled
 from cadogan_server.app import Running
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.gateway.http.offline import html_of
 from cadogan_server.gateway.sockets.outboxes import look
-from cadogan_server.telemetry.compiled import is_compiled
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json, figures
 from tests.server.pipe import Pipe

@@ -1,15 +1,18 @@
-"""Moves are read without the library: that must never make a difference."""
+"""Input is cut into frames, and moves are read, without the library: that must never make a difference."""
 
 from __future__ import annotations
 
 import struct
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
-from cadogan_server.gateway.sockets.frames import MOST_SMALL, small_message
+from cadogan_protocol.limits import MAX_MESSAGE_BYTES
+from cadogan_server.gateway.sockets.frames import MOST_SMALL, frame_size, small_message
+from tests.attack.attacker import framed
 
 MASK = b"\x9a\x02\x7f\xc1"
 
@@ -57,3 +60,19 @@ def test_anything_else_is_left_to_the_library(first: int, payload: bytes, data: 
     assert small_message(whole[: data.draw(st.integers(0, len(whole) - 1))]) is None
     assert small_message(whole + data.draw(st.binary(min_size=1, max_size=140))) is None
     assert small_message(Frame(Opcode.BINARY, payload).serialize(mask=False)) is None
+
+
+@pytest.mark.parametrize("size", [0, 1, 125, 126, 65535 % MAX_MESSAGE_BYTES, MAX_MESSAGE_BYTES])
+def test_a_frame_ends_where_it_says(size: int) -> None:
+    frame = framed(bytes(size))
+    assert frame_size(frame) == len(frame)
+    assert frame_size(frame + b"\x82") == len(frame)
+    assert {frame_size(frame[:end]) for end in range(min(len(frame), 20))} == {0}
+    assert frame_size(frame[:-1]) == 0
+
+
+@pytest.mark.parametrize("size", [MAX_MESSAGE_BYTES + 1, 1 << 40])
+def test_what_no_client_may_send_is_waited_for_no_longer_than_its_head(size: int) -> None:
+    head = b"\x82\xff" + size.to_bytes(8, "big") + b"rest"
+    assert frame_size(head) == len(head)
+    assert frame_size(b"\x82\x05hel") == 5, "without a mask"

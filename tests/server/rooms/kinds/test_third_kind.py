@@ -13,13 +13,13 @@ import pytest
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.streams import BOARDS, OTHERS
+from cadogan_server import is_compiled
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.replays.from_log import telling_of
 from cadogan_server.rooms.opening import at_once, open_room, replay
 from cadogan_server.rooms.records import Created, NextGame, unpack
 from cadogan_server.rooms.room import Room
-from cadogan_server.telemetry.compiled import is_compiled
 from tests.server.core import NOON, created, refusal, whole
 from tests.server.hosting.stage import Stage, begin
 from tests.server.replica import Replica

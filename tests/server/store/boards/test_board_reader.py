@@ -130,7 +130,7 @@ async def test_ratings_of_a_family_and_over_all_games(redis: Redis) -> None:
 
 async def test_a_rating_is_provisional_until_ten_games(redis: Redis) -> None:
     for games, provisional in ((9, True), (10, False)):
-        await redis.hset(keys.ratings(""), "p0", skill.keep(Skill(30, 3, games)))
+        await redis.hset(keys.ratings(""), "p0", skill.as_text(Skill(30, 3, games)))
         found = (await BoardReader(redis).ratings("", ["p0", "stranger"]))["p0"]
         assert (found.value, found.uncertainty, found.provisional) == (2004, 72, provisional)
 

@@ -15,7 +15,7 @@ from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.records import RatingChange
 from cadogan_server.store import keys
 from cadogan_server.store.boards.ratings import NOTHING, OVER_ALL, Ratings, rivals_of
-from cadogan_server.store.boards.skill import Skill, after, keep
+from cadogan_server.store.boards.skill import Skill, after, as_text
 from tests.server.store.skipping import skipping
 
 
@@ -84,10 +84,10 @@ async def test_a_game_is_reckoned_in_its_family_and_over_all() -> None:
         player: {
             "share": shares[player],
             "family_read": "30.0 4.0 7" if player == "a" else "",
-            "family": keep(in_family[player]),
+            "family": as_text(in_family[player]),
             "family_shown": in_family[player].shown,
             "all_read": {"a": "31.0 3.0 9", "b": "24.0 6.0 2", "c": ""}[player],
-            "all": keep(in_all[player]),
+            "all": as_text(in_all[player]),
             "all_shown": in_all[player].shown,
         }
         for player in "bac"
@@ -112,7 +112,7 @@ async def test_each_is_compared_with_the_own_rivals_alone() -> None:
         assert asyncio.get_running_loop().time() == 1000, "nobody waits for longer than a turn"
     before = dict.fromkeys("abc", Skill())
     for player, group in (("a", "ac"), ("b", "bc"), ("c", "abc")):
-        assert found.lines[player]["family"] == keep(after(before, ranks, group, dict.fromkeys("abc", 1.0))[player])
+        assert found.lines[player]["family"] == as_text(after(before, ranks, group, dict.fromkeys("abc", 1.0))[player])
 
 
 @pytest.mark.parametrize("board", ["its board", None])
@@ -126,6 +126,6 @@ async def test_who_was_rated_as_a_duellist_begins_with_that(kind: Kind, begins: 
     )
     before = {"a": begins, "b": Skill(20.0, 4.0, 7), "c": Skill()}
     assert {player: line["family"] for player, line in found.lines.items()} == {
-        player: keep(one) for player, one in after(before, ranks, "abc", shares).items()
+        player: as_text(one) for player, one in after(before, ranks, "abc", shares).items()
     }
-    assert found.lines["a"]["all"] == keep(after(dict.fromkeys("abc", Skill()), ranks, "abc", shares)["a"])
+    assert found.lines["a"]["all"] == as_text(after(dict.fromkeys("abc", Skill()), ranks, "abc", shares)["a"])

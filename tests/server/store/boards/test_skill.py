@@ -8,7 +8,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from cadogan_protocol.limits import PROVISIONAL_GAMES
-from cadogan_server.store.boards.skill import Skill, after, keep, parse
+from cadogan_server.store.boards.skill import Skill, after, as_text, parse
 
 NEW = Skill()
 ALL = {"a": 1.0, "b": 1.0, "c": 1.0}
@@ -28,8 +28,8 @@ def test_a_rating_is_read_as_it_was_kept() -> None:
     assert parse("") == NEW
     assert parse("30.5 4.25") == Skill(30.5, 4.25, 0), "of an earlier rule"
     assert parse("30.5 4.25 17") == Skill(30.5, 4.25, 17)
-    assert keep(Skill(1.23456, 2.0, 3)) == "1.2346 2.0 3"
-    assert parse(keep(BEFORE["b"])) == BEFORE["b"]
+    assert as_text(Skill(1.23456, 2.0, 3)) == "1.2346 2.0 3"
+    assert parse(as_text(BEFORE["b"])) == BEFORE["b"]
 
 
 @pytest.mark.parametrize("ranks", [(1, 2, 3), (3, 1, 2), (1, 1, 2)])

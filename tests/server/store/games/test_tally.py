@@ -131,7 +131,7 @@ async def test_figures_stay_whole_when_games_are_evicted(redis: Redis, writable:
     if not writable:
         await redis.config_set("maxmemory", 1)
     try:
-        shedding = Shedding(redis, nobody, nobody, Tallies(redis).keep, lambda: NOON / 1000)
+        shedding = Shedding(redis, nobody, nobody, Tallies(redis).store_sums, lambda: NOON / 1000)
         gone = await shedding.shed(Step.HISTORIES, Server("", redis), never)
     finally:
         await redis.config_set("maxmemory", 0)
@@ -288,14 +288,14 @@ async def test_sums_are_the_same_once_they_are_kept(redis: Redis) -> None:
         assert await Tallies(redis).one("p0", subject) == read.get(subject, tally.PlayerTally())
     await redis.xtrim(keys.history("p0"), maxlen=0)
     assert await Tallies(redis).one("p0", "klondike") == read["klondike"], "where the history is gone, they are kept"
-    assert await Tallies(redis).keep("p0")
+    assert await Tallies(redis).store_sums("p0")
 
 
 async def test_a_player_without_games_has_no_sums(redis: Redis) -> None:
     tallies = Tallies(redis)
     assert await tallies.of("p0") == {}
     assert await tallies.one("p0", "klondike") == tally.PlayerTally()
-    assert await tallies.keep("p0"), "there is nothing that the store lacks"
+    assert await tallies.store_sums("p0"), "there is nothing that the store lacks"
     assert not await redis.exists(keys.tally("p0"))
 
 
@@ -304,7 +304,7 @@ async def test_games_on_no_record_are_in_no_sums(redis: Redis) -> None:
     await keep(redis, pack(past(1)), pack(past(2, why_not="daily")), pack(past(3, why_not="alone")))
     tallies = Tallies(redis)
     assert (await tallies.of("p0"))[""].played == 2
-    assert await tallies.keep("p0")
+    assert await tallies.store_sums("p0")
     assert (await tallies.one("p0", "")).played == 2
 
 

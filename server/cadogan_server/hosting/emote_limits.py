@@ -41,8 +41,8 @@ class Allowance:
         self._left -= 1
 
 
-class Talk:
-    """Limits what is said in one room.
+class EmoteLimits:
+    """Limits how much is said in one room.
 
     Args:
         now: the clock, in ms.

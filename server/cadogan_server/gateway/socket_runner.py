@@ -1,4 +1,4 @@
-"""Talks on an open WebSocket until one side closes it: with a client, or with another node."""
+"""Runs an open WebSocket until one side closes it: a client's conversation, or a link of another node."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cadogan_server.gateway.peers.handover_links import taken_over
 from cadogan_server.gateway.peers.mirror_server import MirrorConnection
 from cadogan_server.gateway.relays.relay import Relays, nobody
 from cadogan_server.gateway.relays.siblings import Parcel
-from cadogan_server.gateway.session import Session
+from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.gateway.sessions import Sessions
 from cadogan_server.gateway.sockets.giving import Giving
 from cadogan_server.gateway.sockets.socket import Socket, SocketTransport
@@ -37,8 +37,8 @@ TOO_OLD = f"this server speaks version {VERSION}: load the page anew, or ask for
 """Close reason for a client of an earlier version. The close code tells it not to reconnect."""
 
 
-class Talking:
-    """Talks on each WebSocket.
+class SocketRunner:
+    """Runs each open WebSocket.
 
     Args:
         services: the server's parts.
@@ -60,8 +60,8 @@ class Talking:
         self._giving = giving
         self._closing: set[asyncio.Task[None]] = set()
 
-    async def talk(self, connection: Socket) -> None:
-        """Talk until one side closes the socket."""
+    async def run(self, connection: Socket) -> None:
+        """Serve a socket until one side closes it."""
         connection.opened()
         if connection.subprotocol in OUTDATED:
             await connection.close(CloseCode.TOO_MANY_ERRORS, TOO_OLD)
@@ -73,7 +73,7 @@ class Talking:
             await self._count(connection)
 
     async def _count(self, connection: Socket) -> None:
-        """Talk with a client whose address has not too many sockets."""
+        """Serve a client, unless its address has too many sockets."""
         sockets = self._limits.sockets
         try:
             if connection.parcel is not None:  # the other worker has admitted it
@@ -89,13 +89,13 @@ class Talking:
             sockets.give_back(connection.address, connection.counts)
 
     async def _converse(self, connection: Socket) -> None:
-        """Talk with a client. Identify the player first, unless another node has."""
+        """Serve a client. Identify the player first, unless another node has."""
         conversation = self._conversation(connection)
         session = conversation.session
         if connection.passenger is not None:
             session.take_in(connection.passenger)
         self._sessions[session] = connection
-        connection.attach(session.outbox, talk=conversation)
+        connection.attach(session.outbox, receiver=conversation)
         try:
             if connection.follows is not None:
                 await conversation.come(connection.follows)
@@ -166,14 +166,14 @@ class Talking:
             with suppress(ConnectionClosed):
                 await connection.send(told)
 
-        async def take(message: bytes | str) -> None:
+        async def begin(message: bytes | str) -> None:
             task = asyncio.create_task(answer(message))
             at_work.add(task)
             task.add_done_callback(at_work.discard)
 
         with suppress(ConnectionClosed):
             while True:
-                await connection.hear(take)
+                await connection.hear(begin)
 
     async def _be_mirrored(self, connection: Socket, node: str) -> None:
         """Show a room to another node's mirror, until one side closes the link."""
@@ -195,7 +195,7 @@ class Talking:
             mirrored.gone()
 
 
-class SocketGiver:
+class SocketGiver(Giver):
     """Gives one client's socket to other workers of this machine.
 
     Args:
@@ -209,7 +209,7 @@ class SocketGiver:
         self._giving = giving
         self._mirrors = mirrors
 
-    def goes_along(self, elsewhere: Elsewhere) -> bool:
+    def gives_spectator(self, elsewhere: Elsewhere) -> bool:
         """Return True if a spectator of another worker's room is given to it: if there are few, and no mirror exists
         yet."""
         return self._mirrors.get(elsewhere.code) is None and self._giving.one_of_few(elsewhere.node, elsewhere.code)

@@ -1,0 +1,58 @@
+"""How often those who play may say something."""
+
+from __future__ import annotations
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_server.hosting.emote_limits import PLAYER_BURST, ROOM_BURST, EmoteLimits
+from cadogan_server.rooms.refused import Refused
+
+
+class Clock:
+    """A clock that a test sets, in ms."""
+
+    def __init__(self) -> None:
+        self.at = 1_000_000
+
+    def __call__(self) -> int:
+        return self.at
+
+
+def said(limits: EmoteLimits, player: str) -> int | None:
+    """Say something; return how long to wait where that is too much."""
+    try:
+        limits.must_not_be_too_much(player)
+    except Refused as refused:
+        return refused.wait if refused.code is ErrorCode.TOO_FAST else None
+    return None
+
+
+def test_a_player_says_a_few_things_at_once_and_then_one_in_a_while() -> None:
+    clock = Clock()
+    limits = EmoteLimits(clock)
+    assert [said(limits, "anna") for _ in range(PLAYER_BURST + 1)] == [*[None] * PLAYER_BURST, 3]
+    assert said(limits, "ben") is None, "what others have said is not theirs"
+    clock.at += 2999
+    assert said(limits, "anna") == 1
+    clock.at += 1
+    assert said(limits, "anna") is None
+    assert said(limits, "anna") == 3, "what was refused has cost nothing, and nothing more was saved"
+
+
+def test_all_players_of_a_room_say_no_more_than_a_room_bears() -> None:
+    clock = Clock()
+    limits = EmoteLimits(clock)
+    assert [said(limits, f"p{n}") for n in range(ROOM_BURST)] == [None] * ROOM_BURST
+    assert said(limits, "late") == 1
+    clock.at += 500
+    assert said(limits, "late") is None
+    assert said(limits, "later") == 1
+    clock.at += 60_000
+    assert [said(limits, f"q{n}") for n in range(ROOM_BURST + 1)] == [*[None] * ROOM_BURST, 1], "no more is saved up"
+
+
+def test_a_clock_that_goes_back_breaks_nothing() -> None:
+    clock = Clock()
+    limits = EmoteLimits(clock)
+    assert said(limits, "anna") is None
+    clock.at -= 10
+    assert [said(limits, "anna") for _ in range(PLAYER_BURST)][-1] is not None
