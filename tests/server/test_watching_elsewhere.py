@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -41,7 +40,8 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.processes import process
-from tests.server.wire import PATIENCE, Wire, dial
+from tests.server.waiting import until
+from tests.server.wire import Wire, dial
 
 
 @asynccontextmanager
@@ -308,9 +308,12 @@ async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
         for _ in range(2):
             node = await stack.enter_async_context(serve(lease=1, **silent))
             ports.append(node.port)
-        async with Redis.from_url(redis_url) as redis, asyncio.timeout(PATIENCE):
-            while await redis.scard(keys.ALONE):  # a node that fell silent while it was alone is waited for longer
-                await asyncio.sleep(0.02)
+        async with Redis.from_url(redis_url) as redis:
+
+            async def none_is_alone() -> bool:
+                return not await redis.scard(keys.ALONE)
+
+            await until(none_is_alone)  # a node that fell silent while it was alone is waited for longer
         anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
         await (await anna.hello("Anna")).create(time_limit=0)
         for wire, name in ((eve, "Eve"), (zoe, "Zoe")):

@@ -23,6 +23,13 @@ REACHES_INTO = {
 }
 """Modules that may use private attributes, with the reason: those of libraries that offer no other way."""
 
+SLEEPS = {
+    "test_who_has_answered_while_the_server_stood_still_stays": "for this time the server stands still",
+    "test_who_holds_the_event_loop_is_seen_in_the_figures": "this holds the event loop",
+    "renewed": "a server of an earlier version renews its lease now and then",
+}
+"""Functions that may sleep, with the reason."""
+
 CONSTANT_SET = re.compile(r"^[\w.]+\.[A-Z][A-Z0-9_]* = ", re.MULTILINE)
 """Matches a replaced constant in the code of another process."""
 
@@ -81,6 +88,33 @@ def replaced_constants(text: str) -> Iterator[str]:
             yield f"{node.lineno}: {ast.unparse(node)}"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from (f"{node.lineno}: {found}" for found in CONSTANT_SET.findall(node.value))
+
+
+def sleeps(text: str) -> Iterator[str]:
+    """Yield the functions of a module that sleep for a time, and neither in a loop that looks for what is awaited, nor by a
+    clock that skips waits."""
+
+    def of(node: ast.AST, function: str) -> Iterator[str]:
+        if isinstance(node, ast.While):
+            return
+        if isinstance(node, ast.With) and any("skipping(" in ast.unparse(item) for item in node.items):
+            return
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = node.name
+        if isinstance(node, ast.Call) and is_sleep(node):
+            yield function
+        for child in ast.iter_child_nodes(node):
+            yield from of(child, function)
+
+    yield from of(nodes(text)[0], "")
+
+
+def is_sleep(call: ast.Call) -> bool:
+    """Return True if this is a call of `asyncio.sleep`, `time.sleep` or Playwright's `wait_for_timeout`. A sleep of 0
+    seconds only lets others run."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("sleep", "wait_for_timeout"):
+        return False
+    return not (call.args and isinstance(call.args[0], ast.Constant) and call.args[0].value == 0)
 
 
 def files() -> Iterator[tuple[str, str]]:
@@ -147,3 +181,28 @@ def test_replaced_constants_are_found() -> None:
         "4: monkeypatch.setattr('a.D', 1)",
         "7: a.E = ",
     ]
+
+
+def test_tests_wait_for_what_they_want_to_see() -> None:
+    tests = [(path, text) for path, text in files() if path.rpartition("/")[2].startswith("test_")]
+    found = {name: path for path, text in tests for name in sleeps(text)}
+    assert {name: path for name, path in found.items() if name not in SLEEPS} == {}
+    assert set(found) == set(SLEEPS), "an exception that is needed no more"
+
+
+def test_sleeps_are_found() -> None:
+    found = sleeps(
+        "async def a():\n"
+        "    await asyncio.sleep(0)\n"
+        "    with skipping(1000):\n"
+        "        await asyncio.sleep(30)\n"
+        "    while not there():\n"
+        "        await asyncio.sleep(0.1)\n"
+        "async def b():\n"
+        "    for _ in range(10):\n"
+        "        await asyncio.sleep(0.1)\n"
+        "def c():\n"
+        "    time.sleep(PAUSE)\n"
+        "    page.wait_for_timeout(100)\n"
+    )
+    assert list(found) == ["b", "c", "c"]

@@ -7,7 +7,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from typer.testing import CliRunner, Result
 from cadogan_games import catalogue
 from cadogan_games.solver.solved import Solved
 from cadogan_server.cli import app
+from tests.server.waiting import until
 
 
 def run(*arguments: str) -> Result:
@@ -74,13 +74,12 @@ def test_many_deals_are_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8")) == again
 
 
-def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
+async def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
     arguments = ["solve", "klondike_draw1", "--nodes", "2000", "--deals", "100000", "--report", str(tmp_path)]
     program = "from cadogan_server.cli import app; app()"
     kept = tmp_path / "solved.json"
     with subprocess.Popen([sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE) as process:
-        while not kept.exists() and process.poll() is None:
-            time.sleep(0.1)
+        await until(lambda: kept.exists() or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     row = Solved.parse(kept.read_text(encoding="utf-8")).row("klondike_draw1")

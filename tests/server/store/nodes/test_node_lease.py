@@ -649,6 +649,16 @@ async def test_a_store_that_does_not_answer_is_waited_for_in_vain_for_a_third() 
         assert loop.time() == 1100, "nor is leaving waited for any longer"
 
 
+async def test_a_node_leaves_when_its_last_renewal_is_over() -> None:
+    """Else that renewal could come after the end of the lease, and the others would wait for a node that is gone."""
+    with skipping(1000):
+        store = Near()
+        async with NodeLease(store, 60):  # type: ignore[arg-type]
+            store.answers = ""
+            await asyncio.sleep(30)  # the renewal after 20 seconds is given up after 20 more
+        assert store.asked == [1000, 1020, 1040]
+
+
 async def test_a_lease_in_doubt_is_told_of_once_and_only_by_a_node_that_lives() -> None:
     doubted: list[tuple[str, float]] = []
     failed: list[Any] = []
