@@ -13,6 +13,7 @@ from hashlib import sha256
 
 from cadogan_client.promise import Witness
 from cadogan_protocol import Results, RoomState, Seat
+from cadogan_protocol.rooms import UNSEEN_DEALS
 
 
 class NotVerifiable(ValueError):
@@ -57,10 +58,10 @@ def check_fairness(
         secret_fits = _hash(results.secret) == state.commit
         return [
             Check("the room's secret is the one that was promised when the room was opened", secret_fits),
-            *(_nonces(state, results) if state.rules.deal == "fresh" else ()),
+            *(_nonces(state, results) if state.rules.deal in UNSEEN_DEALS else ()),
             *(_day(state, results, published) if state.day_commit else ()),
             _seed(state, results, published),
-            *(_witnessed(state, results, witness) if witness and state.rules.deal == "fresh" else ()),
+            *(_witnessed(state, results, witness) if witness and state.rules.deal in UNSEEN_DEALS else ()),
         ]
     except ValueError as error:
         raise NotVerifiable(f"the results of room {state.code} are no hex: {error}") from error
@@ -80,6 +81,11 @@ def is_fair(checks: Iterable[Check]) -> bool:
 def fresh_seed(secret: bytes, nonces: Iterable[bytes]) -> bytes:
     """Return the seed of a fresh deal: SHA-256 of `cadogan fresh deal`, the secret and the nonces in seat order."""
     return sha256(b"cadogan fresh deal" + secret + b"".join(nonces)).digest()
+
+
+def seed_of_deal(seed: bytes, number: int) -> bytes:
+    """Return the seed of a deal in the row of deals that a seed gives: SHA-256 of the seed and the number in 4 bytes."""
+    return sha256(seed + number.to_bytes(4, "big")).digest()
 
 
 def _hash(text: str) -> str:
@@ -157,6 +163,10 @@ def _seed(state: RoomState, results: Results, published: PublishedDay | None) ->
         rooms = " and ".join(ghost.room for ghost in state.ghosts)
         return Check("the seed is that of another room", None, f"verify {rooms}, where it was dealt first")
     secret, nonces = bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces]
+    if state.rules.deal == "winnable":
+        number = state.proof.number or 0 if state.proof else 0
+        what = f"the seed is that of deal {number} in the row that the room's secret and all nonces give"
+        return Check(what, seed == seed_of_deal(fresh_seed(secret, nonces), number))
     made = [fresh_seed(secret, nonces)]
     if not any(seat.nonce_hash for seat in state.seats):  # rooms of an earlier version have no text in front
         made.append(sha256(secret + b"".join(nonces)).digest())

@@ -26,6 +26,7 @@ from cadogan_protocol.rooms import (
     Day,
     DayContest,
     DayStreak,
+    DealProof,
     Emote,
     Figures,
     Friend,
@@ -934,6 +935,7 @@ class RoomUpdate(Message):
     host: int | None = None
     phase: Literal["lobby", "countdown", "running", "finished"] | None = None
     called_off: int | None = None
+    proof: DealProof | None = None
     starts: Millis | None = None
     ends: Millis | None = None
     watchers: int | None = None

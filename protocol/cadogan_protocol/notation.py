@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS
 from cadogan_protocol.moves import Move
-from cadogan_protocol.rooms import Millis, OptionValue, Part, PlayerName, RoomOptions, Sha256
+from cadogan_protocol.rooms import DealProof, Millis, OptionValue, Part, PlayerName, RoomOptions, Sha256
 from cadogan_protocol.wording import of_fields, shown
 
 FIRST = "cadogan replay 1"
@@ -98,6 +98,7 @@ class Recording(Part):
     seed: Sha256
     secret: Sha256 = Field(description="of the room")
     day: str = Field("", pattern=r"^([0-9]{4}-[0-9]{2}-[0-9]{2})?$", description="of a deal of the day")
+    proof: DealProof | None = Field(None, description="of a deal that the solver was asked for")
     seats: tuple[RecordedSeat, ...] = Field(min_length=1, max_length=MAX_RACERS)
     results: tuple[RecordedResult, ...]
     happened: tuple[Happened, ...]
@@ -128,6 +129,9 @@ def _head(it: Recording) -> Iterator[str]:
     yield f"secret {it.secret}"
     if it.day:
         yield f"day {it.day}"
+    if it.proof is not None:
+        number, nodes, revision = it.proof.number, it.proof.nodes, it.proof.revision
+        yield f"proof {'-' if number is None else number} {nodes} {revision}"
     for seat in it.seats:
         yield f"seat {seat.seat} {seat.bot or '-'} {seat.nonce or '-'} {seat.name}"
     for result in it.results:
@@ -305,6 +309,19 @@ class _Reader:
         else:
             self._single[name] = rest
 
+    def _take_proof(self, rest: str) -> None:
+        parts = rest.split(" ")
+        if len(parts) != 3:
+            raise self._wrong(
+                "a proof has the number of a deal or -, the nodes for each deal, and the solver's revision"
+            )
+        number, nodes, revision = parts
+        self._single["proof"] = {
+            "number": None if number == "-" else self._whole_number(number),
+            "nodes": self._whole_number(nodes),
+            "revision": self._whole_number(revision),
+        }
+
     def _take_option(self, rest: str) -> None:
         name, _, value = rest.partition(" ")
         self._options[name] = self._scalar(value)
@@ -387,6 +404,7 @@ class _Reader:
         return int(whole.timestamp()) * 1000 + int(text[20:23])
 
     _TAKE = {  # noqa: RUF012 - what it holds are functions of this class
+        "proof": _take_proof,
         "option": _take_option,
         "rule": _take_rule,
         "seat": _take_seat,

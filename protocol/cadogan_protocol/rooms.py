@@ -110,15 +110,18 @@ class BrokenRule(Part):
 RoomKind = Literal["race", "duel"]
 """The kinds of rooms."""
 
+UNSEEN_DEALS = ("fresh", "winnable")
+"""The values of `deal` for deals that nobody can know beforehand: their seeds are made of the players' nonces."""
+
 
 class RoomOptions(Part):
     """The options of a room. The game's own options are separate, in `options` of the room."""
 
-    deal: Literal["fresh", "numbered", "daily", "again"] = Field(
+    deal: Literal["fresh", "winnable", "numbered", "daily", "again"] = Field(
         "fresh",
-        description="a deal nobody has seen, the deal with a number, or today's (UTC), see Days; a duel is always "
-        "fresh, except "
-        "for that of the day; again: the deal of a finished race, only by `race_ghosts`",
+        description="a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or "
+        "today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished "
+        "race, only by `race_ghosts`",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
@@ -378,6 +381,18 @@ class Series(Part):
     )
 
 
+class DealProof(Part):
+    """What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?"."""
+
+    number: int | None = Field(
+        None,
+        ge=0,
+        description="the number of the deal, the first that was won; null: none was in time, so deal 0 was dealt",
+    )
+    nodes: int = Field(ge=1, description="the budget for each deal, in positions")
+    revision: int = Field(ge=1, description="the solver's revision; another one may find another number")
+
+
 class RoomState(Part):
     """Everything that all people in a room may know. It is the snapshot of stream 0."""
 
@@ -413,6 +428,11 @@ class RoomState(Part):
         "counts; for the others it is practice. null: not decided yet",
     )
     ghosts: tuple[Ghost, ...] = Field((), description="earlier runs on the same deal that race here")
+    proof: DealProof | None = Field(
+        None,
+        description="with `deal` = winnable: whether the deal is proved winnable, once the search is over; null: it is "
+        "not, or the room is of another deal. Meaningless in a lobby",
+    )
     starts: Millis | None = Field(None, description="the moment when the cards are shown")
     ends: Millis | None = Field(None, description="the moment when time is up")
     results: Results | None = None
@@ -562,6 +582,10 @@ class GameInfo(Part):
     )
     solvable: Number | None = Field(
         None, description="the share of deals that can be won knowing all cards, 0 to 1; null: not known"
+    )
+    winnable: bool = Field(
+        False,
+        description="true if a deal that is proved winnable (`deal` = winnable) is found within seconds, as a rule",
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 from cadogan_protocol.api import HEARTBEAT_SECONDS
-from cadogan_server.rooms.countdown import REVEAL_MS
+from cadogan_server.rooms.countdown import PROVE_MS, REVEAL_MS
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.durability import Durability
 
@@ -88,6 +88,10 @@ class Settings:
     bots: bool = True
     bot_pace: float | None = None
     """Seconds that a bot thinks about a move; None: a person's time, by its level and the available moves."""
+    solvers: int = 1
+    """Processes of low priority that look for winnable deals; 0: none is found. One takes 40 MB while it has work."""
+    solver_slow: float = 10.0
+    """Seconds after which a process that has not finished with a deal is ended."""
     behind_proxy: bool = False
     """True if a proxy in front names the client's address in X-Forwarded-For and the requested host in
     X-Forwarded-Host."""
@@ -194,6 +198,8 @@ class Settings:
     """Seconds from the moment when everybody in a room is ready until the cards are shown."""
     reveal: float = REVEAL_MS / 1000
     """Seconds from that moment in which everybody must reveal a promised nonce. A player who has not loses the seat."""
+    prove: float = PROVE_MS / 1000
+    """Seconds from the moment when all nonces are known in which a winnable deal must be found, or any deal is dealt."""
     between_games: float = 8
     """Seconds from the end of a game of a match until the next one is dealt."""
 

@@ -28,6 +28,7 @@ from cadogan_protocol import Replay, Results, RoomOptions, RoomState
 from cadogan_protocol.documents.sample import NONCE, NONCE_HASH, SECRET, START
 from cadogan_protocol.notation import Recording, Signed, parted, signed_bytes, with_signature, written
 from cadogan_protocol.notation import read as read_recording
+from cadogan_protocol.rooms import DealProof
 from cadogan_server.app import Running
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
@@ -87,6 +88,30 @@ def test_an_honest_race_passes() -> None:
         "the own nonce stands at the own seat",
     ]
     assert all(check.holds for check in checks)
+
+
+WINNABLE = HONEST.model_copy(
+    update={
+        "rules": RoomOptions(deal="winnable"),
+        "proof": DealProof(number=3, nodes=5000, revision=1),
+        "results": HONEST.results
+        and HONEST.results.model_copy(
+            update={"seed": sha256(bytes.fromhex(SEED) + bytes((0, 0, 0, 3))).hexdigest()},
+        ),
+    }
+)
+"""A race with deal 3 of the row that its secret and nonces give."""
+
+
+def test_a_winnable_deal_has_the_seed_of_its_number() -> None:
+    assert not wrong(check_fairness(WINNABLE, WITNESS))
+    other = WINNABLE.model_copy(update={"proof": DealProof(number=2, nodes=5000, revision=1)})
+    assert wrong(check_fairness(other)) == [
+        "the seed is that of deal 2 in the row that the room's secret and all nonces give"
+    ]
+    assert len(wrong(check_fairness(WINNABLE.model_copy(update={"proof": None})))) == 1, "then it must be deal 0"
+    lie = lied(WINNABLE, nonces=(OTHER, BOT_NONCE))
+    assert "the nonce of Ada is the one that was promised" in wrong(check_fairness(lie))
 
 
 OTHER = "ff" * 16

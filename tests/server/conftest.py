@@ -57,6 +57,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "bots": False,
         "countdown": 0.01,
         "reveal": PATIENCE,  # nobody loses a seat because the machine is slow
+        "prove": PATIENCE,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
     }

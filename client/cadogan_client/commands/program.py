@@ -24,6 +24,7 @@ from cadogan_client.commands.replaying import replay
 from cadogan_client.commands.watching import watch
 from cadogan_client.dealt import check_deal
 from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.proved import check_proof
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch, published_day, read, write
 from cadogan_client.signed import check_replay, fetch_signed, published_keys
@@ -198,8 +199,9 @@ async def verified(what: str, url: str, save: Path | None) -> tuple[Replay, list
         write(replay, save)
     day = replay.state.day
     published = await published_day(url, day) if day else None
+    proof = await asyncio.to_thread(check_proof, replay.state)
     written = await asyncio.to_thread(_written, replay, url, entrance(what, "CODE|FILE")[2] if fetched else None)
-    return replay, [*check_fairness(replay.state, published=published), check_deal(replay), *written]
+    return replay, [*check_fairness(replay.state, published=published), check_deal(replay), *proof, *written]
 
 
 def _written(replay: Replay, url: str, key: str | None) -> list[Check]:

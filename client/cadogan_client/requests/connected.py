@@ -32,6 +32,7 @@ from cadogan_protocol import (
     Step,
     Welcome,
 )
+from cadogan_protocol.rooms import UNSEEN_DEALS
 
 Answer = TypeVar("Answer", bound=ServerMessage)
 
@@ -128,7 +129,7 @@ class Connected:
             nonce: whether to promise a nonce: without one nobody can tell afterwards that the deal was not chosen.
         """
         room = self.room
-        fresh = room is not None and room.known and room.state.rules.deal == "fresh"
+        fresh = room is not None and room.known and room.state.rules.deal in UNSEEN_DEALS
         promise = Promise() if ready and nonce and fresh else None
         before = room.promise if room is not None else None
         if room is not None:

@@ -218,6 +218,10 @@ LINES = (
     ),
     ("`day DAY`", "the day of a deal of the day"),
     (
+        "`proof NUMBER NODES REVISION`",
+        "the proof of a winnable deal ([DealProof](PROTOCOL.md#dealproof)); NUMBER is `-` if none was found in time",
+    ),
+    (
         "`seat N BOT NONCE NAME`",
         "a player; BOT is `-` for a person, NONCE is `-` for a player who added nothing to the seed",
     ),

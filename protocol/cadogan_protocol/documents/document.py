@@ -379,6 +379,13 @@ When the game is over, `results` show `secret`, `nonces` in seat order, and `see
 - SHA-256(`cadogan fresh deal` ‖ secret ‖ nonce of seat 0 ‖ nonce of seat 1 ‖ ...) is `seed`; a player without a nonce
   adds nothing. Rooms that began before nonces were promised show no `nonce_hash`; their seed lacks the text.
 
+**A winnable deal** (`winnable`), which only races have, is fresh too: it has the same secret and nonces. The value that
+would be the seed of a fresh deal gives a row of deals: deal `number` has the seed SHA-256(value ‖ number as 4 bytes, the
+most significant first). From the moment when all nonces are known the server's solver tries the deals from 0 on, each
+within the same number of positions, and deals the first that it wins. The snapshot's `proof` says which that is, within
+how many positions, and by which revision of the solver, so that anybody can try the row again. If none is won within
+five seconds, the proof has no `number`, and deal 0 is dealt.
+
 **The deal of the day** is the same for all who open a room of a game on that day. It exists for races, and for the duel
 that is one of the day's contests. The server has a secret for each day (UTC). It publishes the secret's promise the day
 before, and the secret itself when the day is over. The room's `day` and `day_commit` name the day and the promise.

@@ -99,6 +99,14 @@ class ServeOptions:
         float | None,
         typer.Option(help="Seconds that a bot thinks about a move; by default a person's time, by its level.", min=0),
     ] = None
+    solvers: Annotated[
+        int,
+        typer.Option(
+            help="Processes of low priority that look for winnable deals; with 0, such rooms get any deal.",
+            min=0,
+            max=64,
+        ),
+    ] = Settings.solvers
     behind_proxy: Annotated[
         bool,
         typer.Option(
@@ -201,6 +209,7 @@ class ServeOptions:
             advertise=self.advertise,
             bots=self.bots,
             bot_pace=self.bot_pace,
+            solvers=self.solvers,
             bots_most=self.bots_most,
             behind_proxy=self.behind_proxy,
             origins=tuple(_origins(self.origin or [], "--origin")),

@@ -13,6 +13,7 @@ from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.chronicle import Chronicle
 from cadogan_server.hosting.observers.in_use import ALL, InUse
 from cadogan_server.hosting.observers.plates import Plates
+from cadogan_server.hosting.observers.proving import Proving
 from cadogan_server.hosting.observers.settling import ResultCounter
 from cadogan_server.hosting.observers.whereabouts import Whereabouts
 from cadogan_server.hosting.timers import Timers
@@ -36,7 +37,9 @@ class Registry:
         plates: shows the players' ratings.
         counting: counts the results of finished rooms.
         attempts: lets the store decide whose game counts in a contest of a day.
+        proving: finds winnable deals.
         reveal: seconds after everybody is ready in which promised nonces must be shown.
+        prove: seconds after all nonces are known in which a winnable deal must be found.
 
     Attributes:
         hubs: room code → hub.
@@ -59,7 +62,9 @@ class Registry:
         plates: Plates,
         counting: ResultCounter,
         attempts: Attempts,
+        proving: Proving,
         reveal: float,
+        prove: float,
     ) -> None:
         self.hubs: dict[str, Hub] = {}
         self.in_use = InUse()
@@ -77,13 +82,16 @@ class Registry:
         self._plates = plates
         self._counting = counting
         self._attempts = attempts
+        self._proving = proving
         self._reveal = int(1000 * reveal)
+        self._prove = int(1000 * prove)
 
     def add(self, room: Room, log: RoomLog, address: str = ALL, *, counted: bool = False) -> Hub:
         """Put a room in use that was opened from an address or recovered from its log. `counted`: it is over and its
         results were counted before.
         """
         room.countdown.reveals_within = self._reveal
+        room.countdown.proves_within = self._prove
         hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self._changed_at)
         self.hubs[room.code] = hub
         self._journal.line.logs[room.code] = log
@@ -103,6 +111,7 @@ class Registry:
         self.whereabouts.changed(hub)
         self.timers.set(hub)
         self._attempts.changed(hub)
+        self._proving.changed(hub)
         # Nobody comes after the lobby, so a later room without ratings was recovered.
         if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
@@ -159,7 +168,7 @@ class Registry:
     def _drop(self, hub: Hub) -> None:
         del self.hubs[hub.room.code]
         self.timers.stop(hub)
-        for observer in (self.in_use, self.whereabouts, self.chronicle, self._attempts, self._counting):
+        for observer in (self.in_use, self.whereabouts, self.chronicle, self._attempts, self._proving, self._counting):
             observer.drop(hub)
         self._journal.line.logs.pop(hub.room.code, None)
 

@@ -17,6 +17,7 @@ from cadogan_server.hosting.idempotency import RequestedRooms
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.listing import Listing
 from cadogan_server.hosting.observers.plates import Plates
+from cadogan_server.hosting.observers.proving import Proving
 from cadogan_server.hosting.observers.results import Results
 from cadogan_server.hosting.observers.seat_lookup import SeatLookup
 from cadogan_server.hosting.observers.settling import ResultCounter
@@ -24,6 +25,7 @@ from cadogan_server.hosting.opener import Opener
 from cadogan_server.hosting.outage import Outage
 from cadogan_server.hosting.recovery import Recovery
 from cadogan_server.hosting.registry import Registry
+from cadogan_server.hosting.solvers.solvers import Solvers
 from cadogan_server.hosting.space import Space
 from cadogan_server.hosting.sweeping import Sweeping
 from cadogan_server.nodes.handover import Handover, OtherNodes
@@ -75,6 +77,7 @@ class RoomsPart:
         sweeping: looks at all rooms now and then.
         eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.
+        proving: finds winnable deals.
     """
 
     registry: Registry
@@ -92,11 +95,13 @@ class RoomsPart:
     sweeping: Sweeping
     eviction: Eviction
     plates: Plates
+    proving: Proving
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Look after the rooms until the stack is closed."""
         stack.callback(self.registry.timers.stop_all)
         stack.push_async_callback(self.plates.stop)
+        stack.push_async_callback(self.proving.stop)
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
         keep_running(stack, self.eviction.run(), "store memory")
@@ -129,9 +134,8 @@ def rooms_part(
     bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
-    registry = Registry(
-        clock, journal, delivery.bus, delivery.pacer, leases, due, plates, counting, attempts, settings.reveal
-    )
+    proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
+    registry = _registry(runtime, store, delivery, plates, counting, attempts, proving)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
     recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
@@ -166,6 +170,33 @@ def rooms_part(
         sweeping=Sweeping(clock, runtime.queue, registry, caretaker, due, journal),
         eviction=eviction,
         plates=plates,
+        proving=proving,
+    )
+
+
+def _registry(
+    runtime: Runtime,
+    store: StorePart,
+    delivery: DeliveryPart,
+    plates: Plates,
+    counting: ResultCounter,
+    attempts: Attempts,
+    proving: Proving,
+) -> Registry:
+    """Return the registry, whose rooms these observers follow."""
+    return Registry(
+        runtime.clock,
+        store.journal,
+        delivery.bus,
+        delivery.pacer,
+        store.room_leases,
+        store.due,
+        plates,
+        counting,
+        attempts,
+        proving,
+        runtime.settings.reveal,
+        runtime.settings.prove,
     )
 
 

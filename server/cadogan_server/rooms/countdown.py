@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from cadogan_games.solver.proof import NODES, SOLVER_REVISION
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import DealProof
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.mode import Kind
-from cadogan_server.rooms.records import CountingDown, Readied, Revealed, Unseated
+from cadogan_server.rooms.records import CountingDown, Proved, Readied, Revealed, Unseated
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import Reducers, State
 
 REVEAL_MS = 3000
 """Milliseconds from the moment when everybody is ready within which promised nonces must be shown."""
+
+PROVE_MS = 5000
+"""Milliseconds from the moment when all nonces are known within which a winnable deal must be found."""
 
 NONE_SPENT: frozenset[str] = frozenset()
 """Shared by all rooms without void promises."""
@@ -22,16 +27,19 @@ class Countdown:
     Attributes:
         reveals_within: milliseconds to wait for promised nonces. It is not in the log, which has the seats that
             were lost by it.
+        proves_within: milliseconds to wait for the solver. It is not in the log, which has what was found.
     """
 
-    __slots__ = ("_fewest", "_last_revealed", "_since", "_spent", "_state", "reveals_within")
+    __slots__ = ("_complete", "_fewest", "_since", "_spent", "_state", "proves_within", "reveals_within")
 
     def __init__(self, state: State, kind: Kind) -> None:
         self.reveals_within = REVEAL_MS
+        self.proves_within = PROVE_MS
         self._state = state
         self._fewest = kind.fewest
         self._since = 0
-        self._last_revealed = 0
+        self._complete = 0
+        """The moment of the last thing for which the deal had to wait: a nonce, or the solver."""
         self._spent = NONE_SPENT
         """The promises that are void: their nonces may have been seen."""
 
@@ -95,6 +103,10 @@ class Countdown:
         """Free the seats of players who have not shown their nonces in time."""
         return [Unseated(now, seat, seat, 0, withheld=True) for seat in self.withholders]
 
+    def prove(self, seed: bytes, number: int | None, now: int) -> Proved | None:
+        """Return the record that the search in the row of deals of a seed is over; None if the room does not wait for it."""
+        return Proved(now, number, NODES, SOLVER_REVISION) if seed == self.sought else None
+
     # ---- facts -------------------------------------------------------------------------------------------------------
 
     @property
@@ -110,10 +122,22 @@ class Countdown:
 
     @property
     def ends(self) -> int:
-        """The moment at which the cards are shown; while nonces are missing, the last moment for them."""
+        """The moment at which the cards are shown; while nonces or the solver are waited for, the last moment for them."""
         starts = self._state.starts
         assert starts is not None
-        return max(starts, self._since + self.reveals_within if self.withholders else self._last_revealed)
+        if self.withholders:
+            return max(starts, self._since + self.reveals_within)
+        if self.sought is not None:
+            return max(starts, max(self._since, self._complete) + self.proves_within)
+        return max(starts, self._complete)
+
+    @property
+    def sought(self) -> bytes | None:
+        """The seed in whose row of deals a winnable one is sought now; None: no deal is sought."""
+        state = self._state
+        if state.rules.deal != "winnable" or state.phase != "countdown" or state.proof is not None or self.withholders:
+            return None
+        return fairness.fresh_seed(state.created.secret, state.nonces)
 
     # ---- what the records do -----------------------------------------------------------------------------------------
 
@@ -129,7 +153,7 @@ class Countdown:
         occupant = self._state.occupants[record.seat]
         occupant.nonce = record.nonce
         occupant.note(record.request)
-        self._last_revealed = record.at
+        self._complete = record.at
 
     def _on_counting_down(self, record: CountingDown) -> None:
         state = self._state
@@ -138,9 +162,15 @@ class Countdown:
             state.starts = record.starts
         else:
             state.called_off += 1
+            state.proof = None
             self._void_promises()
         state.changed("phase", "starts", "called_off")
-        self._since, self._last_revealed = record.at, 0
+        self._since, self._complete = record.at, 0
+
+    def _on_proved(self, record: Proved) -> None:
+        self._state.proof = DealProof(number=record.number, nodes=record.nodes, revision=record.revision)
+        self._state.changed("proof")
+        self._complete = record.at
 
     def _void_promises(self) -> None:
         """Make everybody who has promised a nonce unready: some nonces may have been seen, so all must promise new
@@ -157,4 +187,5 @@ REDUCERS: Reducers = {
     Readied: Countdown._on_readied,
     Revealed: Countdown._on_revealed,
     CountingDown: Countdown._on_counting_down,
+    Proved: Countdown._on_proved,
 }

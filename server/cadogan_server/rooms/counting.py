@@ -79,7 +79,7 @@ def _why_not(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
         return "daily"
     if not state.rules.rated:
         return "unrated"
-    if state.rules.deal != "fresh":
+    if not state.takes_nonces:
         return "known_deal"
     if hands is not None and hands.too_fast:
         return "fast"

@@ -7,6 +7,8 @@
   fixes them. The text in front keeps the seed apart from the commit. Without it the seed would equal the commit if
   nobody has a nonce; and nonces that begin with the padding of SHA-256 would let anybody compute the seed from the
   commit, as SHA-256 works block by block.
+- A winnable deal: the seed of a fresh deal gives a row of deals, and the first that the solver wins is dealt
+  (`cadogan_games/solver/proof.py`).
 - The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
   published the day before, the secret when the day is over (`store/games/days.py`).
 - A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.countdown import Countdown
@@ -118,4 +119,7 @@ def _seed(state: State) -> bytes:
     if rules.deal == "daily":
         day = created.day or fairness.day_of(created.at)
         return fairness.daily_seed(created.game, day, created.day_secret)
-    return fairness.fresh_seed(created.secret, state.nonces)
+    seed = fairness.fresh_seed(created.secret, state.nonces)
+    if rules.deal != "winnable":
+        return seed
+    return seed_of_deal(seed, state.proof.number or 0 if state.proof else 0)

@@ -9,7 +9,7 @@ from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_protocol.rooms import UNSEEN_DEALS, OptionValue, RoomOptions
 from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
@@ -62,6 +62,11 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
     if rules.target and not kind.matches:
         raise Refused(
             ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
+        )
+    if rules.deal == "winnable" and not kind.own_boards:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"only the deal of a race can be proved winnable: leave `deal` out for {game.title}, which is a duel",
         )
     if rules.deal != "fresh" and kind.hidden_hands and contest is None:
         raise Refused(
@@ -118,7 +123,8 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
     usual = RoomOptions()
     if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
         return usual
-    changed: dict[str, object] = {"deal": usual.deal, "number": usual.number}
+    stays = rules.deal == "winnable" and kind_of(new).own_boards
+    changed: dict[str, object] = {"deal": rules.deal if stays else usual.deal, "number": usual.number}
     if not old.undo_allowed:
         changed["undo"] = usual.undo
     if old.kind != new.kind:
@@ -136,7 +142,7 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
     """
     behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
     spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not behind
-    if spied_on or rules.deal != "fresh":
+    if spied_on or rules.deal not in UNSEEN_DEALS:
         rules = rules.model_copy(update={"rated": False})
     if not game.undo_allowed:
         rules = rules.model_copy(update={"undo": "none"})

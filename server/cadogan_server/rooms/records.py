@@ -156,6 +156,17 @@ class CountingDown(NamedTuple):
     starts: int | None
 
 
+class Proved(NamedTuple):
+    """The search for a winnable deal is over: `number` is the first deal of the seed's row that the solver won within
+    `nodes`, None if there was none in time; `revision` is the solver's.
+    """
+
+    at: int
+    number: int | None
+    nodes: int
+    revision: int
+
+
 class Began(NamedTuple):
     """The cards are on the table. `starts` is moment 0 of every later `t`; `ends` is when time is up, if ever."""
 
@@ -332,6 +343,7 @@ Record = (
     | Locked
     | Revealed
     | CountingDown
+    | Proved
     | Began
     | Played
     | Undone
@@ -360,6 +372,7 @@ _TAGS: dict[type[Record], str] = {
     Locked: "lock",
     Revealed: "reveal",
     CountingDown: "count",
+    Proved: "prove",
     Began: "begin",
     Played: "m",
     Undone: "u",

@@ -203,6 +203,15 @@ class Room:
         self.tick(now)
         return fresh
 
+    def prove(self, seed: bytes, number: int | None, now: int) -> None:
+        """Note what the solver has found in the row of deals of a seed: the number of the first deal that it won, or None.
+
+        Nothing happens if the room no longer waits for that.
+        """
+        self.tick(now)
+        self.commit(self.countdown.prove(seed, number, now))
+        self.tick(now)
+
     # ---- play --------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, move: tuple[Any, ...], now: int, request: int = 0) -> bool:
@@ -336,6 +345,8 @@ class Room:
                 for record in withheld:
                     self.commit(record)
                 self.commit(countdown.start_over(now))
+            elif countdown.sought is not None:
+                self.commit(countdown.prove(countdown.sought, None, countdown.ends))
             else:
                 self.commit(self.lifetime.begin())
                 self.commit(mode.conclude(now))

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import REQUESTS_KEPT
-from cadogan_protocol.rooms import Clock, OptionValue, Results, RoomOptions
+from cadogan_protocol.rooms import UNSEEN_DEALS, Clock, DealProof, OptionValue, Results, RoomOptions
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.occupant import Occupant
@@ -82,6 +82,7 @@ class State:
         latest: the moment of the last event of play, in ms from the start.
         lasted: milliseconds from the start to the end, once the room is over.
 
+        proof: what the search for a winnable deal has found; None while it goes on, and with any other deal.
         seed: the seed of the deal.
         played: the number of moves of all players, including those that were taken back.
         hands: by seat, what the player's moves tell of the hands, from the first move on.
@@ -105,7 +106,7 @@ class State:
     __slots__ = (
         "attempts", "ballot", "called_off", "clock", "code", "created", "effects", "ends", "followed",
         "game", "hands", "laid_open", "lasted", "latest", "length", "locked", "match", "occupants", "onward", "opener",
-        "phase", "played", "put_out", "rated", "rematch", "reopened", "results", "rules", "seed", "starts",
+        "phase", "played", "proof", "put_out", "rated", "rematch", "reopened", "results", "rules", "seed", "starts",
         "votes",
     )  # fmt: skip
 
@@ -130,6 +131,7 @@ class State:
         self.latest = 0
         self.lasted = 0
 
+        self.proof: DealProof | None = None
         self.seed = b""
         self.played = 0
         self.hands: dict[int, Hands] = {}
@@ -182,8 +184,8 @@ class State:
 
     @property
     def takes_nonces(self) -> bool:
-        """True if the players' nonces go into the seed: they do in a fresh deal."""
-        return self.rules.deal == "fresh"
+        """True if the players' nonces go into the seed, so that nobody knows the deal beforehand."""
+        return self.rules.deal in UNSEEN_DEALS
 
     @property
     def nonces(self) -> tuple[str, ...]:

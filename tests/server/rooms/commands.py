@@ -21,6 +21,7 @@ STEPS = [
         "unready",
         "reveal",
         "reveal",
+        "prove",
         "unseat",
         "wait",
         "returns",
@@ -49,7 +50,7 @@ RULES = st.fixed_dictionaries(
         "time_limit": st.sampled_from([0, 5, 900]),
         "undo": st.sampled_from(["free", "none"]),
         "sudden_death": st.booleans(),
-        "deal": st.sampled_from(["fresh", "fresh", "daily"]),
+        "deal": st.sampled_from(["fresh", "winnable", "daily"]),
     }
 )
 
@@ -78,6 +79,8 @@ def do(room: Room, command: str, seat: int, number: int, now: int) -> None:
             known = (nonce_of(nonce) for nonce in range(0, 100, 2))
             nonce = next(nonce for nonce in known if promise(nonce) == room.state.occupants[seat].nonce_hash)
             room.reveal(seat, nonce, now, 1 + number)
+        case "prove" if room.countdown.sought is not None:
+            room.prove(room.countdown.sought, number % 3 or None, now)
         case "unseat":
             room.unseat(seat, number % 4, now, 1 + number)
         case "returns":

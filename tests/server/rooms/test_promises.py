@@ -8,10 +8,13 @@ from hashlib import sha256
 import msgpack
 import pytest
 
+from cadogan_games import catalogue
+from cadogan_games.solver.proof import NODES, SOLVER_REVISION, seed_of_deal
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import DealProof, RoomOptions
 from cadogan_server.rooms.effects import PutOut
 from cadogan_server.rooms.fairness import bot_nonce, fresh_seed, promise
-from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.opening import must_go_together, open_room, replay
 from cadogan_server.rooms.records import Began, Created, Readied, Record, Seated, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -292,3 +295,68 @@ def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
     log = packed(room.take_outcome().records)
     assert not any(record.nonce for record in log if isinstance(record, Seated))
     assert replay(log).mode.views.board(1) == room.mode.views.board(1)
+
+
+# ---- a winnable deal -------------------------------------------------------------------------------------------------
+
+
+def seeking(countdown: int = 3000) -> tuple[Room, bytes]:
+    """A race that counts down to a winnable deal, and the seed in whose row it is sought: all nonces are shown."""
+    room = race(players=2, deal="winnable")
+    room.state.created = room.state.created._replace(countdown=countdown)
+    for seat in range(2):
+        room.ready(seat, True, promise(nonce_of(seat)), NOON)
+    room.reveal(0, nonce_of(0), NOON)
+    assert not room.countdown.sought, "not all nonces are known"
+    room.reveal(1, nonce_of(1), NOON + 100)
+    sought = room.countdown.sought or b""
+    assert sought == fresh_seed(SECRET, (nonce_of(0), nonce_of(1)))
+    return room, sought
+
+
+def test_a_winnable_deal_is_dealt_at_the_end_of_the_countdown() -> None:
+    room, seed = seeking()
+    room.prove(seed, 4, NOON + 200)
+    assert (room.state.phase, room.deadline, room.countdown.sought) == ("countdown", NOON + 3000, None)
+    room.tick(NOON + 3000)
+    assert (room.state.phase, room.state.starts) == ("running", NOON + 3000)
+    assert room.state.seed == seed_of_deal(seed, 4)
+    assert room.state.proof == DealProof(number=4, nodes=NODES, revision=SOLVER_REVISION)
+
+
+def test_the_start_waits_for_the_solver_and_no_clock_runs_meanwhile() -> None:
+    room, seed = seeking(countdown=10)
+    room.tick(NOON + 5099)
+    assert (room.state.phase, room.deadline) == ("countdown", NOON + 5100)
+    room.prove(seed, 0, NOON + 5099)
+    assert (room.state.phase, room.state.starts) == ("running", NOON + 5099)
+    assert room.state.seed == seed_of_deal(seed, 0)
+
+
+def test_a_solver_that_finds_none_in_time_is_not_waited_for() -> None:
+    room, seed = seeking(countdown=10)
+    room.tick(NOON + 9000)
+    assert (room.state.phase, room.state.starts) == ("running", NOON + 5100)
+    assert room.state.seed == seed_of_deal(seed, 0)
+    assert room.state.proof == DealProof(number=None, nodes=NODES, revision=SOLVER_REVISION)
+    room.prove(seed, 3, NOON + 9001)
+    assert room.state.proof.number is None, "too late"
+
+
+def test_what_was_found_for_a_countdown_that_was_called_off_is_void() -> None:
+    room, seed = seeking()
+    room.prove(seed, 4, NOON + 200)
+    room.ready(0, False, "", NOON + 300)
+    again(room, (0, 1), NOON + 400)
+    room.prove(seed, 4, NOON + 500)
+    assert not room.state.proof
+    for seat in range(2):
+        room.reveal(seat, nonce_of(100 + seat), NOON + 600)
+    assert room.countdown.sought not in (None, seed)
+
+
+def test_only_a_race_has_a_winnable_deal() -> None:
+    rules = RoomOptions(deal="winnable")
+    must_go_together(rules, catalogue.head_of("klondike_draw1"))
+    with pytest.raises(Refused, match="only the deal of a race"):
+        must_go_together(rules, catalogue.head_of("spite_and_malice_modern"))

@@ -15,7 +15,8 @@ function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
 }
 
 export class Choices {
-  deal = $state<RoomOptions['deal']>('fresh')
+  /** Undefined until it is chosen: then games have a winnable deal of which one is found soon. */
+  deal = $state<RoomOptions['deal'] | undefined>()
   number = $state(1)
   /** Seconds for the whole game. */
   time = $state(0)
@@ -49,6 +50,11 @@ export class Choices {
         return [name, chosen !== undefined && isValue(chosen, values) ? chosen : (values[0] as OptionValue)]
       }),
     )
+  }
+
+  /** The deal of a room of a game. */
+  dealOf({ kind, winnable }: Pick<GameInfo, 'kind' | 'winnable'>): RoomOptions['deal'] {
+    return kind === 'duel' ? 'fresh' : (this.deal ?? (winnable ? 'winnable' : 'fresh'))
   }
 
   choose(name: string, value: OptionValue): void {

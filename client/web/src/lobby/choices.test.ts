@@ -16,3 +16,13 @@ test('what is chosen is kept for the next game, where it has it', () => {
   expect(choices.optionsOf(mixed)).toEqual({ riddance: 20, jokers: 4, move_seconds: 30 })
   expect(choices.optionsOf(modern)).toEqual({ riddance: 5, packs: 2, move_seconds: 900 })
 })
+
+test('a deal is winnable where one is found soon, unless another is chosen, and in a duel it is fresh', () => {
+  const choices = new Choices('race', false)
+  expect(choices.dealOf({ kind: 'race', winnable: true })).toBe('winnable')
+  expect(choices.dealOf({ kind: 'race', winnable: false })).toBe('fresh')
+  expect(choices.dealOf({ kind: 'race' })).toBe('fresh')
+  choices.deal = 'numbered'
+  expect(choices.dealOf({ kind: 'race', winnable: true })).toBe('numbered')
+  expect(choices.dealOf({ kind: 'duel' })).toBe('fresh')
+})

@@ -79,6 +79,19 @@ describe('a fresh deal', () => {
   })
 })
 
+describe('a winnable deal', () => {
+  const row = made(secret + ann + bob)
+  const state = (number?: number) => ({ rules: { deal: 'winnable' }, proof: { nodes: 5000, revision: 1, ...(number === undefined ? {} : { number }) } })
+  it('has the seed of its number in the row', () => {
+    expect(verdict(checksOf(lied({ seed: sha(row + '0000000c') }, state(12)), witness))).toBe(true)
+    expect(wrong(checksOf(lied({ seed: sha(row + '0000000c') }, state(11))))).toEqual(['fair.seed.row 11'])
+    expect(wrong(checksOf(lied({ seed: row }, state(0))))).toEqual(['fair.seed.row 0'])
+  })
+  it('is the first one where none was found', () => {
+    expect(verdict(checksOf(lied({ seed: sha(row + '00000000') }, state())))).toBe(true)
+  })
+})
+
 describe('a numbered deal', () => {
   it('has the seed that anybody can reckon', () => {
     const rules = { deal: 'numbered', number: 7 }

@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Key } from '../i18n/index.svelte'
 import type { Results, RoomState } from '../wire/types'
-import { hashesOf, hashOf, type Witness } from '../room/nonce'
+import { hashesOf, hashOf, isUnseen, type Witness } from '../room/nonce'
 
 /** One thing that was looked at. `holds` is undefined where that can't be told (yet). */
 export interface Check {
@@ -26,7 +26,7 @@ export function checksOf(state: RoomState, witness?: Witness, published?: Publis
   const { results } = state
   // The deal of another room is what that one has shown.
   if (!results || state.rules.deal === 'again') return []
-  const isFresh = state.rules.deal === 'fresh'
+  const isFresh = isUnseen(state.rules)
   return [
     { what: 'fair.secret', holds: fits(results.secret, state.commit) },
     ...(isFresh ? nonceChecks(state, results) : []),
@@ -102,6 +102,11 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
     // Rooms of an earlier version, which tell of no promises, had no text in front.
     const isOld = state.seats.every((seat) => seat.nonce_hash === undefined)
     return { what: 'fair.seed', holds: fits(textHex('cadogan fresh deal') + parts, results.seed) || (isOld && fits(parts, results.seed)) }
+  }
+  if (deal === 'winnable') {
+    const row = hashOf(textHex('cadogan fresh deal') + results.secret + results.nonces.join(''))
+    const at = state.proof?.number ?? 0
+    return { what: 'fair.seed.row', args: { n: at }, holds: fits(row + at.toString(16).padStart(8, '0'), results.seed) }
   }
   // Of days before they had secrets the day is not told: that of the start or the one before.
   const days = state.day !== undefined ? [state.day] : [0, 86_400_000].map((ms) => new Date((state.starts ?? 0) - ms).toISOString().slice(0, 10))

@@ -6,7 +6,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { randomHex } from '../base/random'
-import type { RoomState, Seat } from '../wire/types'
+import type { RoomOptions, RoomState, Seat } from '../wire/types'
 
 const KEPT = 'cadogan.nonce'
 
@@ -34,6 +34,11 @@ export interface Witness {
   readonly hashes: Readonly<Record<number, string>>
   readonly seat: number
   readonly nonce: string
+}
+
+/** Whether nobody can know the deal beforehand: players' random numbers go into its seed. */
+export function isUnseen({ deal }: Pick<RoomOptions, 'deal'>): boolean {
+  return deal === 'fresh' || deal === 'winnable'
 }
 
 export function freshNonce(): Nonce {

@@ -25,7 +25,7 @@ import { Refusal, type Connection } from '../wire/connection.svelte'
 import { BoardError, type Board } from '../table/board'
 import { BoardView } from '../table/boardview.svelte'
 import { leaderOf } from './leader'
-import { freshNonce, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
+import { freshNonce, isUnseen, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
 import { saysPaused } from './paused'
 import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
@@ -175,7 +175,7 @@ export class Room {
     this.#together = undefined // from now on the player says it
     if (!this.state) await new Promise<void>((resolve) => this.#unknown.push(resolve)) // what the seed is made of is told there
     const before = this.#nonce
-    const nonce = ready && this.state?.rules.deal === 'fresh' ? freshNonce() : undefined
+    const nonce = ready && this.state && isUnseen(this.state.rules) ? freshNonce() : undefined
     this.#have(nonce) // at once, as the countdown may begin before the answer is here
     try {
       await this.connection.ask({ type: 'ready', ready, nonce_hash: nonce?.hash })

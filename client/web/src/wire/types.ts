@@ -368,8 +368,8 @@ export type StreamKey = string;
 
 /** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` */
-  deal: "fresh" | "numbered" | "daily" | "again";
+  /** a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` */
+  deal: "fresh" | "winnable" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
   /** seconds from the start to the end of a race; in a duel, the time of each player for a whole game; 0: no limit */
@@ -685,6 +685,8 @@ export interface GameInfo {
   moves?: number;
   /** the share of deals that can be won knowing all cards, 0 to 1; null: not known */
   solvable?: number;
+  /** true if a deal that is proved winnable (`deal` = winnable) is found within seconds, as a rule */
+  winnable: boolean;
 }
 
 /** A player's strength by the model of Plackett and Luce, on a scale that begins at 1500. */
@@ -861,6 +863,16 @@ export interface Ghost {
   steps: ([Millis, number])[];
 }
 
+/** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
+export interface DealProof {
+  /** the number of the deal, the first that was won; null: none was in time, so deal 0 was dealt */
+  number?: number;
+  /** the budget for each deal, in positions */
+  nodes: number;
+  /** the solver's revision; another one may find another number */
+  revision: number;
+}
+
 /** One racer's row of the results. Equal ranks are possible. */
 export interface ResultRow {
   rank: number;
@@ -994,6 +1006,8 @@ export interface RoomState {
   attempts?: number[];
   /** earlier runs on the same deal that race here */
   ghosts: Ghost[];
+  /** with `deal` = winnable: whether the deal is proved winnable, once the search is over; null: it is not, or the room is of another deal. Meaningless in a lobby */
+  proof?: DealProof;
   /** the moment when the cards are shown */
   starts?: Millis;
   /** the moment when time is up */
@@ -1794,6 +1808,7 @@ export interface RoomUpdate {
   host?: number;
   phase?: "lobby" | "countdown" | "running" | "finished";
   called_off?: number;
+  proof?: DealProof;
   starts?: Millis;
   ends?: Millis;
   watchers?: number;

@@ -8,6 +8,7 @@ from functools import cache
 
 from cadogan_games import catalogue, texts
 from cadogan_games.report import mean_moves, solvable_share, won_share
+from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
@@ -63,6 +64,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             won=won_share(head.id),
             moves=mean_moves(head.id),
             solvable=solvable_share(head.id),
+            winnable=found_soon(head.id),
         )
         for head in heads
     )

@@ -15,8 +15,8 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.previews import painter
 from cadogan_server.gateway.previews.painter import PLAIN
-from cadogan_server.gateway.previews.painting import Painting
 from cadogan_server.gateway.previews.pictures import Picture
+from cadogan_server.helper_process import HelperProcess
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Previews
 
@@ -37,7 +37,7 @@ class Drawer:
     """
 
     def __init__(self, bounds: Previews, limits: Limits, ready: Path) -> None:
-        self.painting = Painting(lambda: bool(self._drawing))
+        self.painting = HelperProcess(painter.__name__, lambda: bool(self._drawing))
         self.slow = bounds.slow
         self._bounds = bounds
         self._limits = limits
@@ -103,7 +103,7 @@ class Drawer:
         async with self._turn:
             try:
                 async with asyncio.timeout(self.slow):
-                    drawn = await self.painting.draw(painter.packed(picture))
+                    drawn = await self.painting.ask(painter.packed(picture))
             except (OSError, asyncio.IncompleteReadError) as error:  # a TimeoutError is an OSError
                 logger.warning("a picture can't be drawn: %s", str(error) or f"it took more than {self.slow:g} s")
                 await self.painting.end()

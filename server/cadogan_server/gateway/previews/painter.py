@@ -4,34 +4,25 @@
     ends
     python -m cadogan_server.gateway.previews.painter --games [FOLDER]   draw the pictures of all games into a folder
 
-A request is a `Picture` as JSON, an answer a PNG. Each follows its length in four bytes, the most significant first.
-The PNG of a picture that can't be drawn is empty. The games' pictures are drawn when the page is built
+A request is a `Picture` as JSON, an answer a PNG, and `helper_process.py` carries both. The PNG of a picture that can't
+be drawn is empty. The games' pictures are drawn when the page is built
 (`hatch_build.py`).
 """
 
 from __future__ import annotations
 
 import json
-import os
-import struct
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO
 
 from cadogan_games import catalogue, texts
 from cadogan_server.gateway.http import page
 from cadogan_server.gateway.previews.pictures import Picture, png
+from cadogan_server.helper_process import answer_all
 from cadogan_server.settings import PAGE
 
 PLAIN = "plain"
 """Name of the picture that replaces one that can't be drawn right now."""
-
-LENGTH = struct.Struct(">I")
-
-NICE = 19
-"""Nice value: the processor is for players."""
-
 
 READY = PAGE / page.PICTURES
 """Folder of the pictures drawn with the page."""
@@ -56,22 +47,18 @@ def draw_games(into: Path) -> None:
 
 
 def packed(picture: Picture) -> bytes:
-    """Return a packed request for a picture."""
-    told = json.dumps(picture).encode()
-    return LENGTH.pack(len(told)) + told
+    """Return the request for a picture."""
+    return json.dumps(picture).encode()
 
 
-def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until there are no more."""
-    while head := requests.read(LENGTH.size):
-        title, heading, lines, *more = json.loads(requests.read(*LENGTH.unpack(head)))
-        try:
-            drawn = png(Picture(title, heading, tuple(map(tuple, lines)), *more))
-        except Exception as error:  # one failed picture must not stop the others
-            print(f"the picture of {title[:100]!r} can't be drawn: {error!r}", file=sys.stderr)
-            drawn = b""
-        answers.write(LENGTH.pack(len(drawn)) + drawn)
-        answers.flush()
+def drawn(request: bytes) -> bytes:
+    """Return the picture of a request; empty if it can't be drawn."""
+    title, heading, lines, *more = json.loads(request)
+    try:
+        return png(Picture(title, heading, tuple(map(tuple, lines)), *more))
+    except Exception as error:  # one failed picture must not stop the others
+        print(f"the picture of {title[:100]!r} can't be drawn: {error!r}", file=sys.stderr)
+        return b""
 
 
 def main(arguments: list[str]) -> None:
@@ -79,9 +66,7 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["--games"]:
         draw_games(Path(arguments[1]) if arguments[1:] else READY)
         return
-    with suppress(OSError):
-        os.nice(NICE)
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    answer_all(drawn)
 
 
 if __name__ == "__main__":

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from cadogan_games import catalogue
+from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.notation import Happened, Kind, NotByTheRules, RecordedResult, RecordedSeat, Recording
-from cadogan_protocol.rooms import ResultRow
+from cadogan_protocol.rooms import UNSEEN_DEALS, ResultRow
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.registry import mode_of
 from cadogan_server.rooms.records import (
@@ -20,6 +21,7 @@ from cadogan_server.rooms.records import (
     GaveUp,
     NextGame,
     Played,
+    Proved,
     Record,
     Seated,
     TimedOut,
@@ -68,6 +70,7 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
             "seed": room.state.seed.hex(),
             "secret": created.secret.hex(),
             "day": created.day,
+            "proof": room.state.proof,
             "seats": tuple(
                 RecordedSeat(seat=one.seat, name=one.name, bot=one.bot, nonce=nonce)
                 for one, nonce in zip(seats, ended.nonces, strict=True)
@@ -101,6 +104,8 @@ def records_of(recording: Recording) -> Iterator[Record]:
     )
     for seat in it.seats:
         yield Seated(it.starts, seat.seat, f"seat-{seat.seat}", seat.name, seat.bot, seat.seat, 0, (), seat.nonce)
+    if it.proof is not None:
+        yield Proved(it.starts, it.proof.number, it.proof.nodes, it.proof.revision)
     yield Began(it.starts, None, bytes.fromhex(it.seed))
     for t, seat_number, what, move in it.happened:
         match what:
@@ -144,9 +149,11 @@ def must_make_sense(recording: Recording) -> None:
     if recording.rules.deal == "numbered":
         if seed != fairness.numbered_seed(recording.game, recording.rules.number or 0):
             raise NotByTheRules(f"the seed is not that of deal {recording.rules.number} of {head.title}")
-    elif recording.rules.deal == "fresh":
+    elif recording.rules.deal in UNSEEN_DEALS:
         nonces = [seat.nonce for seat in sorted(recording.seats, key=lambda seat: seat.seat)]
-        if seed != fairness.fresh_seed(bytes.fromhex(recording.secret), nonces):
+        fresh = fairness.fresh_seed(bytes.fromhex(recording.secret), nonces)
+        number = recording.proof.number or 0 if recording.proof else 0
+        if seed != (fresh if recording.rules.deal == "fresh" else seed_of_deal(fresh, number)):
             raise NotByTheRules("the seed is not made of the room's secret and the nonces of its players")
 
 

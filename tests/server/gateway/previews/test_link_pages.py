@@ -21,9 +21,9 @@ from cadogan_server.app import Running
 from cadogan_server.gateway.http import page
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.previews import painter
-from cadogan_server.gateway.previews.painter import LENGTH, NICE, of_game
-from cadogan_server.gateway.previews.painting import Painting
+from cadogan_server.gateway.previews.painter import of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.helper_process import NICE, HelperProcess
 from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
 from cadogan_server.rooms.refused import Refused
@@ -292,13 +292,13 @@ class Drawn:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: list[str] = []
-        draw = Painting.draw
+        draw = HelperProcess.ask
 
-        async def noted(painting: Painting, request: bytes) -> bytes:
-            self.drawn.append(json.loads(request[LENGTH.size :])[4])
+        async def noted(painting: HelperProcess, request: bytes) -> bytes:
+            self.drawn.append(json.loads(request)[4])
             return await draw(painting, request)
 
-        monkeypatch.setattr(Painting, "draw", noted)
+        monkeypatch.setattr(HelperProcess, "ask", noted)
 
 
 async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
@@ -375,10 +375,10 @@ async def test_only_so_many_pictures_wait(serve: Serve) -> None:
 async def test_a_request_for_a_picture_is_refused_when_the_server_stops(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def never(painting: Painting, request: bytes) -> bytes:
+    async def never(painting: HelperProcess, request: bytes) -> bytes:
         return await asyncio.get_running_loop().create_future()  # type: ignore[no-any-return]
 
-    monkeypatch.setattr(Painting, "draw", never)
+    monkeypatch.setattr(HelperProcess, "ask", never)
     async with serve() as server:
         request = asyncio.create_task(server.gateway.drawer.drawn(of_game("shah"), "127.0.0.1"))
         await asyncio.sleep(0)

@@ -1,37 +1,47 @@
-"""The process that draws pictures, as its server sees it: started when a picture is wanted, ended after a while without work."""
+"""A process of low priority that answers one request after the other: both its ends.
+
+It is started when the first answer is wanted, and ended after a while without work. A request and an answer are bytes,
+and each follows its length in four bytes, the most significant first.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import struct
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
 from contextlib import suppress
 
-from cadogan_server.gateway.previews import painter
-from cadogan_server.gateway.previews.painter import LENGTH
+LENGTH = struct.Struct(">I")
+
+NICE = 19
+"""Nice value: the processor is for players."""
 
 IDLE = 60.0
-"""Seconds without work after which the process, which takes 30 MB, is ended."""
+"""Seconds without work after which the process, which takes 30 MB or more, is ended."""
 
 
-class Painting:
-    """Has one picture after the other drawn.
+class HelperProcess:
+    """A helper process, as its server sees it. It answers one request at a time.
 
     Args:
-        is_wanted: returns True while pictures wait, so that the process is not ended.
+        module: the module that the process runs, which calls `answer_all`.
+        is_wanted: returns True while requests wait, so that the process is not ended.
 
     Attributes:
-        process: the process that draws now; None: the next picture starts one.
+        process: the process that answers now; None: the next request starts one.
     """
 
-    def __init__(self, is_wanted: Callable[[], bool]) -> None:
+    def __init__(self, module: str, is_wanted: Callable[[], bool]) -> None:
         self.process: Process | None = None
+        self._module = module
         self._is_wanted = is_wanted
         self._idle: asyncio.TimerHandle | None = None
 
-    async def draw(self, request: bytes) -> bytes:
-        """Return the answer to a request, as `painter.py` describes both.
+    async def ask(self, request: bytes) -> bytes:
+        """Return the answer to a request. If this is cancelled, call `end` before the next request.
 
         Raises:
             OSError, asyncio.IncompleteReadError: the process can't be started, or has ended.
@@ -40,7 +50,7 @@ class Painting:
         if process is None or process.returncode is not None:
             process = self.process = await asyncio.create_subprocess_exec(
                 sys.executable,
-                *("-m", painter.__name__),
+                *("-m", self._module),
                 stdin=PIPE,
                 stdout=PIPE,
                 # Ctrl-C reaches only the server, which then ends the process in order. A session of its own would do that too,
@@ -49,12 +59,12 @@ class Painting:
             )
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(request)
+        process.stdin.write(packed(request))
         await process.stdin.drain()
         (size,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        drawn = await process.stdout.readexactly(size)
+        answer = await process.stdout.readexactly(size)
         self._rest()
-        return drawn
+        return answer
 
     async def end(self) -> None:
         """End the process at once."""
@@ -78,3 +88,17 @@ class Painting:
         elif self.process is not None and self.process.stdin is not None:
             self.process.stdin.close()  # it ends by itself
             self.process = None
+
+
+def packed(message: bytes) -> bytes:
+    """Return a request or an answer, preceded by its length."""
+    return LENGTH.pack(len(message)) + message
+
+
+def answer_all(answer: Callable[[bytes], bytes]) -> None:
+    """Answer the requests on standard input, with low priority, until there are no more."""
+    with suppress(OSError):
+        os.nice(NICE)
+    while head := sys.stdin.buffer.read(LENGTH.size):
+        sys.stdout.buffer.write(packed(answer(sys.stdin.buffer.read(*LENGTH.unpack(head)))))
+        sys.stdout.buffer.flush()

@@ -1,0 +1,61 @@
+"""Checks that a room with a winnable deal dealt the first deal of its row that the solver wins.
+
+The solver is part of the rules, which are not part of this package; if they are installed too, they offer the solver by
+an entry point. It tries the row of deals again, from 0 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import entry_points
+from typing import Protocol
+
+from cadogan_client.verify import Check, fresh_seed
+from cadogan_protocol import OptionValue, RoomState
+
+SOLVERS = "cadogan.solvers"
+"""The entry-point group in which a package offers a function that finds the first deal that is won."""
+
+
+class Solver(Protocol):
+    """Tries the deals of a row."""
+
+    def __call__(
+        self, id: str, options: Mapping[str, OptionValue], seed: bytes, nodes: int, revision: int, most: int
+    ) -> int | None:
+        """Return the number of the first deal that is won within so many nodes; None if none below `most` is.
+
+        Raises:
+            LookupError: there is no such game, or the solver is of another revision.
+        """
+
+
+def check_proof(state: RoomState) -> list[Check]:
+    """Return the check of a finished room with a winnable deal; of another room, no check."""
+    if state.rules.deal != "winnable" or state.results is None:
+        return []
+    if state.proof is None or state.proof.number is None:
+        return [Check("the deal is winnable", None, "the server found no such deal in time, so it dealt the first one")]
+    proof, results = state.proof, state.results
+    what = f"deal {proof.number} is the first of the row that the solver wins within {proof.nodes} positions"
+    solver = find_solver()
+    if solver is None:
+        return [Check(what, None, "the rules of the games are not installed here: pip install 'cadogan[server]'")]
+    seed = fresh_seed(bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces])
+    most = state.proof.number + 1
+    try:
+        found = solver(state.game, state.options, seed, proof.nodes, proof.revision, most)
+    except LookupError as error:
+        return [Check(what, None, str(error))]
+    return [Check(what, found == proof.number)]
+
+
+def find_solver() -> Solver | None:
+    """Return the installed function that tries deals, or None."""
+    for point in entry_points(group=SOLVERS):
+        try:
+            solver: Solver = point.load()
+        except ImportError:
+            continue
+        return solver
+    return None

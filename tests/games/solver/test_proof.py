@@ -1,0 +1,47 @@
+"""Rows of deals: the first that the solver wins is found, and found again."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.solver.outcome import WON
+from cadogan_games.solver.proof import SOLVER_REVISION, first_won, found_soon, seed_of_deal, try_deal
+from cadogan_games.solver.solve import solve
+
+
+def klondike() -> Game:
+    game = catalogue.game("klondike_draw1")
+    assert isinstance(game, Game)
+    return game
+
+
+def test_each_deal_of_a_row_has_a_seed_that_anyone_can_compute() -> None:
+    assert seed_of_deal(b"seed", 258) == sha256(b"seed" + bytes((0, 0, 1, 2))).digest()
+
+
+@pytest.mark.parametrize("seed", [b"\x01", b"\x02", b"\x03"])
+def test_the_first_won_deal_of_a_row_is_found_and_none_before_it_is_won(seed: bytes) -> None:
+    nodes = 1500
+    number = first_won("klondike_draw1", {}, seed, nodes, SOLVER_REVISION, 40)
+    assert number is not None
+    verdicts = [try_deal(klondike(), seed, earlier, nodes).verdict for earlier in range(number + 1)]
+    assert [verdict == WON for verdict in verdicts] == [False] * number + [True]
+    assert solve(klondike().deal(seed_of_deal(seed, number)), nodes).verdict == WON
+
+
+def test_no_deal_is_found_where_none_is_won_below_the_limit() -> None:
+    assert first_won("klondike_draw1", {}, b"\x01", 1, SOLVER_REVISION, 3) is None
+
+
+def test_another_revision_of_the_solver_is_no_judge() -> None:
+    with pytest.raises(LookupError, match="revision 99 of the solver"):
+        first_won("klondike_draw1", {}, b"\x01", 1500, 99, 3)
+
+
+def test_winnable_deals_are_usual_where_the_solver_often_wins() -> None:
+    assert all(map(found_soon, ("klondike_draw1", "two_rings", "la_belle_lucie")))
+    assert not any(map(found_soon, ("flower_garden", "spider_4")))

@@ -1,0 +1,74 @@
+"""Rooms with a winnable deal: one is found while the countdown runs, and anybody can check it."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from cadogan_client import Client
+from cadogan_client.proved import check_proof
+from cadogan_client.verify import check_fairness, is_fair
+from cadogan_games.solver.proof import NODES, SOLVER_REVISION, first_won
+from cadogan_protocol import RoomState
+from cadogan_server.app import Running
+from cadogan_server.rooms.opening import replay
+from cadogan_server.rooms.records import Proved, unpack
+from cadogan_server.store import keys
+from tests.server.conftest import Serve
+
+
+async def played(server: Running, game: str = "klondike_draw1") -> RoomState:
+    """The state of a room with a winnable deal, of a single player who gives up at once."""
+    async with await Client.connect(f"ws://127.0.0.1:{server.port}/ws", "Ada") as ada:
+        room = await ada.create(game, {}, deal="winnable", seats=1)
+        await ada.ready()
+        await ada.until(lambda: room.state.phase == "running")
+        await ada.give_up()
+        await ada.until(lambda: room.state.phase == "finished")
+        return room.state
+
+
+async def test_the_first_deal_that_the_solver_wins_is_dealt(server: Running) -> None:
+    state = await played(server)
+    assert state.results is not None
+    assert state.proof is not None
+    nonces = "".join(state.results.nonces)
+    seed = sha256(b"cadogan fresh deal" + bytes.fromhex(state.results.secret + nonces)).digest()
+    assert state.proof.number == first_won(state.game, state.options, seed, NODES, SOLVER_REVISION, 256)
+    assert is_fair(check_fairness(state))
+    assert [check.holds for check in check_proof(state)] == [True]
+    assert state.rules.rated, "nobody can know such a deal"
+
+
+async def test_a_number_that_is_not_the_first_is_found_out(server: Running) -> None:
+    state = await played(server)
+    assert state.proof is not None
+    assert state.proof.number is not None
+    lie = state.proof.model_copy(update={"number": state.proof.number + 1})
+    lied = state.model_copy(update={"proof": lie})
+    assert [check.holds for check in check_proof(lied)] == [False]
+    assert not is_fair(check_fairness(lied)), "the seed is of another number"
+
+
+async def test_the_log_of_such_a_room_replays_to_the_same_deal(server: Running) -> None:
+    state = await played(server)
+    chunks: Any = await server.services.store.opened.connections.upkeep.xrange(keys.log(state.code))
+    records = list(unpack(chunk for _, fields in chunks for chunk in fields.values()))
+    assert state.proof is not None
+    assert [record.number for record in records if isinstance(record, Proved)] == [state.proof.number]
+    assert state.results is not None
+    assert replay(records).state.seed.hex() == state.results.seed
+
+
+@pytest.mark.parametrize("settings", [{"solvers": 0}, {"solver_slow": 0}, {"prove": 0}])
+async def test_without_a_solver_in_time_any_deal_is_dealt_and_the_room_says_so(
+    serve: Serve, settings: dict[str, float]
+) -> None:
+    async with serve(**settings) as server:
+        state = await played(server)
+    assert state.proof is not None
+    assert state.proof.number is None
+    assert is_fair(check_fairness(state))
+    assert [check.holds for check in check_proof(state)] == [None]
