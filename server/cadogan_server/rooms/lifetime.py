@@ -64,7 +64,7 @@ class Lifetime:
         """Let a player give up. See `Room.give_up`."""
         t = self.elapsed(now)
         if self._mode.is_done(seat):
-            raise Refused(ErrorCode.WRONG_PHASE, "you are done already; there is nothing left to give up")
+            raise Refused(ErrorCode.WRONG_PHASE, "your game is over already; there is nothing left to give up")
         return GaveUp(t, seat, request)
 
     # ---- what the records do -----------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
     if rules.spectators == "live" and rules.public and kind.own_boards:
         raise Refused(
             ErrorCode.BAD_OPTION,
-            "a race in the list of rooms can't be watched live, as a racer could look at the others' cards through a second "
+            "a race in the list of rooms can't be watched live, because a racer could look at the others' cards through a second "
             "window: choose `spectators` = fair, or `public` = false",
         )
     if rules.by_link and rules.public:
@@ -71,7 +71,8 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
     if rules.deal != "fresh" and kind.hidden_hands and contest is None:
         raise Refused(
             ErrorCode.BAD_OPTION,
-            f"a duel can't have a {rules.deal} deal, as who knows it knows the other's hand: leave `deal` out for {game.title}",
+            f"a duel can't have a {rules.deal} deal, because a player who knows it knows the other's hand: leave `deal` out for "
+            f"{game.title}",
         )
 
 

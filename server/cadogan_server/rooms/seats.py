@@ -47,7 +47,7 @@ class Seats:
             raise Refused(ErrorCode.WRONG_PHASE, f"room {state.code} {what}; nobody can take a seat now")
         if state.locked and by is None:
             raise Refused(
-                ErrorCode.ROOM_LOCKED, f"the host has locked room {state.code}: nobody new takes a seat there now"
+                ErrorCode.ROOM_LOCKED, f"the host has locked room {state.code}: nobody else can take a seat there now"
             )
         if state.created.contest and by is None and state.occupants:
             raise Refused(
@@ -201,7 +201,7 @@ def must_wait(code: str, until: int, now: int) -> None:
         seconds = ceil((until - now) / 1000)
         raise Refused(
             ErrorCode.PUT_OUT,
-            f"the host of room {code} has put you out, or somebody else of your address; come back in {spoken(seconds)}",
+            f"the host of room {code} has removed you, or someone else at your address; come back in {spoken(seconds)}",
             wait=seconds,
         )
 

@@ -41,7 +41,7 @@ class Sequel:
         """Note that a player wants to go on to the next deal, or no longer does. See `Room.go_onward`."""
         self._state.must_have_space()
         if not self._mode.is_done(seat):
-            raise Refused(ErrorCode.WRONG_PHASE, "you are not done yet; go on to the next deal when you are")
+            raise Refused(ErrorCode.WRONG_PHASE, "your game is not over yet; go on to the next deal when it is")
         return Onward(t, seat, onward, request)
 
     def follow(self, code: str, now: int, seat: int | None, game: str, vote: str, decided: int | None) -> Followed:
@@ -137,7 +137,7 @@ class Sequel:
         missing = [state.occupants[one].name for one in state.people if one in here and one not in state.votes]
         if missing and seat != chooser:
             raise Refused(
-                ErrorCode.WRONG_PHASE, f"a vote on the next game is going on; not voted yet: {', '.join(missing)}"
+                ErrorCode.WRONG_PHASE, f"a vote on the next game is going on; still to vote: {', '.join(missing)}"
             )
         counts = [list(state.votes.values()).count(place) for place in range(len(state.ballot))]
         leading = [place for place, count in enumerate(counts) if count == max(counts)]
@@ -251,7 +251,7 @@ def _must_be_a_ballot(games: Collection[Wish]) -> None:
             "choose a single game with `rematch`",
         )
     if any(list(games).count(wish) > 1 for wish in games):
-        raise Refused(ErrorCode.BAD_OPTION, "the same game stands twice in this vote; propose different ones")
+        raise Refused(ErrorCode.BAD_OPTION, "this vote has the same game twice; propose different games")
 
 
 def _key(player: str, name: str) -> tuple[str, str]:

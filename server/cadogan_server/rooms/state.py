@@ -230,7 +230,7 @@ class State:
         if self.length >= MOST_RECORDS:
             raise Refused(
                 ErrorCode.WRONG_PHASE,
-                f"room {self.code} has seen {self.length} moves and requests, and takes no more; give up, or leave it",
+                f"room {self.code} has seen {self.length} moves and requests, and can take no more; give up, or leave it",
             )
 
     def must_be(self, *phases: Phase) -> None:

@@ -36,7 +36,7 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
         ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
         ({"by_link": True, "public": True}, "klondike", "^a room that is `by_link` is in no list: set `public`"),
         ({"target": 5}, "klondike", "^only a duel is played to a `target`: leave 5 out for "),
-        ({"deal": "daily"}, "spite_and_malice", "^a duel can't have a daily deal, as who knows it"),
+        ({"deal": "daily"}, "spite_and_malice", "^a duel can't have a daily deal, because a player who knows it"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(rules: dict[str, object], game: str, says: str) -> None:

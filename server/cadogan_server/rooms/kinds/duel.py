@@ -101,7 +101,7 @@ class Duel(Mode):
             raise Refused(ErrorCode.WRONG_PHASE, "this game is over; the next one is dealt in a moment")
         if duel.awaited(self.table) != seat:
             other = state.occupants[1 - seat].name
-            raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: {other} is to play")
+            raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: it is {other}'s")
         try:
             events = self.table.play(record.move)
         except IllegalMove as error:

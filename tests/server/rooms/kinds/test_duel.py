@@ -81,7 +81,7 @@ def test_only_the_seat_on_turn_may_play() -> None:
     seat = on_turn(room)
     move = room.mode.choices(seat)[1][0]
     assert room.mode.choices(1 - seat)[1] == []
-    with pytest.raises(Refused, match="not your turn: Player") as caught:
+    with pytest.raises(Refused, match="not your turn: it is Player") as caught:
         room.play(1 - seat, move, now_of(room, 5))
     assert caught.value.code == ErrorCode.NOT_YOUR_TURN
 
@@ -585,7 +585,7 @@ def test_whoever_is_not_on_turn_is_told_who_is() -> None:
     for number in range(2):
         seat = on_turn(room)
         seats.add(seat)
-        with pytest.raises(Refused, match=f"Player {seat} is to play"):
+        with pytest.raises(Refused, match=f"it is Player {seat}'s"):
             room.play(1 - seat, ("stand",), now_of(room, 45_000 * number + 5))
         room.tick(now_of(room, 45_000 * (number + 1)))
     assert seats == {0, 1}
