@@ -235,8 +235,8 @@ class Settings:
     replay_again: tuple[float, ...] = (0, 0.5, 1, 1.5, 2)
     """Seconds to wait before each further read of a log that is shorter than it should be. Sentinels exchange every two
     seconds which server is the master."""
-    orders_look: float = 1
-    """Seconds between two looks for orders of the operator."""
+    orders_look: float = 0.5
+    """Seconds between two looks for orders of the operator and of other nodes."""
     ceremony: float = 300
     """Seconds that a browser may take to ask its user for a passkey."""
     events: Events = field(default_factory=Events)

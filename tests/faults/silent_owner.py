@@ -69,7 +69,18 @@ async def unreachable(scene: Relayed) -> None:
     scene.between.open.set()
 
 
+async def unreachable_for_good(scene: Relayed) -> None:
+    """Nothing comes through between the nodes, and a proxy sends the players back to the node that isn't the room's."""
+    await scene.relayed()
+    scene.between.open.clear()
+    for player in scene.players:
+        player.expects_notice()
+    await scene.play(20)
+    scene.between.open.set()
+
+
 SILENT_OWNERS: dict[str, Callable[[Relayed], Awaitable[None]]] = {
     "relayed players: the room's node stands still (`SIGSTOP`)": stands_still,
     "relayed players: the room's node can't be reached": unreachable,
+    "relayed players: the room's node can't be reached, and they come back to the other": unreachable_for_good,
 }

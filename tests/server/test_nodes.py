@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -190,6 +191,35 @@ async def test_a_room_comes_to_its_players_from_a_node_out_of_reach(serve: Serve
             False,
             True,
         )
+
+
+async def test_a_room_comes_to_relayed_players_whose_old_sockets_look_open(serve: Serve) -> None:
+    """The owner closes them when another node asks for the room, and waits for no keepalive."""
+    async with line(0) as between, AsyncExitStack() as stack:
+        how: dict[str, Any] = {"orders_look": 0.05, "ping": None}
+        one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}", **how))
+        between.to = one.port
+        two = await stack.enter_async_context(serve(**how))
+        await two.services.store.node_lease.confirm(anew=True)
+        anna, olga = await raced([two, two], stack)
+        await give(two, one, anna.code)
+        await olga.play(olga.moves[0])
+        between.open.clear()
+        await anna.closed()
+        again = await stack.enter_async_context(dial(two.port, first_id=100))
+        await again.hello("Anna", anna.token)
+        await come_in(again, anna.code)
+        await again.the(Moved)
+        assert again.boards[again.own] == anna.boards[anna.own]
+        assert isinstance(await again.play(again.moves[0]), Step | Moved)
+        assert anna.code in two.services.rooms.registry.hubs
+        between.open.set()
+
+
+async def give(node: Running, other: Running, code: str) -> None:
+    """Hand a room over to another node, which its players' sockets follow."""
+    rooms = node.services.rooms
+    assert await rooms.handover.give(rooms.registry.hubs[code], other.services.store.node_lease.id, sockets=False)
 
 
 async def test_a_room_stays_with_its_players_at_a_node_out_of_reach(serve: Serve) -> None:

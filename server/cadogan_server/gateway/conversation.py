@@ -210,21 +210,22 @@ class Conversation:
 
     async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
         """Have a message answered here, or by the owner of its room."""
-        code: str | None = None  # not the exception, whose traceback would keep this frame and the session
+        asked = False
         for _ in range(TRIES):
             try:
                 await done
                 return
             except Elsewhere as elsewhere:
-                code = elsewhere.code
                 if await self._escort.hand_on(self.session, elsewhere, message, data):
                     return
+                code, owner = elsewhere.code, elsewhere.node
+            if not asked:
+                asked = True
+                await self._services.rooms.handover.ask_for(code, owner)
             again = self._dispatch(message)  # the room may be here by now
             assert again is not None
             done = again
         done.close()  # type: ignore[attr-defined]
-        if code is not None:
-            await self._services.rooms.handover.ask_for(code)
         raise Refused(ErrorCode.BUSY, UNREACHABLE, wait=1)
 
     async def _pause(self) -> None:

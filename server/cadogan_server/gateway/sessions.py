@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_server.fair_share import counted_under
 from cadogan_server.gateway.session import Session
 from cadogan_server.gateway.sockets.handshake import LongAnswer
+from cadogan_server.gateway.sockets.keepalive import answers
 from cadogan_server.gateway.sockets.socket import Socket
 
 CLOSED_AT_ONCE = 50
@@ -16,6 +17,9 @@ CLOSED_AT_ONCE = 50
 
 PAUSE_SECONDS = 0.02
 """Seconds between two such groups, whose clients all go to other nodes."""
+
+RELAY_SECONDS = 0.4
+"""Seconds in which a node must answer for a socket that it relays here, when its players come in elsewhere."""
 
 
 class Sessions(dict[Session, Socket]):
@@ -43,6 +47,20 @@ class Sessions(dict[Session, Socket]):
         ]
         for session in sorted(theirs, key=Session.plays)[:count]:
             session.close_now(CloseCode.TOO_MANY_SOCKETS, "your address has too many sockets at all servers together")
+
+    async def drop_silent(self, rooms: Collection[str]) -> None:
+        """Drop the sockets in these rooms that a node relays here which does not answer. Otherwise they look open until
+        the keepalive finds them, some twenty seconds later."""
+        relayed = [
+            (session, connection)
+            for session, connection in self.items()
+            if session.relayed_here and session.presence is not None and session.presence.viewed.code in rooms
+        ]
+        there = await asyncio.gather(*(answers(connection, RELAY_SECONDS) for _, connection in relayed))
+        for (session, connection), is_there in zip(relayed, there, strict=True):
+            if not is_there and session in self:
+                session.gone()
+                connection.transport.abort()
 
     async def send_away(self) -> None:
         """Close all sockets, some at a time, so that clients go to other nodes."""

@@ -19,7 +19,7 @@ from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 
-BANS_LOOKS = 60
+BANS_LOOKS = 120
 """Looks for orders after which the bans are read again even without an order."""
 
 
@@ -70,7 +70,9 @@ class Steward:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        for id, order in await self._orders.since(self._last):
+        orders = await self._orders.since(self._last)
+        await self._gateway.sessions.drop_silent({order["room"] for _, order in orders if self._may_let_go(order)})
+        for id, order in orders:
             self._last = id  # so that it is not carried out twice, whatever happens
             answer = await self._obey(order)
             if answer is None:
@@ -90,7 +92,7 @@ class Steward:
             return {"done": "it hands over its rooms and ends"}
         if order["do"] == "close" and await self._close(order["room"], order["why"]):
             return {"done": f"room {order['room']} is closed"}
-        if order["do"] == "let go" and await self._services.rooms.handover.let_go(order["room"]):
+        if self._may_let_go(order) and await self._services.rooms.handover.let_go(order["room"]):
             return {"done": f"room {order['room']} is let go, as its players are at a node that can't reach this one"}
         if order["do"] == "forget":
             self._services.people.players.forget(order["player"])
@@ -100,6 +102,11 @@ class Steward:
         if order["do"] == "bans":
             return {"done": f"the bans are known, and {await self._learn_bans()} sockets closed"}
         return None
+
+    def _may_let_go(self, order: Order) -> bool:
+        """Return True if an order asks this node for a room. Nodes of earlier versions name no owner."""
+        me = self._services.store.node_lease.id
+        return bool(order["do"] == "let go" and order.get("owner", me) == me)
 
     async def _tell_lost(self, codes: list[str]) -> Order | None:
         """Tell rooms of this node how many changes another server has lost."""

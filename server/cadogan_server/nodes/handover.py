@@ -10,8 +10,9 @@ A node that can't take a room says why, and the next one is asked. If none takes
 players come back to whichever node recovers the room.
 
 A node may be out of reach of another one while both reach the store. A player who comes in at the other node then can't
-be relayed. So that node asks through the store (`ask_for`), and the owner lets the room go if no player is there
-(`let_go`). If players of the room are at both nodes, it stays: moving it would shut the others out.
+be relayed. So that node asks through the store (`ask_for`). The owner drops the sockets that a silent node relays
+(`gateway/sessions.py`), and lets the room go if no player is left there (`let_go`). If players of the room are at both
+nodes, it stays: moving it would shut the others out.
 
 If this node goes on, it relays a player's socket to the new owner from then on; or it closes the socket with 4008, upon
 which the client reconnects at once, through a proxy to the node with the fewest sockets.
@@ -39,6 +40,9 @@ AT_ONCE = 4
 
 ASK_SECONDS = 2.0
 """Seconds until the same room is asked for again."""
+
+OWNER_SECONDS, OWNER_LOOKS = 0.1, 15
+"""Seconds between two looks at who owns a room that was asked for, and the number of looks."""
 
 LOOK_SECONDS = 0.05
 """Seconds between two looks at a room that counts down: it is handed over when its game has begun."""
@@ -103,8 +107,8 @@ class Handover:
             return await asyncio.shield(self._registry.handed[code]) or None
         return await self._leases.other_owner(code) or next(iter(self._other_nodes.willing()), None)
 
-    async def ask_for(self, code: str) -> None:
-        """Ask the owner of a room, which this node can't reach, to let it go. It hears of that within a second or two.
+    async def ask_for(self, code: str, owner: str) -> None:
+        """Ask the owner of a room, which this node can't reach, to let it go. Wait until it has, or for 1.5 seconds.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -113,7 +117,11 @@ class Handover:
         self._asked = {room: at for room, at in self._asked.items() if now < at + ASK_SECONDS}
         if code not in self._asked:
             self._asked[code] = now
-            await self._orders.give({"do": "let go", "room": code})
+            await self._orders.give({"do": "let go", "room": code, "owner": owner})
+        for _ in range(OWNER_LOOKS):
+            if await self._leases.owner(code) != owner:
+                return
+            await asyncio.sleep(OWNER_SECONDS)
 
     async def let_go(self, code: str) -> bool:
         """Let a room go because a player is at a node that can't reach this one; return True if it was let go. False if

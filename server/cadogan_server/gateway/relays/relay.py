@@ -89,6 +89,9 @@ ANSWER_SECONDS = 20.0
 SILENT_SECONDS = 5.0
 """Seconds for which a silent node then counts as absent, unless it renews its lease."""
 
+AGAIN_SECONDS = 0.3
+"""Seconds to connect to a node that counts as absent: its players wait for another one."""
+
 GONE = "the server that had this room is gone; come back, nothing is lost"
 
 SILENT = Error(
@@ -385,7 +388,7 @@ class Relays:
             "additional_headers": {**headers, VERSION: SPEAKS},
             "compression": None,
             "max_size": None,
-            "open_timeout": OPEN_SECONDS,
+            "open_timeout": OPEN_SECONDS if self.answers(node) else AGAIN_SECONDS,
             "close_timeout": OPEN_SECONDS,
             "proxy": None,
         }

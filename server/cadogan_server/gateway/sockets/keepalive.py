@@ -91,3 +91,14 @@ class Keepalive:
             self._socket.transport.abort()
         else:
             self.look()
+
+
+async def answers(socket: Watched, seconds: float) -> bool:
+    """Ping a socket; return True if anything comes from it within `seconds`, or waits here unread."""
+    if socket.state is not OPEN:
+        return False
+    socket.silent = True
+    socket.transport.write(PING)
+    await asyncio.sleep(seconds)
+    await asyncio.sleep(READ_SECONDS)  # input may wait to be read, as in `must_have_come`
+    return not socket.silent or socket.waits_unread

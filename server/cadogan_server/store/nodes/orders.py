@@ -1,6 +1,6 @@
 """Orders of the operator to the nodes, through the store, with each node's answer; and the list of bans.
 
-Whoever can write to the store can give orders; there is no other way. Nodes look for new orders once a second. A node
+Whoever can write to the store can give orders; there is no other way. Nodes look for new orders twice a second. A node
 starts with orders given after its own start, so no old order is carried out again.
 """
 
@@ -21,7 +21,7 @@ ANSWERS_SECONDS = 300
 
 Order = dict[str, Any]
 """`do`: report, drain, close or bans; `node` or `room`: the target; `why`: the reason told to players. Nodes also order
-each other to forget a `player`, to look at what rooms have `lost`, or to `let go` of a room."""
+each other to forget a `player`, to look at what rooms have `lost`, or to `let go` of a room of which they are `owner`."""
 
 
 class Ban(NamedTuple):
