@@ -8,11 +8,15 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Join, Leave, Moved, Stand
+from cadogan_protocol.messages import Error, Join, Leave, Moved, Stand
 from cadogan_server.app import Running
+from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.hosting.sweeping import KEPT_AGAIN_MS
 from cadogan_server.store import keys
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
+from cadogan_server.store.nodes.orders import Orders
+from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.upkeep.policy import Step
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.waiting import until
@@ -88,6 +92,49 @@ async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serv
     await redis.delete(key)
     async with serve() as server:
         assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM, "after that nothing is left of it"
+
+
+@pytest.mark.usefixtures("certain_at_once")
+async def test_a_finished_game_that_was_evicted_is_unknown(serve: Serve, redis: Redis) -> None:
+    async def never_enough() -> bool:
+        return False
+
+    async def counted() -> bool:
+        return await redis.ttl(keys.log(anna.code)) > 0
+
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await over(anna)
+        await until(counted)
+    async with serve() as server:
+        assert await answer(server, anna.code) is None
+        assert await server.services.rooms.eviction.keys.shed(Step.LOGS, Server("", redis), never_enough) == 1
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
+
+
+async def test_a_room_that_was_ended_for_want_of_space_is_unknown(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        assert Clearing(server.services.rooms.registry).clear(running=True) == 1
+        told = await anna.the(Error)
+        assert (told.re, told.code, "is full" in told.message) == (None, ErrorCode.UNKNOWN_ROOM, True)
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
+
+
+async def test_a_room_that_an_operator_has_closed_is_unknown(serve: Serve, redis: Redis) -> None:
+    async with serve(orders_look=0.02) as server, dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        await anna.ready()
+        await anna.the(Moved)
+        await Orders(redis).give({"do": "close", "room": anna.code, "why": "it is in the way"})
+        told = await anna.the(Error)
+        assert (told.re, told.code, "in the way" in told.message) == (None, ErrorCode.UNKNOWN_ROOM, True)
+    async with serve() as server:
+        assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
 
 
 async def test_a_log_that_makes_no_sense_is_lost_and_not_unknown(serve: Serve, redis: Redis) -> None:

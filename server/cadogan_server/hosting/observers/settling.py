@@ -49,8 +49,9 @@ class ResultCounter:
         return hub in self._counted
 
     def was_counted(self, hub: Hub) -> None:
-        """Note that a room was counted before it was recovered."""
+        """Note that a room was counted before it was recovered, so its log may be gone at any time."""
         self._counted.add(hub)
+        hub.log.done = True
 
     def over(self, hub: Hub) -> None:
         """Count a room that is over, unless it was counted."""
