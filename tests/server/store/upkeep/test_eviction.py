@@ -28,12 +28,18 @@ class FindsNothing:
         return 0
 
 
-@pytest.mark.parametrize(("shed_to", "times"), [(0.0, 1), (1.0, 2)], ids=["full", "space by another node"])
-async def test_eviction_rests_only_while_the_store_stays_full(tmp_path: Path, shed_to: float, times: int) -> None:
+@pytest.mark.parametrize(
+    ("shed_to", "rest", "times"),
+    [(0.0, 3600, 1), (1.0, 3600, 2), (0.0, 0, 2)],
+    ids=["full", "space by another node", "rested"],
+)
+async def test_eviction_rests_only_while_the_store_stays_full(
+    tmp_path: Path, shed_to: float, rest: float, times: int
+) -> None:
     """Each eviction reads all keys, so one that achieved nothing is not repeated at once."""
     found = FindsNothing()
     async with EmbeddedRedis(tmp_path, memory=64 << 20) as store, Redis.from_url(store.url) as redis:
-        eviction = Eviction(StoreMemory(redis, None), found, NoRooms(), shed=(0.0, shed_to))
+        eviction = Eviction(StoreMemory(redis, None), found, NoRooms(), shed=(0.0, shed_to), rest=rest)
         for _ in range(2):
             await eviction.look()
     assert found.steps.count(Step.LOGS) == times
