@@ -286,3 +286,27 @@ def test_a_tally_adds_up() -> None:
 )
 def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...]) -> None:
     assert run(*arguments).exit_code == 2
+
+
+def test_no_table_is_wider_than_a_hundred_columns() -> None:
+    assert max(map(len, run("--all", "--moves", "1").output.splitlines())) <= 100
+
+
+def test_simulate_counts_and_traces(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    done = run("klondike", "--seed", "00", "--games", "3", "--trace", str(trace), "--json")
+    counts = json.loads(done.output)
+    assert (counts["games"], counts["seed"]) == (3, "00")
+    assert counts["won"] + counts["blocked"] + counts["unfinished"] == 3
+    lines = [json.loads(line) for line in trace.read_text().splitlines()]
+    assert sum(line["move"] is not None for line in lines) == counts["moves"]
+    for line in lines:
+        assert line["move"] is None or line["move"] in line["moves"]
+        assert sum(len(pile) for group in line["piles"].values() for pile in group) == 52
+    assert "moves per second" in run("nestor", "--games", "2").output
+
+
+def test_a_trace_of_a_duel_has_the_progress_of_both(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    run("spite_and_malice_modern", "--seed", "00", "--moves", "50", "--trace", str(trace))
+    assert json.loads(trace.read_text().splitlines()[0])["progress"] == [0, 0]

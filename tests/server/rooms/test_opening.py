@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -10,6 +11,9 @@ from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.delivery import describe
+from cadogan_server.delivery.describe import Volatile
+from cadogan_server.rooms.fairness import promise
 from cadogan_server.rooms.opening import (
     contest_options,
     contest_rules,
@@ -21,7 +25,7 @@ from cadogan_server.rooms.opening import (
 )
 from cadogan_server.rooms.records import BadLog, NewerLog
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import created, started
+from tests.server.core import NOON, created, nonce_of, race, started
 
 RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice")
 
@@ -123,3 +127,72 @@ def test_a_log_of_a_later_version_is_told_from_one_that_nobody_can_read(
 
 def test_a_room_is_of_the_kind_of_its_game() -> None:
     assert [open_room(created(game)).mode.kind.name for game in ("klondike", "spite_and_malice")] == ["race", "duel"]
+
+
+def test_the_seed_has_the_last_nonce_of_each_by_seat_whoever_came_first() -> None:
+    room = race(players=2)
+    room.leave(0, NOON)
+    assert room.sit("late", "Late", NOON) == 0
+    for seat, nonce in ((0, 2), (0, 3), (1, 5)):
+        room.ready(seat, True, promise(nonce_of(nonce)), NOON)
+    for seat, nonce in ((1, 5), (0, 3)):
+        room.reveal(seat, nonce_of(nonce), NOON)
+    room.tick(NOON + 3000)
+    assert (
+        room.state.seed
+        == sha256(b"cadogan fresh deal" + bytes(range(32)) + bytes(15) + b"\3" + bytes(15) + b"\5").digest()
+    )
+
+
+MIDNIGHT = NOON - NOON % 86_400_000 + 86_400_000
+
+
+@pytest.mark.parametrize("secret", [bytes(range(32)), b""])
+def test_a_daily_deal_is_that_of_the_day_on_which_the_room_was_opened(secret: bytes) -> None:
+    """One that was opened before days had secrets goes on by the text alone."""
+    opened = created(deal="daily")._replace(at=MIDNIGHT - 1)
+    if secret:
+        opened = opened._replace(day="2027-01-15", day_secret=secret)
+    room = open_room(opened)
+    room.sit("p0", "Player 0", MIDNIGHT - 1)
+    room.ready(0, True, "", MIDNIGHT)
+    room.tick(MIDNIGHT + 3000)
+    assert room.state.seed == sha256(b"cadogan daily deal klondike 2027-01-15" + secret).digest()
+
+
+def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> None:
+    room = open_room(created(deal="daily")._replace(day="2027-01-15", day_secret=b"s" * 32))
+    room.sit("p0", "Player 0", NOON)
+    room.ready(0, True, "", NOON)
+    room.tick(NOON + 3000)
+    room.give_up(0, NOON + 4000)
+    lobby = describe.state(room, Volatile(), NOON)
+    assert (lobby.day, lobby.day_commit) == ("2027-01-15", sha256(b"s" * 32).hexdigest())
+    for moment, shown in ((MIDNIGHT - 1, None), (MIDNIGHT, (b"s" * 32).hex())):
+        for said in (
+            describe.state(room, Volatile(), moment),
+            describe.update(room, Volatile(), 1, {"results"}, moment),
+        ):
+            assert said.results is not None
+            assert said.results.day_secret == shown
+    old = started(deal="daily")
+    old.end("empty", NOON + 9000)
+    state = describe.state(old, Volatile(), MIDNIGHT)
+    assert (state.day, state.day_commit, state.results and state.results.day_secret) == (None, None, None)
+
+
+def test_a_deal_that_some_may_know_is_never_rated() -> None:
+    assert resolved_rules(RoomOptions(), catalogue.head_of("klondike"), 900).rated
+    assert not resolved_rules(RoomOptions(deal="daily"), catalogue.head_of("klondike"), 900).rated
+    assert resolved_rules(RoomOptions(deal="numbered", number=7), catalogue.head_of("klondike"), 900) == RoomOptions(
+        deal="numbered", number=7, rated=False
+    )
+
+
+@pytest.mark.parametrize("rules", [RoomOptions(deal="daily"), RoomOptions(deal="numbered", number=7)])
+def test_nobody_opens_a_duel_with_a_deal_that_some_may_know(rules: RoomOptions) -> None:
+    with pytest.raises(Refused, match=f"a duel can't have a {rules.deal} deal") as caught:
+        must_go_together(rules, catalogue.head_of("spite_and_malice"))
+    assert caught.value.code is ErrorCode.BAD_OPTION
+    must_go_together(RoomOptions(), catalogue.head_of("spite_and_malice"))
+    must_go_together(rules, catalogue.head_of("klondike"))

@@ -11,7 +11,6 @@ from cadogan_games import catalogue
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.store import keys
 from cadogan_server.store.boards import skill
-from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import MOST_BOARDS, BoardReader, Rows, board_of_game, board_of_ratings
 from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.boards.periods import period_of
@@ -162,34 +161,6 @@ async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
         elif kind == b"hash":
             assert not await redis.hexists(key, "p0"), key
     assert [row.player for row in await board.best("klondike", "races", 10)] == ["p1"]
-
-
-async def test_what_lay_in_the_places_of_an_earlier_server_is_taken_over(redis: Redis) -> None:
-    await redis.set(keys.BOARDS_RULE, "2")
-    await redis.zadd("cadogan:board:{klondike}:wins", {"old": 9})
-    await redis.zadd("cadogan:board:{klondike}:wins:draw=3", {"old": 2})
-    await redis.zadd("cadogan:board:{klondike}:old:wins", {"old": 9})
-    await redis.zadd("cadogan:board:{klondike}:boards", {"draw=3": 2})
-    await redis.zadd("cadogan:board:{klondike}:counted", {"1" * 16: NOON})
-    await redis.hset("cadogan:board:{klondike}:names", mapping={"old": "Old Hand"})
-    await redis.hset("cadogan:board:{" + MODERN + "}:ratings", mapping={"p0": "31.5 4.25"})
-    await redis.zadd("cadogan:board:{" + MODERN + "}:rating", {"p0": 1950.0, "old": 1600.5})
-    await adopt(redis, NOON)
-    await adopt(redis, NOON)
-    board = Board(redis)
-    (row,) = await board.best("klondike", "wins", 10)
-    assert (row.name, row.value, row.old_rule) == ("Old Hand", 9, True)
-    assert [row.value for row in await board.best("klondike", "wins", 10, "draw=3")] == [2]
-    assert await board.boards("klondike") == ({"draw": 3},)
-    await board.count(finished())  # of which an earlier server says that it was counted
-    assert len(await board.best("klondike", "wins", 10)) == 1
-    await board.count(duelled(begun(MODERN, {})))
-    rows = {row.player: row for row in await board.best(MODERN, "rating", 10)}
-    assert rows["old"].old_rule
-    assert rows["old"].rating is None
-    assert not rows["p0"].old_rule
-    assert rows["p0"].value > 1950, "who had a rating goes on from there"
-    assert await redis.keys("cadogan:board:*") == []
 
 
 async def test_the_races_beside_a_board_are_those_of_its_options(redis: Redis) -> None:

@@ -20,7 +20,6 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
-from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import BoardReader, board_of_game
 from cadogan_server.store.boards.leaderboard import (
     MET_SECONDS,
@@ -386,22 +385,6 @@ async def test_best_times_with_and_without_undone_moves_are_kept_apart(redis_url
         board = await count(redis, clean, undone)
         assert await figures(board, "best_time") == {"Player 0": 80_000}
         assert await figures(board, "best_time_undo") == {"Player 0": 61_000}
-
-
-async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url: str) -> None:
-    async with Redis.from_url(redis_url) as redis:
-        await redis.zadd(keys.board("klondike", "wins"), {"p0": 7, "old": 9})
-        await redis.zadd(keys.board("klondike", "best_time"), {"p0": 90_000, "old": 30_000})
-        await redis.hset(keys.NAMES, mapping={"old": "Old Hand"})
-        board = Board(redis)
-        await adopt(redis, NOON)
-        await count(redis, finished())
-        await adopt(redis, NOON)  # a later start changes nothing
-        wins = await board.best("klondike", "wins", 10)
-        assert [(row.name, row.value, row.old_rule) for row in wins] == [("Old Hand", 9, True), ("Player 0", 8, True)]
-        times = await board.best("klondike", "best_time", 10)
-        assert [(row.value, row.old_rule) for row in times] == [(30_000, True), (61_000, False)]
-        assert not any(row.old_rule for row in await board.best("klondike", "races", 10))
 
 
 async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis_url: str) -> None:

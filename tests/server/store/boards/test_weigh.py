@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import msgpack
-import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
-from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.boards.board_reader import board_of_ratings
-from cadogan_server.store.boards.circles import MOST_PEOPLE, circle_of
+from cadogan_server.store.boards.circles import MOST_PEOPLE
 from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
-from cadogan_server.store.boards.metrics import ALL_METRICS, SOLO_METRICS
-from cadogan_server.store.boards.periods import period_of
 from tests.server.core import NOON, finish, hands, race_of
 from tests.server.established import establish
 from tests.server.store.boards.test_leaderboard import DAY, Board, figures, finished
-
-
-@pytest.fixture
-async def redis(redis_url: str) -> AsyncIterator[Redis]:
-    async with Redis.from_url(redis_url) as client:
-        yield client
 
 
 def met(name: str, *origin: str, cheat: str = "p0", identity: str = "") -> Room:
@@ -194,30 +183,6 @@ async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) 
     assert len(await board.best("klondike", "races", 100)) == 64
 
 
-async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(redis: Redis) -> None:
-    """As the version before has left them: an old hand, and one who has farmed the board in a minute."""
-    day = period_of("day", NOON).key
-    boards = [keys.rating_board(""), keys.rating_board("duel"), keys.board("klondike", "rating", "draw=3", day)]
-    await redis.set(keys.BOARDS_RULE, "3")
-    await redis.zadd(keys.boards("klondike"), {"draw=3": 1})
-    for player, days, people in (("old", RANKED_DAYS, RANKED_PEOPLE), ("new", 1, 16), ("two", 30, 1)):
-        await redis.hset(keys.ratings(""), player, "30.0 5.0 40")
-        for board in boards:
-            await redis.zadd(board, {player: 2016})
-        for number in range(days):
-            await redis.zadd(keys.curve(player), {f'["room {number}","",2016]': NOON - number * DAY})
-        for number in range(people):
-            await redis.hset(keys.met_by(player), f"other {number}", "{}")
-    for _ in range(2):
-        await adopt(redis, NOON)
-        assert [await redis.zrange(board, 0, -1) for board in boards] == [[b"old"]] * 3
-        await redis.set(keys.BOARDS_RULE, "3")  # an earlier version has run meanwhile
-    assert (await circle_of(redis, "new")).ranking.own_days == 1
-    assert (await circle_of(redis, "new")).ranking.own_people == RANKED_PEOPLE
-    await establish(redis, "new")
-    assert not (await circle_of(redis, "new")).is_ranked, "what is known of a player stays"
-
-
 def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Room:
     """A race that a player has won alone or against a bot, in so many ms and moves, or given up."""
 
@@ -233,48 +198,6 @@ def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, 
     rows = tuple(row.model_copy(update={"moves": moves}) for row in room.state.results.rows)
     room.state.results = room.state.results.model_copy(update={"rows": rows})
     return room
-
-
-async def test_games_won_alone_or_at_home_have_boards_of_their_own(redis: Redis) -> None:
-    def together(room: Room) -> None:
-        for occupant in room.state.occupants.values():
-            occupant.origin = (f"browser {occupant.seat}", "network")
-
-    board = Board(redis)
-    await board.count(alone("1", 50_000, 90), alone("2", 40_000, 95, bots=True), finished(together, identity="3"))
-    found = {metric: await figures(board, metric) for metric in ALL_METRICS}
-    assert {metric: values for metric, values in found.items() if values} == {
-        "solo_time": {"Player 0": 40_000},
-        "solo_moves": {"Player 0": 0},
-        "solo_streak": {"Player 0": 3},
-    }
-    assert [row.races for row in await board.best("klondike", "solo_time", 9, "", period_of("day", NOON).key)] == [0]
-    assert await board.boards("klondike") == ({},)
-
-
-async def test_a_game_lost_alone_ends_the_row_and_stands_on_no_board(redis: Redis) -> None:
-    board = Board(redis)
-    await board.count(alone("1", won=False))
-    assert await board.best("klondike", "solo_streak", 9) == ()
-    assert await board.boards("klondike") == (), "nobody stands on any"
-    await board.count(alone("2"), alone("3"), alone("4", won=False), alone("5"))
-    assert await figures(board, "solo_streak") == {"Player 0": 2}
-    assert await redis.hgetall(keys.solo_streaks("klondike")) == {b"p0": b"1"}
-
-
-async def test_a_game_won_against_people_is_not_on_the_boards_of_home(redis: Redis) -> None:
-    board = Board(redis)
-    await board.count(met("rival", "there"))
-    assert [await board.best("klondike", metric, 9) for metric in SOLO_METRICS] == [(), (), ()]
-    assert await figures(board, "wins") == {"Player 0": 1}
-
-
-async def test_games_won_alone_are_sorted_in_though_nobody_reads_them(redis: Redis) -> None:
-    board = Board(redis)
-    await board.count(alone("1"))
-    await board.leaderboard.sorting.sort()
-    assert await redis.zscore(keys.board("klondike", "solo_time"), "p0") == 61_000
-    assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
 
 
 async def test_who_plays_alone_has_met_nobody_and_may_play_beside_it(redis: Redis) -> None:

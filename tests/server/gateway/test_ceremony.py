@@ -1,132 +1,26 @@
-"""Passkeys: who has one is known on any device, and nobody else is; what is forged, late, or of another page is refused."""
+"""What a browser signs with a passkey: forged, late, used twice, of another page or with another key it is refused."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
-from websockets.typing import Origin
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_CREDENTIAL, MOST_PASSKEYS
+from cadogan_protocol.limits import MAX_CREDENTIAL
 from cadogan_protocol.messages import (
     Account,
     AddPasskey,
     GetAccount,
-    GetPasskeyOptions,
-    Hello,
-    Leave,
-    Moved,
-    PasskeyOptions,
-    RemovePasskey,
     SignIn,
-    Stand,
     Ticket,
-    Undo,
-    Welcome,
 )
 from cadogan_server.app import Running
 from cadogan_server.store import keys
-from cadogan_server.store.log.logs import HARDLY
-from cadogan_server.store.people.players import ACCOUNT_SECONDS, KEPT_SECONDS, SEATED_SECONDS
 from tests.server.conftest import Serve
 from tests.server.gateway.authenticator import Authenticator
-from tests.server.wire import Wire, dial
-
-
-@asynccontextmanager
-async def page(server: Running, host: str = "localhost") -> AsyncIterator[tuple[Wire, str]]:
-    """A socket as a page of the server opens it, and the page's origin."""
-    origin = f"http://{host}:{server.port}"
-    async with dial(server.port, origin=Origin(origin), name=host) as wire:
-        yield wire, origin
-
-
-async def options(wire: Wire, purpose: str) -> str:
-    answer = await wire.ask(GetPasskeyOptions, purpose=purpose)
-    assert isinstance(answer, PasskeyOptions), answer
-    return answer.options
-
-
-async def with_passkey(wire: Wire, origin: str, name: str = "Anna") -> Authenticator:
-    """Say hello, and make a passkey."""
-    await wire.hello(name)
-    authenticator = Authenticator(origin)
-    added = await wire.ask(AddPasskey, credential=authenticator.make(await options(wire, "add")), label="Laptop")
-    assert isinstance(added, Account), added
-    assert [passkey.label for passkey in added.passkeys] == ["Laptop"]
-    return authenticator
-
-
-async def test_who_has_the_passkey_is_the_player_on_any_device(server: Running, redis_url: str) -> None:
-    async with page(server) as (laptop, origin), page(server) as (phone, _), dial(server.port) as again:
-        authenticator = await with_passkey(laptop, origin)
-        await phone.hello("Quick Otter")
-        ticket = await phone.ask(SignIn, credential=authenticator.use(await options(phone, "sign_in")))
-        assert isinstance(ticket, Ticket)
-        welcome = await again.ask(Hello, name="Quick Otter", ticket=ticket.ticket)
-        assert isinstance(welcome, Welcome)
-        assert (welcome.player, welcome.name) == (laptop.player, "Anna")
-        assert welcome.token != laptop.token
-        assert [one.label for one in (await again.ask(GetAccount)).passkeys] == ["Laptop"]
-    async with Redis.from_url(redis_url) as redis:
-        for key in (keys.player(laptop.player), keys.passkeys(laptop.player)):
-            assert 0 < await redis.ttl(key) <= SEATED_SECONDS, "no game was finished"
-
-
-async def finished_a_game(wire: Wire) -> None:
-    """Play a little more than hardly, and stand."""
-    await wire.create()
-    await wire.ready()
-    await wire.the(Moved)
-    for _ in range(HARDLY + 1):
-        await (wire.play(wire.moves[0]) if wire.moves else wire.ask(Undo))
-    await wire.ask(Stand)
-    await wire.phase("finished")
-    await wire.ask(Leave)
-
-
-@pytest.mark.parametrize("passkey_first", [True, False])
-async def test_an_account_with_a_finished_game_lasts(serve: Serve, redis_url: str, *, passkey_first: bool) -> None:
-    async with serve() as server, page(server) as (wire, origin), Redis.from_url(redis_url) as redis:
-        authenticator = Authenticator(origin)
-        await wire.hello("Anna")
-        if not passkey_first:
-            await finished_a_game(wire)
-        await wire.ask(AddPasskey, credential=authenticator.make(await options(wire, "add")), label="Laptop")
-        if passkey_first:
-            await finished_a_game(wire)
-        await wire.ask(GetAccount)
-        for key in (keys.player(wire.player), keys.passkeys(wire.player)):
-            assert KEPT_SECONDS < await redis.ttl(key) <= ACCOUNT_SECONDS
-        assert isinstance(await wire.ask(SignIn, credential=authenticator.use(await options(wire, "sign_in"))), Ticket)
-        assert await redis.ttl(keys.passkeys(wire.player)) > KEPT_SECONDS
-
-
-async def test_an_account_outlives_a_restart_and_other_ways_to_be_kept(serve: Serve, redis_url: str) -> None:
-    async with serve() as server, page(server) as (laptop, origin):
-        authenticator = await with_passkey(laptop, origin)
-        await finished_a_game(laptop)
-    async with serve() as server, page(server) as (phone, origin):
-        authenticator.origin = origin
-        await phone.hello("Quick Otter")
-        assert isinstance(
-            await phone.ask(SignIn, credential=authenticator.use(await options(phone, "sign_in"))), Ticket
-        )
-        async with dial(server.port) as back:
-            await back.hello("Anna", laptop.token)
-    async with Redis.from_url(redis_url) as redis:
-        assert await redis.ttl(keys.player(laptop.player)) > KEPT_SECONDS
-
-
-async def refused(wire: Wire, kind: Any, sentence: str, **fields: Any) -> None:
-    error = await wire.refusal(kind, **fields)
-    assert error.code is ErrorCode.BAD_PASSKEY, error
-    assert sentence in error.message
-    assert len(error.message) < 400
+from tests.server.gateway.passkeys import options, page, refused, with_passkey
 
 
 async def test_a_passkey_of_another_origin_is_refused(server: Running) -> None:
@@ -213,22 +107,6 @@ async def test_what_is_cut_short_or_no_answer_at_all_is_refused(server: Running,
         assert len((await wire.ask(GetAccount)).passkeys) == 1, "and nothing is lost by it"
 
 
-async def test_passkeys_are_counted_removed_and_named(server: Running) -> None:
-    async with page(server) as (wire, origin):
-        anna = await with_passkey(wire, origin)
-        for _ in range(MOST_PASSKEYS - 1):
-            made = Authenticator(origin).make(await options(wire, "add"))
-            last = await wire.ask(AddPasskey, credential=made, label="x")
-        assert len(last.passkeys) == MOST_PASSKEYS
-        await refused(wire, GetPasskeyOptions, "which is the maximum", purpose="add")
-        left = await wire.ask(RemovePasskey, passkey=last.passkeys[0].id)
-        assert [one.label for one in left.passkeys] == ["x"] * (MOST_PASSKEYS - 1)
-        await refused(wire, RemovePasskey, "has no passkey", passkey=last.passkeys[0].id)
-        await refused(wire, SignIn, "is not known here", credential=anna.use(await options(wire, "sign_in")))
-        long = await wire.refusal_of_raw(AddPasskey, credential="{}", label="n" * 10_000)
-        assert long.code is ErrorCode.BAD_MESSAGE
-
-
 def rsa(bits: int, exponent: int = 65537) -> dict[int, int | bytes]:
     """A public key of RSA of so many bits; nobody has the other half."""
     return {1: 3, 3: -257, -1: ((1 << bits) - 1).to_bytes(bits // 8), -2: exponent.to_bytes(8)}
@@ -271,22 +149,3 @@ async def test_an_id_and_a_key_are_small_together(server: Running) -> None:
         await wire.hello("Eve")
         large = Authenticator(origin, id=bytes(1000))
         await refused(wire, AddPasskey, "the maximum is 1000", credential=large.make(await options(wire, "add")))
-
-
-async def test_an_address_makes_only_so_many_passkeys_an_hour(serve: Serve) -> None:
-    async with serve(passkeys_per_hour=2) as server, page(server) as (wire, origin), page(server) as (other, _):
-        for eve in (wire, other):
-            await eve.hello("Eve")
-            made = Authenticator(origin).make(await options(eve, "add"))
-            assert isinstance(await eve.ask(AddPasskey, credential=made, label="x"), Account)
-        made = Authenticator(origin).make(await options(wire, "add"))
-        error = await wire.refusal(AddPasskey, credential=made, label="x")
-        assert (error.code, "too many new passkeys" in error.message) == (ErrorCode.TOO_FAST, True)
-
-
-async def test_programs_and_addresses_have_no_passkeys(server: Running) -> None:
-    async with dial(server.port) as program, page(server, "127.0.0.1") as (numbered, _):
-        await program.hello("Anna")
-        await refused(program, GetPasskeyOptions, "no page has opened this socket", purpose="sign_in")
-        await numbered.hello("Anna")
-        await refused(numbered, GetPasskeyOptions, "127.0.0.1 is an address", purpose="add")

@@ -360,3 +360,51 @@ def test_only_a_race_has_a_winnable_deal() -> None:
     must_go_together(rules, catalogue.head_of("klondike_draw1"))
     with pytest.raises(Refused, match="only the deal of a race"):
         must_go_together(rules, catalogue.head_of("spite_and_malice_modern"))
+
+
+def test_nobody_takes_a_seat_while_it_counts_down() -> None:
+    room = race()
+    room.ready(0, True, "", NOON)
+    assert refusal(room.sit, "late", "Late", NOON + 100) is ErrorCode.WRONG_PHASE
+    assert (room.state.phase, room.deadline) == ("countdown", NOON + 3000)
+
+
+def test_who_leaves_while_it_counts_down_gives_the_seat_up() -> None:
+    room = race(players=2)
+    for seat in (0, 1):
+        room.ready(seat, True, "", NOON)
+    room.leave(0, NOON + 100)
+    assert (room.state.phase, list(room.state.occupants)) == ("countdown", [1]), "who is left is ready"
+    room.leave(1, NOON + 200)
+    assert (room.state.phase, room.deadline, room.state.occupants) == ("lobby", None, {})
+
+
+def test_it_begins_when_who_was_not_ready_leaves() -> None:
+    room = race(players=2)
+    room.ready(0, True, "", NOON)
+    room.leave(1, NOON + 100)
+    assert (room.state.phase, room.state.starts) == ("countdown", NOON + 3100)
+
+
+def test_nobody_calls_it_off_once_the_time_has_come() -> None:
+    room = race()
+    room.ready(0, True, "", NOON)
+    with pytest.raises(Refused) as caught:
+        room.ready(0, False, "", NOON + 3000)
+    assert caught.value.code is ErrorCode.WRONG_PHASE
+    assert room.state.phase == "running"
+
+
+def test_it_begins_at_the_moment_that_was_told_however_late_it_is_noticed() -> None:
+    room = race(time_limit=60)
+    room.ready(0, True, "", NOON)
+    room.tick(NOON + 3400)
+    assert (room.state.phase, room.state.starts, room.state.ends) == ("running", NOON + 3000, NOON + 63_000)
+
+
+def test_a_request_to_be_ready_that_comes_again_changes_nothing() -> None:
+    room = race(players=2)
+    assert room.ready(0, True, "", NOON, 5)
+    assert room.ready(0, False, "", NOON, 6)
+    assert not room.ready(0, True, "", NOON, 5)
+    assert not room.state.occupants[0].ready

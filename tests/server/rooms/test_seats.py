@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgpack
 import pytest
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
-from cadogan_server.rooms.opening import replay
-from cadogan_server.rooms.records import Created, pack, unpack
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
-from tests.server.core import created, race, whole
+from tests.server.core import NOON, created, race, refusal, whole
 
 
 def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
@@ -62,3 +63,43 @@ def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:
     bot = room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
     room.unseat(0, bot, room.state.created.at)
     assert room.state.put_out == {}
+
+
+def test_a_new_name_is_in_the_log_and_is_taken_once_for_a_request() -> None:
+    room = race(players=2)
+    assert room.rename(1, "Olga", NOON + 5, request=7)
+    assert not room.rename(1, "Paula", NOON + 6, request=7)
+    assert room.state.occupants[1].name == "Olga"
+    again = replay(unpack(map(pack, room.take_outcome().records)))
+    assert whole(again) == whole(room)
+
+
+def test_a_log_of_before_there_were_new_names_is_still_read() -> None:
+    room = open_room(created())
+    old = [pack(room.state.created), pack(Seated(NOON, 0, "p0", "Anna", "", 0, 3))]
+    assert replay(unpack(old)).state.occupants[0].name == "Anna"
+
+
+def test_nobody_takes_anothers_name_but_all_may_restyle_their_own() -> None:
+    room = race(players=2)
+    assert refusal(room.rename, 1, "PIayer 0", NOON) is ErrorCode.NAME_TAKEN  # with a capital i
+    assert room.rename(1, "player 1", NOON)
+    room.ready(0, True, "", NOON)
+    room.ready(1, True, "", NOON)
+    assert refusal(room.rename, 1, "Olga", NOON + 10) is ErrorCode.WRONG_PHASE
+    room.tick(NOON + 3000)
+    assert refusal(room.rename, 1, "Olga", NOON + 3010) is ErrorCode.WRONG_PHASE
+
+
+def test_who_has_bots_seated_is_known_to_have_asked() -> None:
+    room = race()
+    room.sit("b", "Bot", NOON, bot="easy", by=0, request=7)
+    assert room.state.repeated(0, 7)
+
+
+def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
+    room = open_room(created())
+    room.sit("p0", "Player 0", NOON, request=5)
+    room.sit("p1", "Player 1", NOON, request=9)
+    assert room.state.opener == ("p0", 5)
+    assert replay(unpack(map(pack, room.take_outcome().records))).state.opener == ("p0", 5)

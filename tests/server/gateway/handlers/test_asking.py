@@ -1,0 +1,27 @@
+"""Questions that change nothing, over real sockets."""
+
+from __future__ import annotations
+
+import secrets
+
+from cadogan_protocol.messages import ListRooms
+from tests.server.conftest import Serve
+from tests.server.wire import dial
+
+
+async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None:
+    async with serve() as server:
+        now = server.services.clock.real()
+        played = server.services.store.played
+        for game, times in (("nestor", 1), ("spider_1", 3)):
+            for _ in range(times):
+                played.count(game, secrets.token_hex(8), now)
+        month = 31 * 24 * 3600 * 1000
+        for _ in range(5):
+            played.count("klondike", secrets.token_hex(8), now - 4 * month)
+        async with dial(server.port) as anna:
+            await anna.hello("Anna")
+            assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike")
+    async with serve() as server, dial(server.port) as anna:
+        await anna.hello("Anna")
+        assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike"), "the store has kept it"
