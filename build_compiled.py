@@ -69,6 +69,12 @@ MODULES = [
     for name in names.split()
 ]
 
+RESERVED = (
+    "alignof", "asm", "attribute", "complex", "const", "extension", "imag", "inline", "label", "real", "restrict",
+    "signed", "thread", "typeof", "volatile",
+)  # fmt: skip
+"""Words that C compilers keep for themselves with two underscores in front."""
+
 
 class NotCompiled(Exception):
     """The modules could not be compiled. The message says why."""
@@ -114,10 +120,7 @@ def translate() -> list[Extension]:
 def reserved(header: str) -> list[str]:
     """Return the private attributes, in a header made by mypyc, whose names C compilers keep for themselves. mypyc puts
     another underscore in front."""
-    words = (
-        "alignof asm attribute complex const extension imag inline label real restrict signed thread typeof volatile"
-    )
-    return [f"_{word}" for word in re.findall(rf"\b__({words.replace(' ', '|')});", header)]
+    return [f"_{word}" for word in re.findall(rf"\b__({'|'.join(RESERVED)});", header)]
 
 
 def told_twice(c: str) -> list[str]:

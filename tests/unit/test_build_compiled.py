@@ -53,6 +53,13 @@ def test_an_attribute_whose_name_compilers_keep_is_noticed() -> None:
     assert build_compiled.reserved(header) == ["_volatile"]
 
 
+def test_no_compiled_module_has_an_attribute_whose_name_compilers_keep() -> None:
+    """`make compiled` refuses such a name too, but it runs seldom."""
+    name = re.compile(rf"\._({'|'.join(build_compiled.RESERVED)})\b")
+    sources = [(build_compiled.ROOT / build_compiled.source_of(module)) for module in build_compiled.MODULES]
+    assert [path.name for path in sources if name.search(path.read_text(encoding="utf-8"))] == []
+
+
 def test_the_compiler_is_of_one_version_wherever_it_is_installed() -> None:
     """A newer one may take other sources, or make other faults."""
     wanted = {
