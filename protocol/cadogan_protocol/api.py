@@ -110,14 +110,14 @@ class AskRooms(Asking):
 class AskRoom(Asking):
     """The parameters of a room."""
 
-    key: RoomKey | None = Field(None, description="for a room by link only: the part of its link behind the #")
+    key: RoomKey | None = Field(None, description="for a room by link only: the part of its link after the #")
 
 
 class AskBoard(Asking):
     """The parameters of a game's board."""
 
     metric: BoardMetric = Field("wins", description="the figure by which the board ranks, as in `get_leaderboard`")
-    period: BoardPeriod = Field("ever", description="the current one (UTC), or ever")
+    period: BoardPeriod = Field("ever", description="the current day, week or month (UTC), or ever")
     scope: BoardScope = Field("game", description="family, all: ratings in the game's family, or over all games")
     option: tuple[Annotated[str, Field(max_length=82)], ...] = Field(
         (), max_length=16, description="an option of the game as NAME=VALUE, once for each; others have their defaults"
@@ -246,7 +246,7 @@ class Problem(Part):
     """The reason why a request was refused (RFC 9457). Nothing has changed by it."""
 
     type: str = Field("about:blank", description="always this: `code` says more")
-    title: str = Field(description="the phrase of the status")
+    title: str = Field(description="the reason phrase of the status")
     status: int
     detail: str = Field(description="a sentence: what was wrong, with which value, and what to do")
     code: ProblemCode = Field(description="for programs")
@@ -404,7 +404,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "signing_keys",
         "/keys",
-        "The public keys by which this server signs",
+        "The public keys with which this server signs",
         answers=SigningKeys,
         refuses=(ErrorCode.STORE_DOWN,),
     ),

@@ -839,8 +839,8 @@ class Joined(Message):
     now: Millis = Field(description="the server's clock")
     key: RoomKey | None = Field(
         None,
-        description="for the player who opens a room by link only, or its rematch, which has the same key: the key, "
-        "for the link",
+        description="the room's key, for its link: only for the player who opens a room by link only, or its rematch, "
+        "which has the same key",
     )
 
 
@@ -881,7 +881,7 @@ class Step(HotMessage):
     legal moves.
 
     `change` is as in a delta. `gone` holds the indexes, from 0 and ascending, of the moves in the list before that are
-    no longer legal; the moves of `added` come behind the rest. `undo` is as in `moved`.
+    no longer legal; the moves of `added` come after the rest. `undo` is as in `moved`.
     """
 
     tag: ClassVar[str | int] = 2

@@ -184,7 +184,7 @@ class Rating(Part):
 
     value: int = Field(description="a lower bound of the strength: the estimate minus three times the uncertainty")
     uncertainty: int = Field(ge=0, description="one standard deviation; 200 before the first game")
-    games: int = Field(ge=0, description="the number of games behind it, as far as is known")
+    games: int = Field(ge=0, description="the number of games that have made it, as far as is known")
     provisional: bool = Field(description="true if these are fewer than ten")
     change: int | None = Field(None, description="in results: the change of the value by this game")
 
@@ -628,7 +628,8 @@ class HistoryRow(Part):
         description="true if the game itself was won: in a race, all cards came home; in a duel, the match"
     )
     first: bool = Field(
-        False, description="true if the player came in before somebody, and nobody before the player, won or not"
+        False,
+        description="true if the player came in ahead of somebody and behind nobody, whether the game was won or not",
     )
     home: bool = Field(description="the same as `won`, for clients that do not know `first`")
     time: Millis | None = Field(None, description="as in the results")
@@ -642,8 +643,8 @@ class HistoryRow(Part):
     replay: bool = Field(description="true if its replay is kept and open to everybody with the room's code")
     own_replay: bool = Field(
         False,
-        description="true if its replay is kept: the player may watch it by the room's code, others too or with the "
-        "room's key",
+        description="true if its replay is kept: the player may watch it by the room's code, and others too, with the "
+        "room's key if the room is by link only",
     )
 
 
@@ -868,7 +869,7 @@ class OwnFigures(Part):
     wins: int = Field(0, description="the number of games won: all cards home, or the match of a duel")
     first: int = Field(
         0,
-        description="the number of games in which the player came before somebody, bots included, and nobody before the player",
+        description="the number of games in which the player came in ahead of somebody, bots included, and behind nobody",
     )
     best_time: Millis | None = Field(None, description="the best time of a race won without a move taken back")
     best_time_undo: Millis | None = Field(None, description="the best time of a race won with moves taken back")

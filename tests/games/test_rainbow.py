@@ -63,7 +63,7 @@ def test_5_no_packing_of_the_rainbow_while_a_card_can_go_home() -> None:
     piles = {"tableau/0": "5D", "rainbow/3": "6S", "rainbow/5": "2C"}
     table = stuck(piles | {"tableau/6": ""})
     assert not is_legal(table, "tableau/0", "rainbow/3")
-    with pytest.raises(IllegalMove, match="The rainbow is packed only when no card can go home"):
+    with pytest.raises(IllegalMove, match="A card goes on the rainbow only when none can go home"):
         table.play(as_move(table, "tableau/0", "rainbow/3"))
     assert is_legal(position("rainbow", ACES | piles, options={"rainbow_free": True}), "tableau/0", "rainbow/3")
 

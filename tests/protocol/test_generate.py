@@ -23,6 +23,7 @@ from cadogan_protocol import (
     generate,
 )
 from cadogan_protocol.documents import shapes
+from cadogan_protocol.documents.api_document import api_document
 from cadogan_protocol.documents.asyncapi import asyncapi
 from cadogan_protocol.documents.document import document
 from cadogan_protocol.documents.sample import sample
@@ -48,6 +49,14 @@ def test_check_names_stale_files_and_fails(tmp_path: Path, capsys) -> None:
 def files() -> tuple[str, str]:
     """What is written for readers and for the page, made once for all models."""
     return document(), typescript()
+
+
+def test_each_row_of_a_table_is_one_line() -> None:
+    """A line that breaks within a cell ends the table for readers."""
+    for name, text in (("PROTOCOL.md", document()), ("API.md", api_document())):
+        rows = [line for line in text.splitlines() if line.startswith("|")]
+        assert [row for row in rows if not row.endswith(" |")] == [], name
+        assert [row for row in rows if re.search(r"\w  ", row)] == [], f"{name}: a word is missing between two blanks"
 
 
 @pytest.mark.parametrize("kind", MODELS, ids=lambda kind: kind.__name__)

@@ -229,7 +229,7 @@ LINES = (
         "`result N name=value ...`",
         "the result of a seat's player ([ResultRow](PROTOCOL.md#resultrow)), without values that are 0 or null",
     ),
-    ("`moves`, then lines", "the events in order, separated by blanks"),
+    ("`moves`, then lines", "the events in order, separated by spaces"),
     (
         "`end WHY MS`",
         "the reason for the end (`done`, `time`, `first`, `empty`, or `left` with the seat), and its moment from the start "

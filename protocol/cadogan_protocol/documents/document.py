@@ -56,7 +56,10 @@ def document() -> str:
 
 
 def _limits() -> Iterator[str]:
-    rows = [(f"`{name}`", f"`{value}`", said) for name, value, said in shapes.constants(limits)]
+    rows = [
+        (f"`{name}`", ", ".join(f"`{one}`" for one in (value if isinstance(value, tuple) else (value,))), said)
+        for name, value, said in shapes.constants(limits)
+    ]
     yield "### Limits\n"
     yield table(("name", "value", "meaning"), rows)
 
@@ -236,7 +239,7 @@ is `"m"`, of `delta` 1, of `step` 2, of `moved` 3, of `progress` 4.
 
 A room has a short code. A room that is not `public` is in no list, and a client that tries code after code is soon
 refused (`too_fast`). The code of a room that is `by_link` opens nothing: `join` and `get_replay` also need its `key`.
-The link has the key behind the code, `/r/CODE#KEY`, and the client that opens the room gets it with `joined`. A client
+In the link the key follows the code, `/r/CODE#KEY`, and the client that opens the room gets it with `joined`. A client
 without the key gets the same answer as if the room did not exist.
 
 The host may `lock` the room. The host may also put somebody out with `unseat`, who then stays out for a while
@@ -325,7 +328,7 @@ DUELS = """\
 
 A duel is a game for two at one table; its `kind` is `duel`. A seat's stream shows its own hand, the other hand's cards
 as -1, and all face-up cards. The spectators' stream shows neither hand, or both if spectators are delayed. After each
-action both players get their legal moves: the one who acted by `step`, the other by `moved` behind the `delta`. Only
+action both players get their legal moves: the one who acted by `step`, the other by `moved` after the `delta`. Only
 the player who is to act has moves. There is no undo, and the room's options `seats`, `undo`, `hints` and `sudden_death`
 have no effect.
 
@@ -457,7 +460,7 @@ shown nothing new. The room has a `contest`.
   ghost. The row has the name and the result at once, and the room when that spoils nothing.
 
 `race_ghosts` opens a race alone against earlier runs on a deal, that of a day or any other. The room's `ghosts` say how
-far each was at which moment, and show no cards; its replay has their boards behind the racer's. A ghost has no seat and
+far each was at which moment, and show no cards; its replay has their boards after the racer's. A ghost has no seat and
 no line in the results, and such a race counts for nothing.
 """
 

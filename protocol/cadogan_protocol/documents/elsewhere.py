@@ -5,7 +5,7 @@ from __future__ import annotations
 PAGES = """\
 ### Pages for people
 
-Anyone can open these links. `#KEY` stands behind the code of a room that is by link only; browsers do not send it to
+Anyone can open these links. `#KEY` follows the code of a room that is by link only; browsers do not send it to
 the server with the request.
 
 | path | shows |
@@ -16,7 +16,7 @@ the server with the request.
 | `/watch/CODE` | the same room for spectators |
 | `/replay/CODE` | a room that is over, move by move; a server keeps it for a month, if it has the space |
 | `/leaderboard/GAME` | the best of a game |
-| `/overlay/CODE` | the same room for a streamer's picture, see [below](#over-a-film) |
+| `/overlay/CODE` | the same room for the picture of a streamer, see [below](#over-a-video) |
 | `/embed/CODE` | the content of `/watch/CODE`, for a frame in a page of another site, see [below](#on-another-site) |
 """
 
@@ -44,7 +44,7 @@ Reading is open to all. The server's settings decide who may play.
 
 A frame with `sandbox` needs `allow-scripts allow-same-origin`, and `allow-popups` for its links.
 
-### Over a film
+### Over a video
 
 `/overlay/CODE` is a browser source for OBS and similar programs. It shows boards, large plates and the clock of a race
 or duel on a transparent background, and nothing else. It is an anonymous spectator that is not counted, makes no sound,
@@ -59,6 +59,6 @@ it:
 | `?clock=0` | no clock |
 | `?follow=0` | this room alone, and not its rematch |
 
-They can be combined: `https://cards.example/overlay/ABCDEF?seat=2&names=0`. For a room by link only, `#KEY` stands
-behind all parameters.
+They can be combined: `https://cards.example/overlay/ABCDEF?seat=2&names=0`. For a room by link only, `#KEY` follows
+all parameters.
 """

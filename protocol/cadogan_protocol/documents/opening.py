@@ -29,7 +29,7 @@ PIPELINING = f"""\
 The server carries out a socket's requests one after the other, in the order in which they arrive, and answers in that
 order. So a client may send `hello`, `create` (or `join`) and `ready` at once, without waiting for the answers, as the
 programs above do. The same holds for moves: each is checked against the board that the move before has left. A move
-that the earlier one has made illegal is refused, and the moves behind it are still tried. A client that sends ahead
+that the earlier one has made illegal is refused, and the moves after it are still tried. A client that sends ahead
 keeps two bounds: fewer than {limits.REQUESTS_KEPT} requests without an answer, and at most {limits.MESSAGE_BURST}
 messages at once. A broken connection loses nothing: send the unanswered requests again.
 """

@@ -89,7 +89,7 @@ NAMED: tuple[Named, ...] = (
     Named(
         "RoomKey",
         RoomKey,
-        "the key in the link of a room by link only: 11 letters, digits, - and  ",
+        "the key in the link of a room by link only: 11 letters, digits, - and _",
         "string",
     ),
     Named("Nonce", Nonce, "16 random bytes as 32 hex digits, in small letters", "string"),
@@ -107,7 +107,7 @@ NAMED: tuple[Named, ...] = (
         Standing,
         "a racer's standing: `[seat, progress, moves, state, penalty, ended]`, the fields of the "
         "[Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the "
-        "end, 0 and null are left out behind `moves`",
+        "end, 0 and null are left out after `moves`",
         "[seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis]",
     ),
     Named(
@@ -124,7 +124,7 @@ NAMED: tuple[Named, ...] = (
         "that say so, counts from the start of the race",
         "number",
     ),
-    Named("PlayerId", PlayerId, "the public id of a player: 1 to 64 letters, digits, - and  ", "string"),
+    Named("PlayerId", PlayerId, "the public id of a player: 1 to 64 letters, digits, - and _", "string"),
     Named(
         "PlayerName",
         PlayerName,
@@ -238,7 +238,7 @@ def constants(module: ModuleType) -> list[tuple[str, Any, str]]:
     for line, after in zip(body, [*body[1:], None], strict=True):
         if isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name) and line.targets[0].id.isupper():
             said = after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
-            found.append((line.targets[0].id, getattr(module, line.targets[0].id), str(said)))
+            found.append((line.targets[0].id, getattr(module, line.targets[0].id), " ".join(str(said).split())))
     return found
 
 

@@ -40,7 +40,7 @@ def in_line(table: Table, src: int, dst: int, n: int) -> bool:
     return src - first["reserve"] in LINES[dst - first["ramparts"]] or stock_and_waste_are_empty(table)
 
 
-@refused("the_end", "once stock and waste are empty nothing must be filled")
+@refused("the_end", "once stock and waste are empty, nothing needs to be filled")
 def not_yet_the_end(table: Table) -> bool:
     """True if the stock or the waste has cards."""
     return not stock_and_waste_are_empty(table)

@@ -35,7 +35,7 @@ def helps_are_full(table: Table) -> bool:
     return all(table.group("helps")[:HELPS])
 
 
-@refused("rivers_first", "the vacancies of the rivers must be filled first")
+@refused("rivers_first", "the gaps of the rivers must be filled first")
 def rivers_are_full(table: Table) -> bool:
     """True if each river has a card in every row dealt."""
     return all(len(river) >= table.count("rows") for river in table.group("rivers"))

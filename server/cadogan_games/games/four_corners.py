@@ -54,7 +54,7 @@ def pass_on(table: Table, *move: int) -> None:
     table.set("next", table.count("next") % PACKETS + 1)
 
 
-@refused("out_of_reach", "from a side packet's turn a card goes only to the foundation beside that packet")
+@refused("out_of_reach", "on a side packet's turn a card goes only to the foundation beside that packet")
 def within_reach(table: Table, src: int, dst: int, n: int) -> bool:
     """True if the card being dealt may go to this foundation."""
     return dst in reached(table)

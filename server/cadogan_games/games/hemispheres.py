@@ -38,7 +38,7 @@ def abroad(table: Table, pile: int) -> bool:
     return not at_home(table, pile)
 
 
-@refused("other_race", "cards of the circle marry only inside their own Race, the three piles between two barriers")
+@refused("other_race", "cards of the circle are built only inside their own Race, the three piles between two barriers")
 def to_the_same_race(table: Table, src: int, dst: int, n: int) -> bool:
     """True if both piles are of one Race."""
     first = table.game.first["tableau"]

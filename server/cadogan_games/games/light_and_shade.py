@@ -5,7 +5,7 @@ from cadogan_games.words import *
 ACES_BY_TURNS = [1 << parse(ace) for ace in "AC AD AS AH".split()] * 2
 
 
-@refused("rivals_first", "a Rival's place comes first")
+@refused("rivals_first", "a Rival's place must be filled first")
 def rivals_are_full(table: Table) -> bool:
     """True if no Rival's place is to be filled by the player."""
     return all(table.group("reserve")) or not (stock_has_cards(table) and waste_has_cards(table))

@@ -7,7 +7,7 @@ from cadogan_games.words import *
 goes_home = same_suit & up
 
 
-@refused("not_stuck", "the rainbow is packed only when no card can go home and none can be packed on a column")
+@refused("not_stuck", "a card goes on the rainbow only when none can go home and none fits a column")
 def is_stuck(table: Table) -> bool:
     """True if no available card fits a foundation or, if it isn't packed already, a column."""
     columns = table.group("tableau")

@@ -10,7 +10,7 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
-// Who looks on from another site's page, or over a film, is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
+// A spectator in another site's frame or in an overlay is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
 const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
 
 export const connection = new Connection(`${scheme}://${location.host}/ws`, {

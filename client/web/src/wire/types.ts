@@ -55,10 +55,7 @@ export const MAX_CREDENTIAL = 8192;
 /** Time in seconds during which a player who was put out stays out, and everybody else from the same address. */
 export const PUT_OUT_SECONDS = 600;
 
-/**
- * The average number of messages that one socket may send in a second. This limit and the following ones are a server's
- * defaults.
- */
+/** The average number of messages that one socket may send in a second. This limit and the following ones are a server's defaults. */
 export const MESSAGES_PER_SECOND = 50;
 
 /** The number of messages that one socket may send at once after a quiet time. */
@@ -291,7 +288,7 @@ export type RequestId = number;
 /** A room's code, 4 to 12 characters; small letters are taken as capitals. */
 export type Code = string;
 
-/** The key in the link of a room by link only: 11 letters, digits, - and  . */
+/** The key in the link of a room by link only: 11 letters, digits, - and _. */
 export type RoomKey = string;
 
 /** 16 random bytes as 32 hex digits, in small letters. */
@@ -324,7 +321,7 @@ export type Seq = number;
 /** The number of a message in its stream, modulo 128, see Streams. */
 export type ShortSeq = number;
 
-/** A racer's standing: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end, 0 and null are left out behind `moves`. */
+/** A racer's standing: `[seat, progress, moves, state, penalty, ended]`, the fields of the [Seat](#seat), where `state` is 0 playing, 1 stuck, 2 finished, 3 stood, 4 late, 5 left. At the end, 0 and null are left out after `moves`. */
 export type Standing = [seat: number, progress: number, moves: number, state?: number, penalty?: number, ended?: Millis];
 
 /** The change of a racer's standing by a change of the board: the increase of `moves` as a whole number, or the whole `Standing` if more has changed. */
@@ -333,7 +330,7 @@ export type Change = number | Standing;
 /** Milliseconds. A moment counts from 1970-01-01 UTC by the server's clock. A span, in the fields that say so, counts from the start of the race. */
 export type Millis = number;
 
-/** The public id of a player: 1 to 64 letters, digits, - and  . */
+/** The public id of a player: 1 to 64 letters, digits, - and _. */
 export type PlayerId = string;
 
 /** 1 to 24 visible characters; blanks around it are removed, and several blanks within become one. */
@@ -450,7 +447,7 @@ export interface HistoryRow {
   of: number;
   /** true if the game itself was won: in a race, all cards came home; in a duel, the match */
   won: boolean;
-  /** true if the player came in before somebody, and nobody before the player, won or not */
+  /** true if the player came in ahead of somebody and behind nobody, whether the game was won or not */
   first: boolean;
   /** the same as `won`, for clients that do not know `first` */
   home: boolean;
@@ -467,7 +464,7 @@ export interface HistoryRow {
   others: HistoryPlayer[];
   /** true if its replay is kept and open to everybody with the room's code */
   replay: boolean;
-  /** true if its replay is kept: the player may watch it by the room's code, others too or with the room's key */
+  /** true if its replay is kept: the player may watch it by the room's code, and others too, with the room's key if the room is by link only */
   own_replay: boolean;
 }
 
@@ -695,7 +692,7 @@ export interface Rating {
   value: number;
   /** one standard deviation; 200 before the first game */
   uncertainty: number;
-  /** the number of games behind it, as far as is known */
+  /** the number of games that have made it, as far as is known */
   games: number;
   /** true if these are fewer than ten */
   provisional: boolean;
@@ -723,7 +720,7 @@ export interface OwnFigures {
   races: number;
   /** the number of games won: all cards home, or the match of a duel */
   wins: number;
-  /** the number of games in which the player came before somebody, bots included, and nobody before the player */
+  /** the number of games in which the player came in ahead of somebody, bots included, and behind nobody */
   first: number;
   /** the best time of a race won without a move taken back */
   best_time?: Millis;
@@ -1741,7 +1738,7 @@ export interface Joined {
   layout: TableLayout;
   /** the server's clock */
   now: Millis;
-  /** for the player who opens a room by link only, or its rematch, which has the same key: the key, for the link */
+  /** the room's key, for its link: only for the player who opens a room by link only, or its rematch, which has the same key */
   key?: RoomKey;
 }
 
@@ -1773,7 +1770,7 @@ export type Delta = [tag: 1, stream: Stream, seq: ShortSeq, change: Change, ...e
  * legal moves.
  *
  * `change` is as in a delta. `gone` holds the indexes, from 0 and ascending, of the moves in the list before that are
- * no longer legal; the moves of `added` come behind the rest. `undo` is as in `moved`.
+ * no longer legal; the moves of `added` come after the rest. `undo` is as in `moved`.
  */
 export type Step = [tag: 2, re: number, seq: ShortSeq, change: Change, gone: number[], added: Move[], undo: boolean, ...events: TableEvent[]];
 
