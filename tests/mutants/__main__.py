@@ -1,9 +1,10 @@
 """Change one small thing at a time in a module and check that its tests fail: `make mutants ARGS=rooms/counting`.
 
-The mutants are mutmut's. This program lays the packages out side by side in `.mutants`, as mutmut wants them, and has
-mutmut write all mutants of the chosen modules (`planting.py`). It tries each with the module's tests (`trying.py`,
-`targets.toml`), and prints those that no test noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 if
-fewer than 95 % of a module's other mutants were killed.
+The mutants of Python are mutmut's. This program lays the packages out side by side in `.mutants`, as mutmut wants them,
+and has mutmut write all mutants of the chosen modules (`planting.py`). Those of scripts that Redis runs are its own
+(`scripts.py`). It tries each with the module's tests (`trying.py`, `targets.toml`), and prints those that no test
+noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 if fewer than 95 % of a module's other mutants
+were killed.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def lay_out(target: Target) -> None:
     (WORK / "pyproject.toml").write_text(
         CONFIGURATION.format(
             packages=[Path(package).name for package in PACKAGES],
-            modules=list(target.modules),
+            modules=[module for module in target.modules if module.endswith(".py")],
             beside=[Path(path).name for path in BESIDE if path != "tests"],
         ),
         encoding="utf-8",

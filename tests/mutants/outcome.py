@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.mutants.scripts import load
+
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
 REQUIRED = 0.95
@@ -59,11 +61,14 @@ def outcomes(work: Path, modules: Sequence[str]) -> Iterator[Outcome]:
         for module in modules:
             meta = Path("mutants") / f"{module}.meta"
             told = json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"] if meta.exists() else {}
-            codes = {mutant: code for mutant, code in told.items() if code is not None}  # None: it was not tried
-            survived = [_change(module, mutant) for mutant, code in codes.items() if code in UNNOTICED]
+            tried = {mutant: code for mutant, code in told.items() if code is not None}
+            survived = [_change(module, mutant) for mutant, code in tried.items() if code in UNNOTICED]
+            scripts = load(Path("mutants") / f"{module}.scripts")
+            survived += [Change(module, *lines) for *lines, code in scripts if code in UNNOTICED]
+            every = len(tried) + len(scripts)
             real = tuple(change for change in survived if change not in equivalent and not changes_nothing(change))
             same = len(survived) - len(real)
-            yield Outcome(module, len(codes) - same, len(codes) - len(survived), same, real)
+            yield Outcome(module, every - same, every - len(survived), same, real)
     finally:
         os.chdir(before)
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from cadogan_server.store.boards import leaderboard, waiting
 from tests.mutants.outcome import Change, changed_lines, changes_nothing, drops_an_assertion, known_equivalent
+from tests.mutants.scripts import Script, load, mutants_of, replace, save, scripts_in
 from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
 
 
@@ -75,6 +79,62 @@ def test_names_of_tasks_and_small_letters_of_commands_change_nothing(was: str, b
 def test_every_equivalent_mutant_still_has_its_line() -> None:
     for mutant in known_equivalent():
         assert squeezed(mutant.was) in squeezed(source_of(mutant)), f"{mutant}: remove it from equivalent.toml"
+
+
+SCRIPT = """\
+-- Lets 1 + 1 be.
+local function more(a)
+  return a + 2 -- not 3
+end
+if not first or redis.call('ZADD', KEYS[1], 'GT', 5, 'late') == 1 then
+  kept[#kept + 1] = more(last)
+end
+"""
+
+
+def test_a_script_is_changed_in_one_place_at_a_time() -> None:
+    changes = [(mutant.function, mutant.was, mutant.becomes) for mutant in mutants_of(Script("_KEEP", SCRIPT))]
+    condition = "if not first or redis.call('ZADD', KEYS[1], 'GT', 5, 'late') == 1 then"
+    assert changes == [
+        ("more", "return a + 2 -- not 3", "return a - 2 -- not 3"),
+        ("more", "return a + 2 -- not 3", "return a + 3 -- not 3"),
+        ("more", "return a + 2 -- not 3", ""),
+        ("_KEEP", condition, "if first or redis.call('ZADD', KEYS[1], 'GT', 5, 'late') == 1 then"),
+        ("_KEEP", condition, "if not first and redis.call('ZADD', KEYS[1], 'GT', 5, 'late') == 1 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[2], 'GT', 5, 'late') == 1 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[1], 'GT', 6, 'late') == 1 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[1], 'GT', 5, 'late') ~= 1 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[1], 'GT', 5, 'late') == 2 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[1], 5, 'late') == 1 then"),
+        ("_KEEP", condition, "if not first or redis.call('ZADD', KEYS[1], 'GT', 5, 'XXlateXX') == 1 then"),
+        ("_KEEP", "kept[#kept + 1] = more(last)", "kept[#kept - 1] = more(last)"),
+        ("_KEEP", "kept[#kept + 1] = more(last)", "kept[#kept + 2] = more(last)"),
+        ("_KEEP", "kept[#kept + 1] = more(last)", ""),
+    ]
+
+
+def test_scripts_are_found_in_files_of_lua_and_in_python_modules(tmp_path: Path) -> None:
+    module = tmp_path / "module.py"
+    module.write_text("_NOW = \"redis.call('TIME')\"\n_ASK = f\"{_NOW} redis.call('GET', {{}})\"\nTEXT = 'nothing'\n")
+    assert scripts_in(module) == [Script("_NOW", "redis.call('TIME')"), Script("_ASK", " redis.call('GET', {})")]
+    script = tmp_path / "script.lua"
+    script.write_text(SCRIPT)
+    assert scripts_in(script) == [Script("", SCRIPT)]
+
+
+def test_a_mutant_of_a_script_is_sent_by_all_that_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, constant in ((leaderboard, "SCRIPT"), (waiting, "SHARED")):
+        monkeypatch.setattr(module, constant, getattr(module, constant))  # puts it back at the end
+    replace(waiting.SHARED, "no script")
+    assert waiting.SHARED == "no script"
+    assert leaderboard.SCRIPT.startswith("no script")
+
+
+def test_the_results_of_scripts_are_kept(tmp_path: Path) -> None:
+    first, *_ = mutants_of(Script("", SCRIPT))
+    save(tmp_path / "kept", [(first, 1)])
+    assert load(tmp_path / "kept") == [("more", "return a + 2 -- not 3", "return a - 2 -- not 3", 1)]
+    assert load(tmp_path / "other") == []
 
 
 def source_of(mutant: Change) -> str:

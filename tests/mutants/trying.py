@@ -19,6 +19,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,11 +30,17 @@ from mutmut.mutation.trampoline import set_mutant_under_test
 from mutmut.state import state
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
+from tests.mutants.scripts import mutants_of, replace, save, scripts_in
+
 SURVIVED, KILLED, ENDLESS, UNTRIED = 0, 1, 36, 33
 """Exit codes as mutmut has them: 36 for a mutant that takes too long, 33 for one that no test runs through."""
 
 MEMORY = 4 * 2**30
 """The memory in bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
+
+
+PATIENCE = 15
+"""Seconds that a test may wait beyond twenty times its processor time. Where nothing breaks, none waits for so long."""
 
 
 class Known(NamedTuple):
@@ -44,11 +51,18 @@ class Known(NamedTuple):
     seconds: dict[str, float]
 
 
-class Running(NamedTuple):
-    """A mutant on trial, and its deadline (`time.monotonic`)."""
+class Mutant(NamedTuple):
+    """A mutant to try.
 
-    mutant: str
-    until: float
+    Attributes:
+        name: tells it from the others of its module.
+        function: the function that it changes; "" for a script, which any test may run.
+        plant: makes the change in this process.
+    """
+
+    name: str
+    function: str
+    plant: Callable[[], None]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -70,14 +84,36 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
         raise session.Interrupted(f"{session.testsfailed} errors during collection")
     gc.freeze()
     known = in_child(lambda: without_mutants(session))
-    for module in session.config.getoption("--mutated"):
-        data = SourceFileMutationData(path=Path(module))
-        with contextlib.chdir(".."):
-            data.load()
-        data.exit_code_by_key.update(Trial(session, known).of(list(data.exit_code_by_key)))
-        with contextlib.chdir(".."):
-            data.save()
+    for module in map(Path, session.config.getoption("--mutated")):
+        trial = Trial(session, known)
+        if module.suffix == ".py":
+            try_module(module, trial)
+        changes = [change for script in scripts_in(Path("..") / module) for change in mutants_of(script)]
+        codes = trial.of(
+            [
+                Mutant(f"{number}", "", partial(replace, change.script.text, change.text))
+                for number, change in enumerate(changes)
+            ]
+        )
+        save(
+            module.with_name(f"{module.name}.scripts"),
+            [(change, codes[f"{number}"]) for number, change in enumerate(changes)],
+        )
     return True
+
+
+def try_module(module: Path, trial: Trial) -> None:
+    """Try mutmut's mutants of a Python module."""
+    data = SourceFileMutationData(path=module)
+    with contextlib.chdir(".."):
+        data.load()
+    mutants = [
+        Mutant(name, mangled_name_from_mutant_name(name), partial(set_mutant_under_test, name))
+        for name in data.exit_code_by_key
+    ]
+    data.exit_code_by_key.update(trial.of(mutants))
+    with contextlib.chdir(".."):
+        data.save()
 
 
 def without_mutants(session: pytest.Session) -> Known:
@@ -125,16 +161,18 @@ class Trial:
         self._session = session
         self._known = known
         self._items = {item.nodeid: item for item in session.items}
-        self._running: dict[int, Running] = {}
-        self._codes: dict[str, int | None] = {}
+        self._running: dict[int, str] = {}
+        self._codes: dict[str, int] = {}
 
-    def of(self, mutants: Sequence[str]) -> dict[str, int | None]:
-        """Return the exit code of each of these mutants."""
+    def of(self, mutants: Sequence[Mutant]) -> dict[str, int]:
+        """Return the exit code of each of these mutants, by its name."""
+        self._codes = {}
         children: int = self._session.config.getoption("--children")
+        every = sorted(self._items, key=self._known.seconds.__getitem__)
         for number, mutant in enumerate(mutants):
-            tests = self._known.tests.get(mangled_name_from_mutant_name(mutant))
+            tests = self._known.tests.get(mutant.function) if mutant.function else every
             if tests is None:
-                self._codes[mutant] = in_a_new_pytest(self._session.config.args, mutant)
+                self._codes[mutant.name] = in_a_new_pytest(self._session.config.args, mutant.name)
                 continue
             while len(self._running) >= children:
                 self._wait()
@@ -144,7 +182,7 @@ class Trial:
             self._wait()
         return self._codes
 
-    def _begin(self, mutant: str, tests: Sequence[str]) -> None:
+    def _begin(self, mutant: Mutant, tests: Sequence[str]) -> None:
         seconds = sum(self._known.seconds[test] for test in tests)
         pid = os.fork()
         if pid == 0:
@@ -152,27 +190,25 @@ class Trial:
             resource.setrlimit(resource.RLIMIT_CPU, (int(3 + 2 * seconds), int(4 + 2 * seconds)))
             resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
             silence(self._session)
-            set_mutant_under_test(mutant)
+            mutant.plant()
             code = KILLED
             try:
-                code = SURVIVED if run(self._session, [self._items[test] for test in tests]) else KILLED
+                code = SURVIVED if run(self._session, [self._items[test] for test in tests], self._limit) else KILLED
             finally:
                 os._exit(code)
-        self._running[pid] = Running(mutant, time.monotonic() + 60 + 30 * seconds)
+        self._running[pid] = mutant.name
+
+    def _limit(self, item: pytest.Item) -> None:
+        """Let this process end if the test that begins waits for ever."""
+        signal.setitimer(signal.ITIMER_REAL, PATIENCE + 20 * self._known.seconds[item.nodeid])
 
     def _wait(self) -> None:
-        """Wait until a mutant has finished, or has taken too long."""
-        while True:
-            pid, status = os.waitpid(-1, os.WNOHANG)
-            if pid in self._running:
-                code = os.waitstatus_to_exitcode(status)
-                self._codes[self._running.pop(pid).mutant] = ENDLESS if code < 0 else code
-                return
-            now = time.monotonic()
-            for late, running in self._running.items():
-                if now > running.until:
-                    os.killpg(late, signal.SIGKILL)
-            time.sleep(0.005)
+        """Wait until a mutant has finished."""
+        pid, status = os.wait()
+        code = os.waitstatus_to_exitcode(status)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)  # the servers of a test that did not end
+        self._codes[self._running.pop(pid)] = ENDLESS if code < 0 else code
 
 
 def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
@@ -183,9 +219,13 @@ def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
     return UNTRIED if passed else KILLED
 
 
-def run(session: pytest.Session, items: Sequence[pytest.Item]) -> bool:
-    """Run tests until one fails; return True if none did. Shared fixtures are torn down at the end."""
+def run(
+    session: pytest.Session, items: Sequence[pytest.Item], before: Callable[[pytest.Item], None] = lambda item: None
+) -> bool:
+    """Run tests until one fails, each after a call of `before`; return True if none did. Shared fixtures are torn down at
+    the end."""
     for item, following in zip(items, [*items[1:], None], strict=True):
+        before(item)
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         if session.testsfailed:
             session._setupstate.teardown_exact(None)
