@@ -18,6 +18,7 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.log.unwritten import COMMAND_BYTES
+from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.writer import pack
 from tests.server.delivery.recipient import Told
@@ -250,6 +251,21 @@ class Own:
         """It does."""
 
 
+class Asked(Own):
+    """A lease that notes which logs it is asked for; another node may have taken their rooms."""
+
+    def __init__(self, *, taken: bool) -> None:
+        super().__init__(plays_on=True)
+        self.taken = taken
+        self.asked: list[tuple[bytes, int]] = []
+
+    async def must_hold(self, log: bytes, fence: int) -> None:
+        """Note it, and refuse if another node has taken the room."""
+        self.asked.append((log, fence))
+        if self.taken:
+            raise LeaseLost
+
+
 @asynccontextmanager
 async def taking_nothing(redis: Redis) -> AsyncIterator[None]:
     """While this lasts the store refuses all that would be written."""
@@ -436,6 +452,23 @@ async def test_who_is_replaced_drops_all_and_says_what_is_lost(
     assert [older.commands for older in left_by_others(tmp_path)] == []
 
 
+@pytest.mark.parametrize("by_another", [False, True])
+async def test_an_entry_that_is_there_already_must_be_this_nodes(
+    redis_url: str, redis: Redis, by_another: bool
+) -> None:
+    lease = Asked(taken=by_another)
+    here = Heard(redis_url, lease)
+    here.log = RoomLog("ABCDEF", 7)
+    await redis.xadd(LOG, {"r": b"written"}, id="7-1")
+    here.change("one")
+    await here.until("replaced" if by_another else "written one")
+    await here.journal.close()
+    assert lease.asked == [(LOG.encode(), 7)]
+    assert here.state() == ({"replaced", "full"} if by_another else {"safe"})
+    assert ("said one" in here.events) is not by_another
+    assert await written(redis, "ABCDEF") == [b"written"]
+
+
 async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
     assert (journal.closed, journal.line.written, sum(journal.commits.looks)) == (0, 0, 0)
@@ -477,6 +510,19 @@ async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: R
             await here.journal.close()
     assert here.journal.unwritten.left == 2
     assert await written(redis, "ABCDEF") == []
+
+
+async def test_a_server_that_ends_waits_no_longer_than_it_may(redis_url: str, redis: Redis) -> None:
+    async with Between(redis_url) as between:
+        here = Heard(between.url, Own(plays_on=True), bounds=Bounds(hang=0.2, close=0.01))
+        here.change("one")
+        await here.until("written one")
+        between.answering.clear()
+        here.change("two")
+        await here.until("said two")
+        async with asyncio.timeout(PATIENCE):
+            await here.journal.close()
+        assert here.journal.unwritten.left == 1
 
 
 async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, redis: Redis) -> None:
