@@ -49,13 +49,7 @@ class HelperProcess:
         process = self.process
         if process is None or process.returncode is not None:
             process = self.process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                *("-m", self._module),
-                stdin=PIPE,
-                stdout=PIPE,
-                # Ctrl-C reaches only the server, which then ends the process in order. A session of its own would do that too,
-                # but Linux shares processors out by sessions (autogroup): the low priority would not count beside the server.
-                process_group=0,
+                sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE
             )
         assert process.stdin is not None
         assert process.stdout is not None
@@ -97,6 +91,10 @@ def packed(message: bytes) -> bytes:
 
 def answer_all(answer: Callable[[bytes], bytes]) -> None:
     """Answer the requests on standard input, with low priority, until there are no more."""
+    # Ctrl-C reaches only the server, which then ends the process in order. A session of its own would do that too, but
+    # Linux shares processors out by sessions (autogroup): the low priority would not count beside the server. The server
+    # can't give the process its group, because uvloop refuses `process_group`.
+    os.setpgid(0, 0)
     with suppress(OSError):
         os.nice(NICE)
     while head := sys.stdin.buffer.read(LENGTH.size):
