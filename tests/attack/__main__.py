@@ -16,7 +16,8 @@ a second.
 Meanwhile newcomers come, two a second at most, each from another network, and open a room.
 
 The exit code is 1 if the quiet room's p99 was at least three times that of the room alone, if the room was cut off,
-refused, or told that the store is away, or if a newcomer was kept out.
+refused, or told that the store is away, if a newcomer was kept out, if boards were farmed (`farmed.py`), or if the
+time of an answer tells which codes rooms by link have (`timing.py`).
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.attack import farmed
+from tests.attack import farmed, timing
 from tests.attack.floods import FLOODS
 from tests.attack.quiet import Felt
 from tests.attack.suffered import Suffered, suffer
@@ -46,7 +47,7 @@ def main() -> int:
     """Return 1 if a flood was felt too much."""
     parser = argparse.ArgumentParser("python -m tests.attack", description=(__doc__ or "").partition(":")[0])
     parser.add_argument("--seconds", type=float, default=10, help="how long each lasts (default: %(default)s)")
-    names = [*FLOODS, farmed.NAME]
+    names = [*FLOODS, farmed.NAME, timing.NAME]
     parser.add_argument("--floods", "--only", nargs="+", default=names, choices=names, metavar="NAME")
     parser.add_argument(
         "--addresses", nargs="+", type=int, default=[1, MANY], help="how many each comes from (default: 1 and 20)"
@@ -68,6 +69,8 @@ def main() -> int:
     wrong = [fault for one in found for fault in one.wrong]
     if farmed.NAME in wanted.floods:
         wrong += farmed.run(tell=not wanted.json)
+    if timing.NAME in wanted.floods:
+        wrong += timing.run(tell=not wanted.json)
     if wanted.json:
         print(json.dumps([one.figures for one in found], indent=1))
     return 1 if wrong else 0
