@@ -14,6 +14,7 @@ from redis import Redis
 
 from cadogan_client import Client
 from cadogan_games import catalogue
+from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
 from cadogan_protocol.messages import Stand
 from cadogan_server.store import keys
 from tests.browser.desks import Desks, Seats
@@ -160,6 +161,12 @@ def periods_and_ratings_are_shown_with_what_they_are_worth(page: Page) -> None:
     expect(rows.nth(1)).to_contain_text("Anna1740?")
     expect(rows.nth(2)).to_contain_text("Olga1582")
     expect(page.get_by_text("? Fewer than ten games")).to_be_visible()
+    expect(
+        page.get_by_text(
+            f"A rating is ranked after rated games on {RANKED_DAYS} days against {RANKED_PEOPLE} different people. "
+            "Yours so far: days 0, people 0."
+        )
+    ).to_be_visible()
     page.get_by_role("combobox", name="Show").select_option("Around me")
     expect(page.get_by_text("You are not on this board yet.")).to_be_visible()
     page.get_by_role("combobox", name="Show").select_option("The best")
