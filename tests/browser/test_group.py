@@ -10,6 +10,17 @@ from tests.browser.player import Player
 
 pytestmark = pytest.mark.browser
 
+UNDER_NOTICES = """() => {
+  const box = element => element.getBoundingClientRect()
+  const notices = [...document.querySelectorAll('.notices > *')].map(box)
+  const top = document.querySelector('dialog[open]') ?? document
+  return [...top.querySelectorAll('a[href], button, summary')].filter(one => {
+    const { left, right, top, bottom, width } = box(one)
+    return width && notices.some(notice => notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom)
+  }).map(one => one.innerText || one.ariaLabel)
+}"""
+"""Names the links and buttons that a notice lies over, of the dialog that is open or of the page."""
+
 
 def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     ann, bob, cid = friends = sit("Ann"), sit("Bob", PHONE), sit("Cid")
@@ -53,6 +64,14 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     # They vote, and the third game begins by itself.
     play(*friends)
     expect(result(cid).get_by_role("heading", name="First places after 2 games")).to_be_visible()
+    bob.page.keyboard.press("Escape")
+    expect(bob.page.get_by_role("button", name="Results")).to_be_visible()
+    result(cid).get_by_role("button", name="Say something, or mute").click()
+    result(cid).get_by_role("button", name="Well played!").click()
+    for friend in friends:
+        expect(friend.page.locator(".notices", has_text="Well played!")).to_be_visible()
+        assert friend.page.evaluate(UNDER_NOTICES) == []
+    bob.page.get_by_role("button", name="Results").click()
     pick(ann, "cover", "Cover")
     pick(ann, "klondike", "Klondike, draw one", opened=True)
     ann.page.get_by_role("button", name="Let everyone vote on these 2 games").click()
