@@ -383,11 +383,11 @@ When the game is over, `results` show `secret`, `nonces` in seat order, and `see
   adds nothing. Rooms that began before nonces were promised show no `nonce_hash`; their seed lacks the text.
 
 **A winnable deal** (`winnable`), which only races have, is fresh too: it has the same secret and nonces. The value that
-would be the seed of a fresh deal gives a row of deals: deal `number` has the seed SHA-256(value ‖ number as 4 bytes, the
-most significant first). From the moment when all nonces are known the server's solver tries the deals from 0 on, each
-within the same number of positions, and deals the first that it wins. The snapshot's `proof` says which that is, within
-how many positions, and by which revision of the solver, so that anybody can try the row again. If none is won within
-five seconds, the proof has no `number`, and deal 0 is dealt.
+would be the seed of a fresh deal gives a row of deals: deal `number` has the seed SHA-256(value ‖ number as 4
+big-endian bytes). Once all nonces are known, the server's solver tries the deals from 0 on, each with the same budget
+of positions. The first deal that it wins is dealt. The snapshot's `proof` names this deal's number, the budget and the
+revision of the solver, so that anybody can repeat the search. If no deal is won within five seconds, the proof has no
+`number`, and deal 0 is dealt.
 
 **The deal of the day** is the same for all who open a room of a game on that day. It exists for races, and for the duel
 that is one of the day's contests. The server has a secret for each day (UTC). It publishes the secret's promise the day

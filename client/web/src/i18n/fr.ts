@@ -242,7 +242,7 @@ export const fr: Texts = {
   'about.passes': 'Combien de fois on peut parcourir le talon.',
   'about.returns': 'Une carte rangée peut revenir sur la table.',
   'about.partial_runs': 'On peut déplacer une partie d’une suite, pas seulement la suite entière.',
-  'about.winnable': 'Le serveur cherche une donne gagnable : son solveur, qui connaît toutes les cartes, l’a gagnée. À vous de trouver comment.',
+  'about.winnable': 'Le serveur cherche une donne gagnable : son solveur, qui connaît toutes les cartes, l’a déjà gagnée. À vous de trouver comment.',
   'create.link': 'Seulement par le lien',
   'create.go': 'Ouvrir la salle',
   'deal.fresh': 'inédite',

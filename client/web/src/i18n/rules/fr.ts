@@ -26,7 +26,7 @@ export const fr: Record<string, string> = {
   only_runs: 'Seules des cartes qui se suivent bougent ensemble.',
   only_whole_runs: 'Une suite bouge tout entière ou pas du tout.',
   only_whole_piles: 'Une pile bouge tout entière ou pas du tout.',
-  only_face_up: 'On ne prend que des cartes découvertes.',
+  only_face_up: 'On ne prend que des cartes visibles.',
   // ---- conditions of many games
   stock_empty: 'Le talon est vide.',
   stock_not_empty: 'Il reste des cartes au talon.',
