@@ -39,6 +39,9 @@ class Action:
     `text` is the rule in English; without it a refusal cites the refusal of `find`. `numbers` are the numbers of the
     rule's lines in part 4 of the sheet. `why(table, *spots)` may give a more exact reason for refusing these spots; if
     its refusal has no numbers, it cites the action's. `counters` are the counters that the action needs.
+
+    `turns` is the number of cards that the action turns from the stock on to the waste, if it does nothing else.
+    `returns` is true if it turns the waste over to be the stock, counts that, and does nothing else.
     """
 
     name: str
@@ -51,6 +54,8 @@ class Action:
     why: Callable[..., Refusal] | None = None
     text: str = ""
     counters: tuple[str, ...] = ()
+    turns: int = 0
+    returns: bool = False
 
     @property
     def has_spots(self) -> bool:
@@ -89,7 +94,7 @@ def turn(count: int = 1) -> Action:
         if count == 1
         else f"up to {count} cards of the stock are turned on to the waste"
     )
-    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text)
+    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text, turns=count)
 
 
 def deal_row(group: str) -> Action:
@@ -136,6 +141,7 @@ def redeal(
         pile="stock",
         text=f"the waste is {how} and becomes the stock again",
         counters=("redeals",),
+        returns=not shuffled and then is None,
     )
 
 

@@ -21,11 +21,13 @@ class Local:
     """An auto that sees from the two piles of a move alone if it has anything to do.
 
     `everywhere` looks at the whole table. `after` looks at the two piles first, and does what `everywhere` would do
-    then. Each of them finishes its work in one call.
+    then. Each of them finishes its work in one call. `groups` are the groups whose piles alone it looks at and changes;
+    None if that is not known.
     """
 
     everywhere: Auto
     after: After
+    groups: tuple[str, ...] | None = None
 
     def __call__(self, table: Table) -> None:
         """Do what is due anywhere on the table."""
@@ -48,7 +50,7 @@ def turn_up(*groups: str) -> Auto:
         if pile and pile[-1] >= DOWN and table.game.group_of[src].id in groups:
             table.flip(src)
 
-    return Local(everywhere, after)
+    return Local(everywhere, after, groups)
 
 
 def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto:
@@ -70,7 +72,7 @@ def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto
                         bring(table, first[id], i)
                         break
 
-    return Local(fill, unless_idle(fill, *sources))
+    return Local(fill, unless_idle(fill, *sources), (group, *sources))
 
 
 def unless_idle(fill: Auto, *sources: str) -> After:

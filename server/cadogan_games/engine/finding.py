@@ -126,7 +126,7 @@ def _compile_action(action: Action) -> Finder:
 
 def _compile_plays(plays: Sequence[Play], index: Piles) -> Finder:
     when = plays[0].when
-    gather = _gatherer(plays[0], index)
+    gather = gatherer(plays[0], index)
     matchers = [(_matcher(play, index), play if play.then is not None or play.turned else None) for play in plays]
 
     def find(table: Table, out: list[Move], consequences: dict[Move, Any]) -> None:
@@ -158,7 +158,7 @@ def _in_play(ids: Sequence[str], index: Piles) -> Callable[[Table], Sequence[int
     return in_play
 
 
-def _gatherer(play: Play, index: Piles) -> Callable[[Table], tuple[Wanted, int]]:
+def gatherer(play: Play, index: Piles) -> Callable[[Table], tuple[Wanted, int]]:
     """Return a function that gathers the sets of all targets and their union."""
     targets, in_play = targets_of(play, index), _in_play(play.targets, index)
     if all(_is_plain(target, targets) for target in targets):

@@ -51,7 +51,7 @@ def runs_go_home(group: str) -> Auto:
         if ends_with_whole_run(table.piles[src]) or ends_with_whole_run(table.piles[dst]):
             everywhere(table)
 
-    return Local(everywhere, after)
+    return Local(everywhere, after, (group, "foundations"))
 
 
 def take_run_home(group: str) -> Action:

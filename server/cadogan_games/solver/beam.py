@@ -13,9 +13,10 @@ from typing import Any
 from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
 from cadogan_games.solver.search import REPORTED
-from cadogan_games.solver.steps import rewind
+from cadogan_games.solver.tables import rewind
 from cadogan_games.solver.worth import Worth
 
 NOISE = 6
@@ -24,28 +25,28 @@ ORDER = 1 << 32
 """More than the number of positions of a layer."""
 
 
-class Step:
-    """A move on the way from the first position to another, and the step before it."""
+class Path:
+    """The last move on the way from the first position to another, and the path before it."""
 
-    def __init__(self, move: Move, before: Step | None) -> None:
+    def __init__(self, move: Move, before: Path | None) -> None:
         self.move = move
         self.before = before
 
 
-class Kept:
-    """A position of a layer: its piles and counters, and the last step to it."""
+class Position:
+    """A position of a layer: its piles and counters, and the path to it."""
 
-    def __init__(self, piles: list[bytes], counters: list[int], step: Step | None) -> None:
+    def __init__(self, piles: list[bytes], counters: list[int], path: Path | None) -> None:
         self.piles = piles
         self.counters = counters
-        self.step = step
+        self.path = path
 
 
 class Beam:
     """A search on a table, which it changes and leaves as it was. A node is a position reached by a move."""
 
     def __init__(
-        self, table: Table, keys: Keys, worth: Worth, number: int, report: Callable[[int], None] | None
+        self, table: Table, moves: Moves, keys: Keys, worth: Worth, number: int, report: Callable[[int], None] | None
     ) -> None:
         self.nodes = 0
         self.line: list[Move] = []
@@ -54,15 +55,14 @@ class Beam:
         self._worth = worth
         self._chance = Random(number)
         self._report = report
-        self._find: Any = table.game.find_moves
-        self._do: Any = table.game.carry_out
+        self._moves = moves
         self._contents = [bytes(pile) for pile in table.piles]
         self._values = [worth.of(pile, content) for pile, content in enumerate(self._contents)]
 
     def run(self, width: int, most: int) -> Verdict:
         """Search from the table's position through at most `most` nodes, with `width` positions in a layer. If it is
         won, `line` has the moves."""
-        first = Kept(self._contents[:], self._table.counters[:], None)
+        first = Position(self._contents[:], self._table.counters[:], None)
         log = self._table.log[:]
         self._table.log.clear()
         verdict = self._layers(first, width, most)
@@ -70,12 +70,12 @@ class Beam:
         self._table.log += log
         return verdict
 
-    def _layers(self, first: Kept, width: int, most: int) -> Verdict:
+    def _layers(self, first: Position, width: int, most: int) -> Verdict:
         seen: set[int] = {self._keys.key}
         layer = [first]
         forgot = False
         while layer:
-            candidates: list[tuple[int, Kept, Move, Any]] = []
+            candidates: list[tuple[int, Position, Move, Any]] = []
             for kept in layer:
                 if self._expand(kept, seen, candidates, most):
                     return WON
@@ -86,13 +86,15 @@ class Beam:
             layer = [self._made(kept, move, rule) for _, kept, move, rule in candidates[:width]]
         return UNKNOWN if forgot else LOST
 
-    def _expand(self, kept: Kept, seen: set[int], candidates: list[tuple[int, Kept, Move, Any]], most: int) -> bool:
+    def _expand(
+        self, kept: Position, seen: set[int], candidates: list[tuple[int, Position, Move, Any]], most: int
+    ) -> bool:
         """Add the new positions one move from a kept one to the candidates; return True if one is won."""
         table, keys = self._table, self._keys
         self._go(kept)
         here, total = keys.key, sum(self._values)
         rules: dict[Move, Any] = {}
-        moves: list[Move] = self._find(table, rules)
+        moves: list[Move] = self._moves.find(table, rules)
         for move in moves:
             if self.nodes >= most:
                 return False
@@ -100,13 +102,12 @@ class Beam:
             if self._report is not None and self.nodes % REPORTED == 0:
                 self._report(self.nodes)
             rule = rules.get(move)
-            self._do(table, move, rule)
-            table.changed()
+            self._moves.do(table, move, rule)
             key = keys.advance(0)
             if key not in seen:
                 seen.add(key)
                 if table.won:
-                    self._trace(Step(move, kept.step))
+                    self._trace(Path(move, kept.path))
                     rewind(table, 0)
                     keys.retreat(here, 0)
                     return True
@@ -135,22 +136,22 @@ class Beam:
                     gained += worth.of(pile, bytes(piles[pile])) - values[pile]
         return gained
 
-    def _made(self, kept: Kept, move: Move, rule: Any) -> Kept:
+    def _made(self, kept: Position, move: Move, rule: Any) -> Position:
         """Return the position after a move."""
         table = self._table
         self._go(kept)
-        self._do(table, move, rule)
+        self._moves.do(table, move, rule)
         contents = kept.piles[:]
         for event in table.log:
             if event[0] != COUNT:
                 contents[event[1]] = bytes(table.piles[event[1]])
                 if event[0] == SHIFT:
                     contents[event[3]] = bytes(table.piles[event[3]])
-        made = Kept(contents, table.counters[:], Step(move, kept.step))
+        made = Position(contents, table.counters[:], Path(move, kept.path))
         rewind(table, 0)
         return made
 
-    def _go(self, kept: Kept) -> None:
+    def _go(self, kept: Position) -> None:
         """Put the table into a kept position."""
         contents, changed = self._contents, list[int]()
         for pile, content in enumerate(kept.piles):
@@ -162,8 +163,8 @@ class Beam:
         self._keys.jump(changed, kept.counters)
         self._table.changed()
 
-    def _trace(self, last: Step | None) -> None:
-        """Keep the moves up to the last step as the line."""
+    def _trace(self, last: Path | None) -> None:
+        """Keep the moves of a path as the line."""
         self.line = []
         while last is not None:
             self.line.append(last.move)
@@ -171,5 +172,5 @@ class Beam:
         self.line.reverse()
 
 
-def _value(candidate: tuple[int, Kept, Move, Any]) -> int:
+def _value(candidate: tuple[int, Position, Move, Any]) -> int:
     return candidate[0]

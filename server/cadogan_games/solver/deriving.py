@@ -21,7 +21,8 @@ from cadogan_games.engine.table import Table
 from cadogan_games.solver.form import AS_THEY_ARE, Form, Late, plain_form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.samples import samples
-from cadogan_games.solver.steps import copied, rewind
+from cadogan_games.solver.tables import copied, rewind
+from cadogan_games.solver.talon import talon_of
 
 SUITS_ALIKE = (((0, 1, 2, 3),), ((0, 3), (1, 2)), ((0, 3),), ((1, 2),))
 """The ways in which suits may be alike, the most promising first."""
@@ -56,7 +57,7 @@ def form_of(game: Game) -> Form:
     for piles in _alike(game, late=False):
         alike = _with(form.alike, piles)
         form = _tried(form, replace(form, alike=alike, alike_late=alike), _exchange(piles), known)
-    return _with_late(game, form, known)
+    return replace(_with_late(game, form, known), talon=talon_of(game))
 
 
 def _with_late(game: Game, form: Form, known: Sequence[Table]) -> Form:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cadogan_games.solver.talon import Talon
+
 AS_THEY_ARE = bytes(range(256))
 """The map of cards that keeps each card."""
 
@@ -31,6 +33,7 @@ class Form:
         cards: for each card, face up or face down, the card that stands for it.
         left_out: the piles whose contents do not matter, such as a discard.
         counted: the indexes of the counters that matter.
+        talon: stock and waste, if turns need not be looked at one by one; otherwise None.
     """
 
     alike: tuple[int, ...]
@@ -39,6 +42,7 @@ class Form:
     cards: bytes
     left_out: frozenset[int]
     counted: tuple[int, ...]
+    talon: Talon | None = None
 
 
 def plain_form(piles: int, counters: int) -> Form:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import Table
 from cadogan_games.solver.form import AS_THEY_ARE, Form
@@ -16,6 +17,8 @@ from cadogan_games.solver.form import AS_THEY_ARE, Form
 KEY_BYTES = 15
 MOST_KNOWN = 1 << 17
 """The number of contents of a class of piles whose hashes are kept. When there are more, they are forgotten."""
+FACE_UP = bytes([*range(DOWN), *range(DOWN), *range(2 * DOWN, 256)])
+"""The map that turns cards face up."""
 LATE = 1000
 """Added to the numbers of classes in late positions."""
 
@@ -48,6 +51,11 @@ class Keys:
         self._stock = form.late.stock if form.late is not None else -1
         self._spent = list(form.late.spent) if form.late is not None else []
         self._is_late = False
+        endless = form.talon if form.talon is not None and form.talon.endless else None
+        self._talon_stock = endless.stock if endless is not None else -1
+        self._talon_waste = endless.waste if endless is not None else -1
+        self._turns = endless.turns if endless is not None else 1
+        self._stale = False
         self.begin()
 
     def begin(self) -> None:
@@ -60,6 +68,7 @@ class Keys:
         for pile in range(len(self._piles)):
             self._hashes[pile] = 0
             self._look(pile)
+        self._look_at_talon()
         self.trail.clear()
 
     def advance(self, mark: int) -> int:
@@ -74,6 +83,8 @@ class Keys:
                 self._look(event[1])
                 if kind == SHIFT:
                     self._look(event[3])
+        if self._stale:
+            self._look_at_talon()
         if self._watches and self._is_late != self._late_now():
             self._change_phase()
         return self.key
@@ -99,17 +110,37 @@ class Keys:
             now[index] = value
         for pile in piles:
             self._look(pile)
+        if self._stale:
+            self._look_at_talon()
         if self._watches and self._is_late != self._late_now():
             self._change_phase()
         self.trail.clear()
 
     def _look(self, pile: int) -> None:
         """Bring the hash of a pile up to date."""
-        if not self._counts[pile]:
+        if pile == self._talon_stock or pile == self._talon_waste:
+            self._stale = True
+        elif self._counts[pile]:
+            content = bytes(self._piles[pile])
+            self._note(pile, content.translate(self._cards) if self._maps else content)
+
+    def _look_at_talon(self) -> None:
+        """Bring the hash of stock and waste up to date, which counts as the waste's.
+
+        They are turned again and again, so it matters which cards can come up, and not how far they are turned. If the
+        waste has a whole number of turns, or all cards, then all turns of a new pass can come up.
+        """
+        self._stale = False
+        if self._talon_waste < 0:
             return
-        content = bytes(self._piles[pile])
-        if self._maps:
-            content = content.translate(self._cards)
+        waste, stock = self._piles[self._talon_waste], self._piles[self._talon_stock]
+        turned = len(waste)
+        rest = turned if stock and turned % self._turns else 0
+        content = (bytes(waste) + bytes(stock)[::-1].translate(FACE_UP)).translate(self._cards)
+        self._note(self._talon_waste, content + bytes((rest,)))
+
+    def _note(self, pile: int, content: bytes) -> None:
+        """Take a content for that of a pile."""
         known = self._known_late[pile] if self._is_late else self._known[pile]
         found = known.get(content)
         if found is None:
@@ -141,6 +172,7 @@ class Keys:
         self.trail.append(0)
         for pile in range(len(self._piles)):
             self._look(pile)
+        self._look_at_talon()
 
 
 def _hashed(content: bytes, number: int) -> int:

@@ -68,7 +68,7 @@ class Ordering:
                 value += MOVES_WHOLE_PILE_INTO_SPACE
             elif src_kind == TABLEAU:
                 value += EMPTIES
-        else:
+        elif len(source) > n:
             under = source[-n - 1]
             if under >= DOWN:
                 value += TURNS_UP - _hidden(source)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
 from cadogan_games.solver.ordering import Ordering
-from cadogan_games.solver.steps import copied
+from cadogan_games.solver.tables import copied
 
 GAMES = 8
 LONGEST = 200

@@ -7,9 +7,10 @@ from typing import Any
 
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
-from cadogan_games.solver.steps import rewind
+from cadogan_games.solver.tables import rewind
 
 MOST_SEEN = 1 << 20
 """The number of keys in each half of the table of positions seen. When the newer half is full, the older is forgotten."""
@@ -25,15 +26,16 @@ class Search:
     position that can be reached; so the table of positions seen may forget some.
     """
 
-    def __init__(self, table: Table, keys: Keys, ordering: Ordering, report: Callable[[int], None] | None) -> None:
+    def __init__(
+        self, table: Table, moves: Moves, keys: Keys, ordering: Ordering, report: Callable[[int], None] | None
+    ) -> None:
         self.nodes = 0
         self.line: list[Move] = []
         self._table = table
         self._keys = keys
         self._ordering = ordering
         self._report = report
-        self._find: Any = table.game.find_moves
-        self._do: Any = table.game.carry_out
+        self._moves = moves
         # What the positions on the way to the present one need: the moves not tried yet and their rules, and how to
         # get back to the position before.
         self._untried: list[list[Move]] = []
@@ -61,8 +63,7 @@ class Search:
                 self._report(self.nodes)
             move = untried.pop()
             mark, before, trail = len(log), keys.key, len(keys.trail)
-            self._do(table, move, self._rules[-1].get(move))
-            table.changed()
+            self._moves.do(table, move, self._rules[-1].get(move))
             key = keys.advance(mark)
             if key in newer or key in older:
                 rewind(table, mark)
@@ -83,7 +84,7 @@ class Search:
     def _enter(self, mark: int, before: int, trail: int) -> None:
         """Find the moves of the present position."""
         rules: dict[Move, Any] = {}
-        found: list[Move] = self._find(self._table, rules)
+        found: list[Move] = self._moves.find(self._table, rules)
         self._untried.append(self._ordering.best_last(self._table, found))
         self._rules.append(rules)
         self._marks.append(mark)

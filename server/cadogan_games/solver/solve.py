@@ -10,10 +10,11 @@ from cadogan_games.solver.beam import Beam
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import Moves, TurningMoves
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
-from cadogan_games.solver.steps import copied
+from cadogan_games.solver.tables import copied
 from cadogan_games.solver.worth import Worth
 
 Report = Callable[[int], None]
@@ -65,6 +66,7 @@ class _Attempts:
         self.line: tuple[Move, ...] = ()
         self._table = copied(table)
         self._keys = Keys(self._table, form)
+        self._moves = Moves(table) if form.talon is None else TurningMoves(table, form.talon)
         self._worth = Worth(self._table)
         self._report = report
         self._dives = 0
@@ -94,13 +96,13 @@ class _Attempts:
     def _search(self, most: int) -> Verdict:
         ordering = Ordering(self._table.game, self._dives, NOISE if self._dives else 0)
         self._dives += 1
-        search = Search(self._table, self._keys, ordering, self._told)
+        search = Search(self._table, self._moves, self._keys, ordering, self._told)
         verdict = search.run(most)
         return self._ended(verdict, search.nodes, search.line)
 
     def _beam(self, left: int) -> Verdict:
         """Search by a beam twice as wide as the last."""
-        beam = Beam(self._table, self._keys, self._worth, self._beams, self._told)
+        beam = Beam(self._table, self._moves, self._keys, self._worth, self._beams, self._told)
         verdict = beam.run(NARROWEST << self._beams, left)
         self._beams += 1
         return self._ended(verdict, beam.nodes, beam.line)
@@ -108,7 +110,7 @@ class _Attempts:
     def _ended(self, verdict: Verdict, nodes: int, line: list[Move]) -> Verdict:
         self.used += nodes
         if verdict == WON:
-            self.line = tuple(line)
+            self.line = tuple(self._moves.told(self._table, line))
         return verdict
 
     def _told(self, more: int) -> None:

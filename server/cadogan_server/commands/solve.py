@@ -23,7 +23,7 @@ from cadogan_games.simulate import seed_of
 from cadogan_games.solver.outcome import Outcome
 from cadogan_games.solver.solve import solve as solved
 from cadogan_games.solver.solved import Solved
-from cadogan_games.solver.told import line_in_words
+from cadogan_games.solver.wording import line_in_words
 from cadogan_games.trace import spell
 from cadogan_server.commands.options import (
     Json,

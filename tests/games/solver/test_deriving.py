@@ -13,7 +13,7 @@ from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import AS_THEY_ARE, Form, plain_form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.solve import solve
-from cadogan_games.solver.steps import copied, rewind
+from cadogan_games.solver.tables import copied, rewind
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]

@@ -13,11 +13,12 @@ from cadogan_games.kept import OtherSeries
 from cadogan_games.solver.beam import Beam
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome
 from cadogan_games.solver.solve import replay, solve
 from cadogan_games.solver.solved import Solved, SolvedRow
 from cadogan_games.solver.speed import pace
-from cadogan_games.solver.told import line_in_words
+from cadogan_games.solver.wording import line_in_words
 from cadogan_games.solver.worth import Worth
 from tests.games.positions import cards, copy_of
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
@@ -136,7 +137,7 @@ def test_a_beam_leaves_table_and_key_as_they_were(id: str) -> None:
     before, log = copy_of(table), table.log[:]
     keys = Keys(table, form_of(catalogue.game(id)))
     key = keys.key
-    beam = Beam(table, keys, Worth(table), 0, None)
+    beam = Beam(table, Moves(table), keys, Worth(table), 0, None)
     assert beam.run(4, 700) in (WON, LOST, UNKNOWN)
     assert beam.nodes <= 700
     assert (table.piles, table.counters, table.log) == (before.piles, before.counters, log)
@@ -153,10 +154,13 @@ def test_a_beam_that_forgot_nothing_has_seen_everything() -> None:
         table = short_deal(game, short, chance.randbytes(32))
         verdict = exhaustive(table, 500)
         if verdict is not None:
-            beam = Beam(table, Keys(table, form_of(game)), Worth(table), 0, None)
+            beam = Beam(table, Moves(table), Keys(table, form_of(game)), Worth(table), 0, None)
             assert beam.run(10_000, 100_000) == verdict
             verdicts.add(verdict)
-            assert Beam(table, Keys(table, form_of(game)), Worth(table), 0, None).run(1, 100_000) in (verdict, UNKNOWN)
+            assert Beam(table, Moves(table), Keys(table, form_of(game)), Worth(table), 0, None).run(1, 100_000) in (
+                verdict,
+                UNKNOWN,
+            )
     assert verdicts == {WON, LOST}
 
 

@@ -76,7 +76,9 @@ def test_many_deals_are_kept_and_gone_on_with(tmp_path: Path) -> None:
 
 async def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
     arguments = ["solve", "klondike_draw1", "--nodes", "2000", "--deals", "100000", "--report", str(tmp_path)]
-    program = "from cadogan_server.cli import app; app()"
+    # A shell lets what it starts in the background ignore Ctrl-C.
+    program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    program += "from cadogan_server.cli import app; app()"
     kept = tmp_path / "solved.json"
     with subprocess.Popen([sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE) as process:
         await until(lambda: kept.exists() or process.poll() is not None)

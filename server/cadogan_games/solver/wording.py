@@ -6,7 +6,7 @@ from typing import Any
 
 from cadogan_games.engine.cards import spoken
 from cadogan_games.engine.table import Move, Table
-from cadogan_games.solver.steps import copied
+from cadogan_games.solver.tables import copied
 
 
 def line_in_words(table: Table, line: tuple[Move, ...]) -> list[str]:

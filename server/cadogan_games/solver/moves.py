@@ -1,0 +1,150 @@
+"""The moves of a search: those of the game, or with the turns before a card of the talon made one move with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cadogan_games.engine.cards import BIT, DOWN
+from cadogan_games.engine.finding import compile_rules, gatherer
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.solver.tables import copied
+from cadogan_games.solver.talon import Talon
+
+Rules = dict[Move, Any]
+"""For each move that does more than shift cards, its rule."""
+
+
+class Moves:
+    """The moves of the game as they are."""
+
+    def __init__(self, table: Table) -> None:
+        self._find: Any = table.game.find_moves
+        self._do: Any = table.game.carry_out
+
+    def find(self, table: Table, rules: Rules) -> list[Move]:
+        """Return the moves of a position, and put the rules of those that do more than shift cards into `rules`."""
+        found: list[Move] = self._find(table, rules)
+        return found
+
+    def do(self, table: Table, move: Move, rule: Any) -> None:
+        """Carry out a move, with all automatic changes after it."""
+        self._do(table, move, rule)
+        table.changed()
+
+    def told(self, table: Table, line: Sequence[Move]) -> list[Move]:
+        """Return the game's own moves for a line of these moves that begins at a table's position."""
+        return list(line)
+
+
+class TurningMoves(Moves):
+    """Moves of a game with a talon. A card of the talon moves by `(waste, target, 1, pointer, redeals)`.
+
+    The talon is the waste and, on top of it, the stock turned over; the pointer is the number of its cards that are
+    turned when the card is played, and `redeals` is 1 if a redeal comes before.
+    """
+
+    def __init__(self, table: Table, talon: Talon) -> None:
+        super().__init__(table)
+        game = table.game
+        assert isinstance(game, Game)
+        self._stock = talon.stock
+        self._waste = talon.waste
+        self._turns = talon.turns
+        self._redeals = talon.redeals
+        self._counter = talon.counter
+        self._gather: list[Any] = [gatherer(play, game.index) for play in talon.plays]
+        self._others: list[Any] = compile_rules(talon.others, game.index)
+
+    def find(self, table: Table, rules: Rules) -> list[Move]:
+        """Return the moves of a position, without turns and redeals."""
+        found: list[Move] = []
+        if table.won:
+            return found
+        for find in self._others:
+            find(table, found, rules)
+        self._find_turned(table, found)
+        return found
+
+    def _find_turned(self, table: Table, found: list[Move]) -> None:
+        """Add the moves of all cards of the talon that can be turned up."""
+        stock, waste = table.piles[self._stock], table.piles[self._waste]
+        turned, cards = len(waste), len(waste) + len(stock)
+        if not cards:
+            return
+        targets: list[tuple[int, int]] = []
+        union = 0
+        for gather in self._gather:
+            wanted, these = gather(table)
+            targets += wanted
+            union |= these
+        if not union:
+            return
+        turns = self._turns
+        pointer = turned if turned else min(turns, cards)
+        while True:
+            card = waste[pointer - 1] if pointer <= turned else stock[cards - pointer] - DOWN
+            self._add(found, card, targets, union, pointer, 0)
+            if pointer == cards:
+                break
+            pointer = min(pointer + turns, cards)
+        if turned and self._counter >= 0 and table.counters[self._counter] < self._redeals:
+            for pointer in range(turns, cards, turns):
+                if pointer < turned:
+                    self._add(found, waste[pointer - 1], targets, union, pointer, 1)
+                elif (pointer - turned) % turns:
+                    self._add(found, stock[cards - pointer] - DOWN, targets, union, pointer, 1)
+
+    def _add(
+        self, found: list[Move], card: int, targets: list[tuple[int, int]], union: int, pointer: int, redeals: int
+    ) -> None:
+        """Add the moves of one card of the talon."""
+        bit = BIT[card]
+        if bit & union:
+            for target, mask in targets:
+                if mask & bit:
+                    found.append((self._waste, target, 1, pointer, redeals))
+
+    def do(self, table: Table, move: Move, rule: Any) -> None:
+        """Carry out a move with the turns before it."""
+        if len(move) == 5:
+            pointer: int = move[3]
+            turned = len(table.piles[self._waste])
+            if pointer > turned:
+                table.turn_over(self._stock, self._waste, pointer - turned)
+            elif pointer < turned:
+                table.turn_over(self._waste, self._stock, turned - pointer)
+            if move[4]:
+                counter = table.game.counter_names[self._counter]
+                table.set(counter, table.counters[self._counter] + 1)
+            self._do(table, move[:3], rule)
+        else:
+            self._do(table, move, rule)
+        table.changed()
+
+    def told(self, table: Table, line: Sequence[Move]) -> list[Move]:
+        """Return the game's own moves for a line, with turns and redeals. It ends with the first illegal move, if the
+        talon promised one."""
+        twin = copied(table)
+        moves: list[Move] = []
+        try:
+            for move in line:
+                if len(move) == 5:
+                    self._turn_to(twin, move[3], move[4], moves)
+                moves.append(move[:3] if len(move) == 5 else move)
+                twin.play(moves[-1])
+        except IllegalMove:
+            pass
+        return moves
+
+    def _turn_to(self, twin: Table, pointer: int, redeals: int, moves: list[Move]) -> None:
+        """Turn the stock until so many cards of the talon are turned, after a redeal if there must be one. Two passes show
+        every card that can come up."""
+        stock, waste = twin.piles[self._stock], twin.piles[self._waste]
+        for _ in range(2 * (len(stock) + len(waste)) + 1):
+            if not redeals and len(waste) == pointer:
+                return
+            moves.append(("turn",) if stock else ("redeal",))
+            redeals -= not stock and redeals > 0
+            twin.play(moves[-1])

@@ -1,0 +1,81 @@
+"""Runs of turns are one move where they may be, and a talon that promises too much is noticed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.game import Game
+from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.form import Form
+from cadogan_games.solver.outcome import WON, LineBroken
+from cadogan_games.solver.solve import solve
+from cadogan_games.solver.talon import NO_LIMIT, Talon, talon_of
+from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
+
+
+def talon(id: str) -> Talon:
+    found = talon_of(catalogue.game(id))
+    assert found is not None
+    return found
+
+
+def test_turns_are_one_move_where_they_touch_nothing_else() -> None:
+    assert (talon("klondike_draw1").turns, talon("klondike_draw1").redeals) == (1, NO_LIMIT)
+    assert (talon("klondike_draw3").turns, talon("klondike_draw3").endless) == (3, True)
+    assert (talon("storehouse").redeals, talon("storehouse").endless) == (2, False)
+    assert talon("napoleon_at_st_helena").redeals == 0
+    # Spaces are filled from the waste; a redeal shuffles; another rule asks whether the stock is empty; no turns.
+    for id in ("general_sedgewick", "sultan", "zodiac", "la_belle_lucie", "clock", "carpet"):
+        assert talon_of(catalogue.game(id)) is None, id
+
+
+@pytest.mark.parametrize("id", ["klondike_draw1", "klondike_draw3", "storehouse", "dial_no_1"])
+def test_a_line_has_the_turns_before_each_card(id: str) -> None:
+    game, chance = catalogue.game(id), Random(id)
+    assert form_of(game).talon is not None
+    won = 0
+    while won < 3:
+        table = game.deal(chance.randbytes(32))
+        outcome = solve(table, 300)
+        if outcome.verdict == WON:
+            won += 1
+            assert ("turn",) in outcome.line
+            for move in outcome.line:
+                table.play(move)
+            assert table.won
+
+
+def wrong(game: Game, form: Form, deals: int) -> int:
+    """The number of short deals on which a form leads to a wrong verdict, or to a line that is illegal."""
+    chance, found = Random(1), 0
+    for _ in range(deals):
+        short = shortened(game, few_cards(chance))
+        assert short is not None
+        table = short_deal(game, short, chance.randbytes(32))
+        verdict = exhaustive(table, 1000)
+        try:
+            found += verdict is not None and solve(table, 20_000, form=form).verdict != verdict
+        except LineBroken:
+            found += 1
+    return found
+
+
+@pytest.mark.parametrize(
+    ("id", "changes"),
+    [
+        ("klondike", {"redeals": NO_LIMIT, "counter": 0}),
+        ("klondike_draw3", {"turns": 1}),
+        ("klondike_draw3", {"turns": 4}),
+    ],
+)
+def test_a_talon_that_promises_too_much_is_noticed(id: str, changes: dict[str, Any]) -> None:
+    game = catalogue.game(id)
+    form = form_of(game)
+    assert form.talon is not None
+    assert not wrong(game, form, 25)
+    assert wrong(game, replace(form, talon=replace(form.talon, **changes)), 25)
