@@ -22,12 +22,15 @@ class Local:
 
     `everywhere` looks at the whole table. `after` looks at the two piles first, and does what `everywhere` would do
     then. Each of them finishes its work in one call. `groups` are the groups whose piles alone it looks at and changes;
-    None if that is not known.
+    None if that is not known. `turns_up` is true if it does nothing but turn up top cards.
+    `refills` is the group in whose empty places it lays cards of the others, if it does nothing else.
     """
 
     everywhere: Auto
     after: After
     groups: tuple[str, ...] | None = None
+    turns_up: bool = False
+    refills: str = ""
 
     def __call__(self, table: Table) -> None:
         """Do what is due anywhere on the table."""
@@ -50,7 +53,7 @@ def turn_up(*groups: str) -> Auto:
         if pile and pile[-1] >= DOWN and table.game.group_of[src].id in groups:
             table.flip(src)
 
-    return Local(everywhere, after, groups)
+    return Local(everywhere, after, groups, turns_up=True)
 
 
 def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto:
@@ -72,7 +75,7 @@ def refill(group: str, *sources: str, only: Sequence[int] | None = None) -> Auto
                         bring(table, first[id], i)
                         break
 
-    return Local(fill, unless_idle(fill, *sources), (group, *sources))
+    return Local(fill, unless_idle(fill, *sources), (group, *sources), refills=group)
 
 
 def unless_idle(fill: Auto, *sources: str) -> After:

@@ -18,6 +18,8 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import Table
+from cadogan_games.solver.dead_ends import dead_ends_of
+from cadogan_games.solver.dominance import dominance_of
 from cadogan_games.solver.form import AS_THEY_ARE, Form, Late, plain_form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.samples import samples
@@ -57,7 +59,8 @@ def form_of(game: Game) -> Form:
     for piles in _alike(game, late=False):
         alike = _with(form.alike, piles)
         form = _tried(form, replace(form, alike=alike, alike_late=alike), _exchange(piles), known)
-    return replace(_with_late(game, form, known), talon=talon_of(game))
+    form = _with_late(game, form, known)
+    return replace(form, talon=talon_of(game), dominance=dominance_of(game), dead_ends=dead_ends_of(game))
 
 
 def _with_late(game: Game, form: Form, known: Sequence[Table]) -> Form:

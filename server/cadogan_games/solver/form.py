@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cadogan_games.solver.dead_ends import DeadEnds
+from cadogan_games.solver.dominance import Dominance
 from cadogan_games.solver.talon import Talon
 
 AS_THEY_ARE = bytes(range(256))
@@ -34,6 +36,8 @@ class Form:
         left_out: the piles whose contents do not matter, such as a discard.
         counted: the indexes of the counters that matter.
         talon: stock and waste, if turns need not be looked at one by one; otherwise None.
+        dominance: which moves need not be tried, if the definition shows that; otherwise None.
+        dead_ends: how cards can get out of columns, if the definition shows that; otherwise None.
     """
 
     alike: tuple[int, ...]
@@ -43,6 +47,8 @@ class Form:
     left_out: frozenset[int]
     counted: tuple[int, ...]
     talon: Talon | None = None
+    dominance: Dominance | None = None
+    dead_ends: DeadEnds | None = None
 
 
 def plain_form(piles: int, counters: int) -> Form:

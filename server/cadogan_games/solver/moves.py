@@ -9,6 +9,8 @@ from cadogan_games.engine.cards import BIT, DOWN
 from cadogan_games.engine.finding import compile_rules, gatherer
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.solver.dominance import Dominance, Sparing
+from cadogan_games.solver.form import Form
 from cadogan_games.solver.tables import copied
 from cadogan_games.solver.talon import Talon
 
@@ -17,16 +19,17 @@ Rules = dict[Move, Any]
 
 
 class Moves:
-    """The moves of the game as they are."""
+    """The moves of the game, without those that its dominance makes needless."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, dominance: Dominance | None = None) -> None:
         self._find: Any = table.game.find_moves
         self._do: Any = table.game.carry_out
+        self._sparing = None if dominance is None else Sparing(table, dominance)
 
     def find(self, table: Table, rules: Rules) -> list[Move]:
         """Return the moves of a position, and put the rules of those that do more than shift cards into `rules`."""
         found: list[Move] = self._find(table, rules)
-        return found
+        return found if self._sparing is None else self._sparing.spared(table, found)
 
     def do(self, table: Table, move: Move, rule: Any) -> None:
         """Carry out a move, with all automatic changes after it."""
@@ -45,8 +48,8 @@ class TurningMoves(Moves):
     turned when the card is played, and `redeals` is 1 if a redeal comes before.
     """
 
-    def __init__(self, table: Table, talon: Talon) -> None:
-        super().__init__(table)
+    def __init__(self, table: Table, talon: Talon, dominance: Dominance | None = None) -> None:
+        super().__init__(table, dominance)
         game = table.game
         assert isinstance(game, Game)
         self._stock = talon.stock
@@ -65,7 +68,7 @@ class TurningMoves(Moves):
         for find in self._others:
             find(table, found, rules)
         self._find_turned(table, found)
-        return found
+        return found if self._sparing is None else self._sparing.spared(table, found)
 
     def _find_turned(self, table: Table, found: list[Move]) -> None:
         """Add the moves of all cards of the talon that can be turned up."""
@@ -148,3 +151,10 @@ class TurningMoves(Moves):
             moves.append(("turn",) if stock else ("redeal",))
             redeals -= not stock and redeals > 0
             twin.play(moves[-1])
+
+
+def moves_of(table: Table, form: Form) -> Moves:
+    """Return the moves of searches on a table, with the shortcuts of a form."""
+    if form.talon is None:
+        return Moves(table, form.dominance)
+    return TurningMoves(table, form.talon, form.dominance)

@@ -10,7 +10,7 @@ from cadogan_games.engine.table import Table
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.tables import copied
 
-GAMES = 8
+GAMES = 6
 LONGEST = 200
 """The most moves of a game."""
 MOST_MOVES = 150

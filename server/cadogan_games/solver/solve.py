@@ -7,12 +7,13 @@ from collections.abc import Callable
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.solver.beam import Beam
+from cadogan_games.solver.dead_ends import DeadEndFinder
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import Moves, TurningMoves
+from cadogan_games.solver.moves import moves_of
 from cadogan_games.solver.ordering import Ordering
-from cadogan_games.solver.outcome import UNKNOWN, WON, LineBroken, Outcome, Verdict
+from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
 from cadogan_games.solver.tables import copied
 from cadogan_games.solver.worth import Worth
@@ -51,7 +52,10 @@ def solve(table: Table, nodes: int, report: Report | None = None, form: Form | N
     assert isinstance(game, Game)
     if table.won:
         return Outcome(WON, 0)
-    attempts = _Attempts(table, form_of(game) if form is None else form, report)
+    used = form_of(game) if form is None else form
+    if used.dead_ends is not None and DeadEndFinder(used.dead_ends).is_dead(table.piles):
+        return Outcome(LOST, 0)
+    attempts = _Attempts(table, used, report)
     verdict = attempts.run(nodes)
     if verdict == WON:
         replay(table, attempts.line)
@@ -66,7 +70,7 @@ class _Attempts:
         self.line: tuple[Move, ...] = ()
         self._table = copied(table)
         self._keys = Keys(self._table, form)
-        self._moves = Moves(table) if form.talon is None else TurningMoves(table, form.talon)
+        self._moves = moves_of(table, form)
         self._worth = Worth(self._table)
         self._report = report
         self._dives = 0

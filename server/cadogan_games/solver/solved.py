@@ -51,10 +51,9 @@ class SolvedRow(KeptRow):
 
     @property
     def bracket(self) -> tuple[float, float]:
-        """The share of the deals that is proved won, and one minus the share that is proved lost. At least one deal must
-        have a verdict.
-        """
-        return self.won / self.deals, 1 - self.lost / self.deals
+        """The share of the deals that is proved won, and one minus the share that is proved lost: 0 and 1 if no deal has a
+        verdict."""
+        return (self.won / self.deals, 1 - self.lost / self.deals) if self.deals else (0.0, 1.0)
 
 
 @dataclass

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from random import Random
-
-import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.game import Game
 from cadogan_games.solver.deriving import form_of
-from cadogan_games.solver.form import AS_THEY_ARE, Form, plain_form
-from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.solve import solve
-from cadogan_games.solver.tables import copied, rewind
-from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
-
-RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
+from cadogan_games.solver.form import AS_THEY_ARE, plain_form
+from tests.games.solver.compared import differences
 
 
 def alike(id: str, group: str, *, late: bool = False) -> bool:
@@ -64,40 +55,9 @@ def test_counters_that_only_count_are_left_out() -> None:
     assert left_out("storehouse") == left_out("fourteenth_strict") == left_out("perseverance") == set()
 
 
-@pytest.mark.parametrize("id", RACES)
-def test_a_key_kept_up_to_date_is_that_of_the_position(id: str) -> None:
-    game, chance = catalogue.game(id), Random(id)
-    form = form_of(game)
-    table = game.deal(chance.randbytes(32))
-    keys = Keys(table, form)
-    way: list[tuple[int, int, int]] = []
-    for _ in range(60):
-        moves = table.moves()
-        if way and (not moves or chance.random() < 0.2):
-            mark, key, trail = way.pop()
-            rewind(table, mark)
-            keys.retreat(key, trail)
-        elif moves:
-            way.append((len(table.log), keys.key, len(keys.trail)))
-            table.push(chance.choice(moves))
-            keys.advance(way[-1][0])
-        assert keys.key == Keys(copied(table), form).key
-
-
-def wrong_verdicts(game: Game, form: Form) -> int:
-    """The number of short deals that get another verdict by a form than by looking at everything."""
-    chance, wrong = Random(1), 0
-    for _ in range(25):
-        short = shortened(game, few_cards(chance))
-        assert short is not None
-        table = short_deal(game, short, chance.randbytes(32))
-        verdict = exhaustive(table, 1000)
-        wrong += verdict is not None and solve(table, 100_000, form=form).verdict != verdict
-    return wrong
-
-
 def test_a_form_that_leaves_out_what_matters_gives_wrong_verdicts() -> None:
     game = catalogue.game("storehouse")
     plain = plain_form(game.pile_count, len(game.counter_names))
-    assert not wrong_verdicts(game, plain)
-    assert wrong_verdicts(game, replace(plain, left_out=frozenset({game.first["waste"], game.first["stock"]})))
+    assert not list(differences(game, 25, 500, plain, budget=100_000))
+    broken = replace(plain, left_out=frozenset({game.first["waste"], game.first["stock"]}))
+    assert next(differences(game, 25, 500, broken, budget=100_000), None)

@@ -1,4 +1,7 @@
-"""The solver's verdicts are those of looking at everything, in every race: on endings of games and on short packs."""
+"""In every race the solver's keys and verdicts are those of the positions themselves, and of looking at everything.
+
+`python -m tests.games.solver --deals 1000` tries many more positions.
+"""
 
 from __future__ import annotations
 
@@ -7,40 +10,35 @@ from random import Random
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.game import Game
 from cadogan_games.solver.deriving import form_of
-from cadogan_games.solver.form import Form
-from cadogan_games.solver.outcome import Verdict
-from cadogan_games.solver.solve import solve
-from tests.games.solver.short import endings, exhaustive, few_cards, short_deal, shortened
-
-RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
-PLENTY = 1_000_000
-"""A budget in which a search sees all of these positions."""
-
-
-def check(table: Table, form: Form, verdict: Verdict) -> None:
-    outcome = solve(table, PLENTY, form=form)
-    where = f"{table.game.head.id}, seed {table.seed.hex()}: {table.piles}, {table.counters}"
-    assert outcome.verdict == verdict, where
+from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.tables import copied, rewind
+from tests.games.solver.compared import RACES, differences
 
 
 @pytest.mark.parametrize("id", RACES)
-def test_endings_have_the_verdict_of_an_exhaustive_search(id: str, thorough: bool) -> None:
-    game, chance = catalogue.game(id), Random(id)
-    for _ in range(100 if thorough else 1):
-        for table, verdict in endings(game, chance, *((3000, 3000) if thorough else (40, 300))):
-            check(table, form_of(game), verdict)
+def test_keys_and_verdicts_are_those_of_the_positions(id: str, thorough: bool) -> None:
+    game = catalogue.game(id)
+    follow_keys(game, Random(id), 300 if thorough else 40)
+    assert not list(differences(game, deals=300, most=3000) if thorough else differences(game, deals=2, most=40))
 
 
-@pytest.mark.parametrize("id", RACES)
-def test_short_packs_have_the_verdict_of_an_exhaustive_search(id: str, thorough: bool) -> None:
-    game, chance = catalogue.game(id), Random(id)
-    for _ in range(500 if thorough else 2):
-        short = shortened(game, few_cards(chance))
-        if short is None:
-            return
-        table = short_deal(game, short, chance.randbytes(32))
-        verdict = exhaustive(table, 3000 if thorough else 60)
-        if verdict is not None:
-            check(table, form_of(game), verdict)
+def follow_keys(game: Game, chance: Random, moves: int) -> None:
+    """Go forth and back by chance: a key kept up to date is that of the position."""
+    form = form_of(game)
+    table = game.deal(chance.randbytes(32))
+    keys = Keys(table, form)
+    way: list[tuple[int, int, int]] = []
+    for number in range(moves):
+        legal = table.moves()
+        if way and (not legal or chance.random() < 0.2):
+            mark, key, trail = way.pop()
+            rewind(table, mark)
+            keys.retreat(key, trail)
+        elif legal:
+            way.append((len(table.log), keys.key, len(keys.trail)))
+            table.push(chance.choice(legal))
+            keys.advance(way[-1][0])
+        if number % 4 == 0:
+            assert keys.key == Keys(copied(table), form).key

@@ -148,7 +148,7 @@ def test_a_beam_that_forgot_nothing_has_seen_everything() -> None:
     game = catalogue.game("klondike")
     chance = Random(3)
     verdicts = set()
-    for _ in range(40):
+    for _ in range(20):
         short = shortened(game, few_cards(chance))
         assert short is not None
         table = short_deal(game, short, chance.randbytes(32))

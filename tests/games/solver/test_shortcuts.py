@@ -1,0 +1,155 @@
+"""Shortcuts of the search hold where a definition allows them, and broken ones give wrong verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.cards import JOKER
+from cadogan_games.solver.dead_ends import DeadEndFinder, dead_ends_of
+from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.dominance import Dominance, dominance_of
+from cadogan_games.solver.form import Form
+from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.outcome import LOST, WON, Outcome
+from cadogan_games.solver.solve import solve
+from tests.games.positions import as_move, position
+from tests.games.solver.compared import differences
+
+KLONDIKE = catalogue.game("klondike_draw1")
+AHEAD = {
+    "foundations/0": "AC 2C 3C",
+    "foundations/1": "AD 2D 3D",
+    "foundations/2": "AH 2H 3H",
+    "foundations/3": "AS 2S",
+}
+
+
+def tried(piles: dict[str, str]) -> list[object]:
+    """The moves that a search tries in a position of Klondike."""
+    table = position("klondike_draw1", piles)
+    return list(moves_of(table, form_of(KLONDIKE)).find(table, {}))
+
+
+def test_a_card_that_nobody_needs_goes_home_as_the_only_move() -> None:
+    table = position("klondike_draw1", AHEAD | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3S"})
+    # All red threes are home, and the 3 of spades can go home next.
+    assert tried(AHEAD | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3S"}) in (
+        [as_move(table, "tableau/0", "foundations/0")],
+        [as_move(table, "tableau/2", "foundations/3")],
+    )
+    behind = AHEAD | {"foundations/2": "AH"}
+    assert len(tried(behind | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3H"})) > 1
+
+
+def test_part_of_a_run_moves_only_to_let_a_card_go_home() -> None:
+    run = {"tableau/0": "KS 8S 7H", "tableau/1": "8C"}
+    part = as_move(position("klondike_draw1", run), "tableau/0", "tableau/1")
+    assert part not in tried(run)
+    home = {"foundations/3": "AS 2S 3S 4S 5S 6S 7S"}
+    assert part in tried(run | home)
+    assert part in tried({"tableau/0": "KS 9S 7H", "tableau/1": "8C"})
+
+
+def test_a_card_comes_back_only_for_another_to_be_laid_on_it() -> None:
+    home = {"foundations/1": "AD 2D 3D 4D", "tableau/0": "5S"}
+    back = as_move(position("klondike_draw1", home), "foundations/1", "tableau/0")
+    assert back not in tried(home | {"tableau/1": "KC"})
+    assert back in tried(home | {"tableau/1": "3S"})
+    assert back in tried(home | {"tableau/1": "KC", "stock": "#3C"})
+
+
+def test_a_card_that_can_never_get_out_loses_without_a_search() -> None:
+    blocked = {"tableau/0": "#AS 2S", "tableau/1": "#3D KC", "tableau/2": "#3H KS"}
+    assert solve(position("klondike_draw1", blocked), 100) == Outcome(LOST, 0)
+    dead_ends = dead_ends_of(KLONDIKE)
+    assert dead_ends is not None
+    assert DeadEndFinder(dead_ends).is_dead(position("klondike_draw1", blocked).piles)
+
+
+def test_dominance_is_not_claimed_where_a_rule_sees_more_than_top_cards() -> None:
+    assert dominance_of(catalogue.game("napoleons_square")) is not None
+    # Whole runs only; spaces refilled by themselves; a shuffled redeal; runs that go home whole; a rule of the game's own.
+    for id in ("klondike", "red_and_black", "la_belle_lucie", "spider_1", "carpet"):
+        assert dominance_of(catalogue.game(id)) is None, id
+
+
+def of(form: Form) -> Dominance:
+    assert form.dominance is not None
+    return form.dominance
+
+
+def suits_merged(form: Form) -> Form:
+    return replace(form, cards=bytes([*(card % 13 for card in range(52)), *form.cards[52:]]))
+
+
+def columns_and_homes_alike(form: Form) -> Form:
+    return replace(form, alike=(0,) * len(form.alike))
+
+
+def always_home_at_once(form: Form) -> Form:
+    return replace(form, dominance=replace(of(form), needs=(0,) * JOKER))
+
+
+def no_parts_of_runs(form: Form) -> Form:
+    return replace(form, dominance=replace(of(form), goes=(0,) * JOKER, first=0))
+
+
+def nothing_comes_back(form: Form) -> Form:
+    return replace(form, dominance=replace(of(form), on=(0,) * JOKER))
+
+
+def everything_is_dead_without_places(form: Form) -> Form:
+    assert form.dead_ends is not None
+    return replace(form, dead_ends=replace(form.dead_ends, on=(0,) * JOKER))
+
+
+@pytest.mark.parametrize("broken", [columns_and_homes_alike, always_home_at_once, everything_is_dead_without_places])
+def test_a_broken_shortcut_gives_a_wrong_verdict(broken: Callable[[Form], Form]) -> None:
+    assert next(differences(KLONDIKE, 400, 1000, broken(form_of(KLONDIKE)), budget=20_000), None)
+
+
+def test_the_whole_shortcuts_give_no_wrong_verdict() -> None:
+    assert not list(differences(KLONDIKE, 30, 500, form_of(KLONDIKE)))
+
+
+HIGHER = "KS KH KC KD QS QH QC QD JS JH JC JD TS TH TC TD "
+NEEDS_A_CARD_BACK = {
+    "foundations/0": "AC 2C",
+    "foundations/1": "AD 2D 3D",
+    "tableau/0": "#3C #AH 2S",
+    "tableau/1": "AS 2H",
+    "tableau/3": "4H 3S 3H 4C",
+    "tableau/4": "4D 4S",
+    "tableau/5": HIGHER + "9S 9H 9C 9D 8S 8H 8C 8D 7S 7H 7C 7D 6S 6H 6C 6D 5H 5C 5D 5S",
+}
+"""The 3 of diamonds must come back to take the 2 of spades."""
+NEEDS_PART_OF_A_RUN = {
+    "foundations/0": "AC 2C 3C 4C 5C 6C 7C",
+    "foundations/1": "AD 2D 3D 4D 5D 6D 7D",
+    "foundations/2": "AH 2H 3H 4H 5H",
+    "foundations/3": "AS 2S 3S 4S 5S 6S 7S",
+    "tableau/0": "8S 7H",
+    "tableau/1": "8C",
+    "tableau/2": "6H 9S",
+    "tableau/3": HIGHER + "9H 9D 9C 8H 8D",
+}
+"""The 7 of hearts must leave the 8 of spades for that to go home."""
+
+
+@pytest.mark.parametrize(
+    ("piles", "broken"),
+    [
+        (NEEDS_A_CARD_BACK, nothing_comes_back),
+        (NEEDS_PART_OF_A_RUN, no_parts_of_runs),
+        (NEEDS_PART_OF_A_RUN, suits_merged),
+    ],
+)
+def test_a_shortcut_that_forbids_what_is_needed_loses(piles: dict[str, str], broken: Callable[[Form], Form]) -> None:
+    table = position("klondike_draw1", piles)
+    assert sum(map(len, table.piles)) == 52
+    assert solve(table, 100_000).verdict == WON
+    assert solve(table, 100_000, form=broken(form_of(KLONDIKE))).verdict == LOST
