@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability choices levels speeds game check clean
+.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability brackets choices levels speeds game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make screenshots  take pictures of every page and game, with contact sheets of the fullest and longest tables: half an hour"
 	@echo "make pictures  take the three pictures in README.md again"
 	@echo "make check    run ruff, mypy, import-linter, svelte-check; check generated files, and deploy/ by its programs (CHECK_ALL=1: by all)"
+	@echo "make brackets     find how many deals of each game can be proved won and proved lost: hours"
 	@echo "make winnability  count how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  compare the good bot with chance on the same deals of each game: ten minutes"
 	@echo "make levels   compare the levels of bots on the same deals of each game, also by the clock"
@@ -122,6 +123,10 @@ endif
 # Half an hour on a quiet machine. It continues where it was stopped. To begin again, as after a change of the bot, delete winnability.json.
 winnability: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --seed 00 --games 1000 --report server/cadogan_games/reports
+
+# It continues where it was stopped. More deals of some games: the same with their ids. To begin again, delete solved.json.
+brackets: $(INSTALLED)
+	nice -n 19 $(BIN)/cadogan solve --all --deals 60 --nodes 50000 --report server/cadogan_games/reports
 
 choices: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --against random --seed 00 --games 150 --report server/cadogan_games/reports

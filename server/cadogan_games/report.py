@@ -1,6 +1,7 @@
 """The results of many simulated games, kept in `reports/`: how often each game is won, and how fast its rules are.
 
-`cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it.
+`cadogan simulate --all --report DIR` keeps `winnability.json` and writes `winnability.md` from it and from what `cadogan
+solve --all --deals N --report DIR` keeps in `solved.json`.
 `reports/second_looks.json` holds a sentence for each game whose figures called for a second look at the sheet. `cadogan
 bench rules --all --report DIR` keeps `speed.json`, the measurements of `speeds`, and writes `speed.md` from it.
 """
@@ -16,8 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from cadogan_games import catalogue
+from cadogan_games.brackets import brackets, published
 from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
+from cadogan_games.solver.solved import Solved
 from cadogan_games.speeds import STEPS, Speed, Verbs
 
 FOLDER = Path(__file__).parent / "reports"
@@ -96,8 +99,7 @@ def mean_moves(id: str) -> int | None:
 @cache
 def solvable_share(id: str) -> float | None:
     """Return the share of deals that can be won by a player who knows all cards (`solvable.json`), or None if unknown."""
-    known = json.loads((FOLDER / "solvable.json").read_text(encoding="utf-8"))
-    return known[id]["share"] if id in known else None
+    return published()[id].share if id in published() else None
 
 
 @cache
@@ -112,8 +114,9 @@ def _kept() -> Winnability:
     return Winnability.parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
 
 
-def winnability_table(series: Winnability) -> str:
-    """Return the series in Markdown: the games, those won most often first, then the results of the second looks."""
+def winnability_table(series: Winnability, solved: Solved) -> str:
+    """Return the series in Markdown: the games, those won most often first, then what the solver proved, then the results
+    of the second looks."""
     rows = sorted(series.rows.items(), key=lambda item: (-item[1].share, item[0]))
     deals = sorted({row.games for row in series.rows.values()})
     each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} (the column says how many)"
@@ -152,6 +155,7 @@ def winnability_table(series: Winnability) -> str:
                 (_winnability_line(id, row) for id, row in rows),
             ),
             "",
+            *brackets(solved),
             "## Second looks",
             "",
             "Games that the bot never or always won, or had not won yet when they were looked at, and what was found.",

@@ -7,13 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from cadogan_games import catalogue, choices, levels, report, texts
+from cadogan_games import brackets, catalogue, choices, levels, report, texts
+from cadogan_games.solver.solved import SolvedRow
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.handlers.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 CHOICES = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
 KEPT = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
+SOLVED = brackets.solved_in((report.FOLDER / "solved.json").read_text(encoding="utf-8"))
 
 LEVELS = levels.Levels.parse((report.FOLDER / "levels.json").read_text(encoding="utf-8"))
 
@@ -31,8 +33,17 @@ def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
 
 def test_the_table_is_made_from_what_programs_read() -> None:
     written = (report.FOLDER / "winnability.md").read_text(encoding="utf-8")
-    assert written == report.winnability_table(KEPT)
+    assert written == report.winnability_table(KEPT, SOLVED)
     assert report.Winnability.parse(KEPT.as_text()) == KEPT
+
+
+def test_no_bracket_excludes_what_others_published() -> None:
+    assert set(brackets.published()) <= set(SOLVED.rows)
+    for id, figures in brackets.published().items():
+        assert not brackets.contradicts(SOLVED.row(id), figures.share), id
+    row = SolvedRow(1, "w" * 60 + "l" * 40)
+    assert [share for share in (0.3, 0.5, 0.6, 0.7, 0.9) if brackets.contradicts(row, share)] == [0.3, 0.9]
+    assert not brackets.contradicts(SolvedRow(1), 0.5)
 
 
 def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:

@@ -24,6 +24,7 @@ from rich.table import Table as Printed
 
 from cadogan_games import catalogue, choices, levels
 from cadogan_games import trace as traces
+from cadogan_games.brackets import solved_in
 from cadogan_games.choices import Choices
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
@@ -194,7 +195,8 @@ def _report(series: Series, folder: Path) -> None:
                     tally = series.play(game, range(row.games, end), step)
                     found.rows[game.head.id] = row.plus(tally)
                     write_whole(kept, found.as_text(), "--report")
-            write_whole(shown, winnability_table(found), "--report")
+            proved = solved_in(read_kept(folder / "solved.json"))
+            write_whole(shown, winnability_table(found, proved), "--report")
     typer.echo(f"{shown} tells of {races_told(found.rows)}")
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from multiprocessing import get_context
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Annotated
 
@@ -19,8 +22,9 @@ from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.engine.shuffle import SEED_BYTES
+from cadogan_games.report import Winnability, winnability_table
 from cadogan_games.simulate import seed_of
-from cadogan_games.solver.outcome import Outcome
+from cadogan_games.solver.outcome import LineBroken, Outcome
 from cadogan_games.solver.solve import solve as solved
 from cadogan_games.solver.solved import Solved
 from cadogan_games.solver.wording import line_in_words
@@ -43,6 +47,10 @@ from cadogan_server.rooms.kinds.registry import kind_of
 KEPT = "solved.json"
 SAVED = 2.0
 """Seconds after which verdicts are saved."""
+AHEAD = 4
+"""The number of deals for each process that are given out before they are needed."""
+ROUND = 20
+"""The number of deals of a game that are solved before the next game's turn."""
 
 Deal = tuple[str, dict[str, Value], int, bytes, int]
 """A game's id and options, the number of the deal, its seed and the budget."""
@@ -117,7 +125,12 @@ def _one(game: Game, seed: bytes, nodes: int, as_json: bool) -> None:
 
 
 def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, kept: Path, as_json: bool) -> None:
-    """Solve many deals of some games in some processes, and print the counts."""
+    """Solve many deals of some games in some processes, a round of each game in turn, and print the counts.
+
+    Raises:
+        typer.Exit: Ctrl-C has ended the work (code 130), or a process has died or found a fault (code 1). What is done is
+            kept and printed all the same.
+    """
     with going_on(kept, "--report"):
         found = Solved(nodes, seed.hex()).gone_on_with(read_kept(kept))
     pending: list[Deal] = [
@@ -125,19 +138,62 @@ def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, ke
         for game in chosen
         for deal in found.row(game.head.id).pending(deals)
     ]
+    pending.sort(key=lambda task: task[2] // ROUND)
     title = chosen[0].head.title if len(chosen) == 1 else f"{len(chosen)} games"
-    total, saved = len(chosen) * deals, time.monotonic()
+    total, saved, code = len(chosen) * deals, time.monotonic(), 0
     try:
-        with _bar(title, total) as update, get_context("spawn").Pool(jobs, _leave_signals) as pool:
-            for done, (id, deal, outcome) in enumerate(pool.imap_unordered(_solve_deal, pending), 1):
+        with _bar(title, total) as update, closing(_solved(pending, jobs)) as outcomes:
+            for done, (id, deal, outcome) in enumerate(outcomes, 1):
                 found.rows[id] = found.row(id).plus(deal, outcome)
                 update(total - len(pending) + done)
                 if time.monotonic() > saved + SAVED:
-                    write_whole(kept, found.as_text(), "--report")
+                    _write(kept, found)
                     saved = time.monotonic()
-    finally:
-        write_whole(kept, found.as_text(), "--report")
+    except KeyboardInterrupt:
+        code = 130
+    except LineBroken as error:
+        typer.echo(f"error: {error}", err=True)
+        code = 1
+    except BrokenProcessPool:
+        typer.echo("error: a process that solves deals has died; if memory was short, try fewer --jobs", err=True)
+        code = 1
+    _write(kept, found)
     _print_counts(found, [game.head.id for game in chosen], as_json)
+    if code:
+        typer.echo(f"{kept} has what is done; the same command goes on from there", err=True)
+        raise typer.Exit(code)
+
+
+def _solved(pending: list[Deal], jobs: int) -> Generator[tuple[str, int, Outcome]]:
+    """Solve deals in some processes; yield a game's id, a deal's number and its outcome as they come.
+
+    Raises:
+        BrokenProcessPool: a process has died.
+    """
+    others = set(active_children())
+    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_signals)
+    tasks, running = iter(pending), set[Future[tuple[str, int, Outcome]]]()
+    try:
+        while True:
+            running |= {executor.submit(_solve_deal, task) for task in islice(tasks, AHEAD * jobs - len(running))}
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in done:
+                yield each.result()
+    finally:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in set(active_children()) - others:
+            process.terminate()
+
+
+def _write(kept: Path, found: Solved) -> None:
+    """Keep the verdicts, and tell of them in the report of winnability, if that is kept beside them."""
+    write_whole(kept, found.as_text(), "--report")
+    bots = kept.with_name("winnability.json")
+    if bots.exists():
+        told = winnability_table(Winnability.parse(bots.read_text(encoding="utf-8")), found)
+        write_whole(kept.with_name("winnability.md"), told, "--report")
 
 
 def _leave_signals() -> None:
@@ -166,7 +222,7 @@ def _print_counts(found: Solved, ids: list[str], as_json: bool) -> None:
             counts = {"deals": row.deals, "won": row.won, "lost": row.lost, "unknown": unknown}
             print_json({"game": id, "seed": found.seed, "budget": found.nodes, **counts, "nodes": row.nodes})
         figures = (row.deals, row.won, row.lost, unknown, f"{100 * least:.1f}", f"{100 * most:.1f}")
-        table.add_row(id, *map(str, figures), f"{row.nodes / row.deals:,.0f}")
+        table.add_row(id, *map(str, figures), f"{row.nodes / row.deals:,.0f}" if row.deals else "")
     if not as_json:
         print_table(table)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 import subprocess
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from cadogan_games import catalogue
+from cadogan_games.report import Row, Winnability
 from cadogan_games.solver.solved import Solved
 from cadogan_server.cli import app
 from tests.server.waiting import until
@@ -74,19 +78,53 @@ def test_many_deals_are_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8")) == again
 
 
-async def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
-    arguments = ["solve", "klondike_draw1", "--nodes", "2000", "--deals", "100000", "--report", str(tmp_path)]
+@asynccontextmanager
+async def solving(folder: Path) -> AsyncIterator[subprocess.Popen[str]]:
+    """`cadogan solve` on more deals than it will ever solve, as soon as it has kept some verdicts in a folder."""
+    arguments = ["solve", "klondike_draw1", "--nodes", "2000", "--deals", "100000", "--report", str(folder)]
     # A shell lets what it starts in the background ignore Ctrl-C.
     program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     program += "from cadogan_server.cli import app; app()"
-    kept = tmp_path / "solved.json"
-    with subprocess.Popen([sys.executable, "-c", program, *arguments], stderr=subprocess.PIPE) as process:
-        await until(lambda: kept.exists() or process.poll() is not None)
+    command = [sys.executable, "-c", program, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            await until(lambda: (folder / "solved.json").exists() or process.poll() is not None)
+            yield process
+        finally:
+            process.kill()
+
+
+async def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
+    async with solving(tmp_path) as process:
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-    row = Solved.parse(kept.read_text(encoding="utf-8")).row("klondike_draw1")
+        output, errors = process.communicate(timeout=30)
+    row = Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8")).row("klondike_draw1")
     assert 1 <= row.deals < 100_000
-    assert process.returncode != 0
+    assert process.returncode == 130
+    assert re.search(rf"klondike_draw1 +{row.deals} +{row.won} ", output)
+    assert "the same command goes on from there" in errors
+
+
+async def test_a_process_that_dies_ends_the_command_and_is_told(tmp_path: Path) -> None:
+    async with solving(tmp_path) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text(encoding="utf-8").split()
+        (worker,) = (int(pid) for pid in children if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        os.kill(worker, signal.SIGKILL)
+        _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "a process that solves deals has died" in errors
+    assert Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8")).row("klondike_draw1").deals >= 1
+
+
+def test_verdicts_are_told_beside_what_the_bots_win(tmp_path: Path) -> None:
+    bots = Winnability("good", "00", 2000, {"uncle_sam": Row(1, games=5, won=5, moves=500, progress=520)})
+    (tmp_path / "winnability.json").write_text(bots.as_text(), encoding="utf-8")
+    run("solve", "uncle_sam", "fortress", "--nodes", "500", "--report", str(tmp_path), "--deals", "2")
+    told = (tmp_path / "winnability.md").read_text(encoding="utf-8")
+    assert "| Uncle Sam | `uncle_sam` | 5 | 5 | 100.0 |" in told
+    assert "## What can be won" in told
+    assert "cadogan solve --all --seed 00 --nodes 500 --deals 2 --report" in told
+    assert re.search(r"\| Fortress \| `fortress` \| 2 \| \d \| \d \| \d \|", told)
 
 
 def test_the_pace_of_games_is_measured() -> None:

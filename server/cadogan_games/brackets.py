@@ -1,0 +1,106 @@
+"""Writes which share of deals can be won: at least what the solver proves won, at most what it does not prove lost.
+
+`cadogan solve --all --deals N --report DIR` keeps `solved.json`; the table stands in `winnability.md`, below what the bots
+make of the same deals.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from pathlib import Path
+
+from cadogan_games.kept import in_markdown, title_of
+from cadogan_games.solver.solved import Solved, SolvedRow
+
+FOLDER = Path(__file__).parent / "reports"
+
+DEVIATIONS = 3
+"""A sample of deals may differ from all deals by so many standard deviations."""
+
+
+@dataclass(frozen=True)
+class Published:
+    """The share of deals that can be won by a player who knows all cards (0 to 1), as others measured it, and where they
+    published it."""
+
+    share: float
+    source: str
+
+
+@cache
+def published() -> dict[str, Published]:
+    """Return the published shares (`reports/solvable.json`) by the games' ids."""
+    known = json.loads((FOLDER / "solvable.json").read_text(encoding="utf-8"))
+    return {id: Published(**figures) for id, figures in known.items()}
+
+
+def solved_in(text: str | None) -> Solved:
+    """Return the verdicts in the text of a solved.json; none if there is no text."""
+    return Solved(0, "") if text is None else Solved.parse(text)
+
+
+def contradicts(row: SolvedRow, share: float) -> bool:
+    """True if a bracket excludes a share of all deals, even if these deals are an unlucky sample of them."""
+    least, most = row.bracket
+    margin = DEVIATIONS * sqrt(share * (1 - share) / max(1, row.deals))
+    return not least - margin <= share <= most + margin
+
+
+def brackets(solved: Solved) -> list[str]:
+    """Return the lines, in Markdown, that tell what was proved of the deals of each game; none if nothing was."""
+    rows = [(id, row) for id, row in solved.rows.items() if row.deals]
+    if not rows:
+        return []
+    rows.sort(key=lambda item: (-item[1].bracket[0], -item[1].bracket[1], item[0]))
+    deals = sorted({row.deals for _, row in rows})
+    each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
+    known = {id: published()[id] for id, _ in rows if id in published()}
+    return [
+        "## What can be won",
+        "",
+        f"What the solver, which knows all cards, proves of {each} deals, the first of those above, within {solved.nodes:,}",
+        "positions each. At least the deals proved won can be won, and at most those not proved lost: the share of all deals lies",
+        "between, but for the chance of so small a sample. *Published* is what others found (sources below). Made by",
+        "`make brackets`, which goes on where it was stopped, and by the same command with the ids of some games:",
+        "",
+        f"    cadogan solve --all --seed {solved.seed} --nodes {solved.nodes} --deals {deals[0]}"
+        " --report server/cadogan_games/reports",
+        "",
+        *in_markdown(
+            (
+                "game",
+                "id",
+                "deals",
+                "proved won",
+                "proved lost",
+                "open",
+                "at least %",
+                "at most %",
+                "published %",
+                "positions per deal",
+            ),
+            (_line(id, row) for id, row in rows),
+        ),
+        "",
+        *(f"- `{id}`: {figures.source}." for id, figures in sorted(known.items())),
+        *([""] if known else []),
+    ]
+
+
+def _line(id: str, row: SolvedRow) -> tuple[object, ...]:
+    least, most = row.bracket
+    return (
+        title_of(id),
+        f"`{id}`",
+        row.deals,
+        row.won,
+        row.lost,
+        row.deals - row.won - row.lost,
+        f"{100 * least:.1f}",
+        f"{100 * most:.1f}",
+        f"{100 * published()[id].share:.2f}" if id in published() else "",
+        f"{row.nodes / row.deals:,.0f}",
+    )
