@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from cadogan_games.engine import duel, view
+from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import IllegalMove, Move, Table
@@ -88,7 +88,7 @@ def played_by(maker: Callable[[random.Random], Chooser], seed: bytes) -> Policy:
     seats: dict[view.Role, tuple[Chooser, Seen]] = {}
 
     def choose(table: Table, moves: list[Move]) -> Move | None:
-        role = duel.awaited(table) if table.game.head.kind == "duel" else None
+        role = table.game.definition.awaited(table)
         if role not in seats:
             seats[role] = made(role), Seen(table, role)
         chooser, seen = seats[role]

@@ -45,13 +45,13 @@ def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool
 def record(table: Table, move: Move | None) -> dict[str, Any]:
     """Return one record of a trace: position, legal moves, the move taken (or None), progress, and `won`.
 
-    In a duel, progress is a list by seat.
+    Where several players are at the table, progress is a list by seat.
     """
     game = table.game
     return position(table) | {
         "moves": [spell(game, m) for m in table.moves()],
         "move": None if move is None else spell(game, move),
-        "progress": list(duel.progress(table)) if game.head.kind == "duel" else table.progress,
+        "progress": game.definition.progress(table),
         "won": table.won,
     }
 

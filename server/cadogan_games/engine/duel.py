@@ -45,6 +45,19 @@ class Duel(Patience):
     time_out: Callable[[Table], None]
     outcome: Callable[[Table], Outcome]
 
+    @property
+    def actions_at_any_time(self) -> tuple[str, ...]:
+        """Either player may resign at any time."""
+        return ("resign",)
+
+    def awaited(self, table: Table) -> int | None:
+        """Return the seat to act, 0 or 1, or None if the game is over."""
+        return None if table.phase == OVER else table.count("seat")
+
+    def progress(self, table: Table) -> list[int]:
+        """Return each seat's progress."""
+        return [self.seat_progress(table, 0), self.seat_progress(table, 1)]
+
 
 def definition(table: Table) -> Duel:
     """Return the duel's definition. Raises TypeError for a table of another kind of game."""
@@ -56,13 +69,13 @@ def definition(table: Table) -> Duel:
 
 def awaited(table: Table) -> int | None:
     """Return the seat to act, 0 or 1, or None if the game is over."""
-    return None if table.phase == OVER else table.count("seat")
+    return definition(table).awaited(table)
 
 
 def progress(table: Table) -> tuple[int, int]:
     """Return each seat's progress."""
-    seat_progress = definition(table).seat_progress
-    return seat_progress(table, 0), seat_progress(table, 1)
+    first, second = definition(table).progress(table)
+    return first, second
 
 
 def outcome(table: Table) -> Outcome | None:

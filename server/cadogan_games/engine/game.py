@@ -116,9 +116,8 @@ class Game(Rules):
 
     @property
     def action_names(self) -> tuple[str, ...]:
-        """The names of all actions. A duel also has `resign`, which is legal at any time and therefore not among the
-        moves."""
-        return (*self.actions, "resign") if self.head.kind == "duel" else tuple(self.actions)
+        """The names of all actions, also of those that are legal at any time and therefore not among the moves."""
+        return (*self.actions, *self.definition.actions_at_any_time)
 
     def deal(self, seed: bytes) -> Table:
         """Return a table right after the deal of a seed (any bytes, usually 32), with all automatic changes made."""

@@ -45,3 +45,16 @@ class Patience:
     score: Callable[[Table], int] | None = None
     rank_by_fewer: str | None = None
     races_on: bool = False
+
+    @property
+    def actions_at_any_time(self) -> tuple[str, ...]:
+        """The names of actions that are legal at any time and therefore not among the moves."""
+        return ()
+
+    def awaited(self, table: Table) -> int | None:
+        """Return the seat to act; None if the table is one player's own, or the game is over."""
+        return None
+
+    def progress(self, table: Table) -> int | list[int]:
+        """Return the progress on a table, of several players by seat."""
+        return table.progress
