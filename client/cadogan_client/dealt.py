@@ -13,6 +13,7 @@ from hashlib import sha256
 from importlib.metadata import entry_points
 from typing import Any, Protocol
 
+from cadogan_client.kinds import KINDS
 from cadogan_client.verify import Check, NotVerifiable
 from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEvent
 from cadogan_protocol.moves import HOLDS, LIFTED, SHIFTED, SHOWN, TURNED
@@ -86,7 +87,8 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
     games = 1
     for moment, events in board.steps:
         table.moment = moment
-        if state.kind == "duel" and {event[1] for event in events if event[0] == HOLDS} == set(range(len(table.piles))):
+        held = {event[1] for event in events if event[0] == HOLDS}
+        if KINDS[state.kind].matches and held == set(range(len(table.piles))):
             number = games.to_bytes(4, "big")
             dealt = dealer(state.game, state.options, sha256(seed + number).digest(), exchanged=games % 2 == 1)
             table.deal_anew(dealt, events)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cadogan_client.errors import ClientError
+from cadogan_client.kinds import KINDS
 from cadogan_client.reading import Reader
 from cadogan_client.verify import Check
 from cadogan_protocol import Replay, RoomState
@@ -97,7 +98,7 @@ def check_text(signed: Signed, recording: Recording, reader: Reader) -> Check:
 
 def _all_names(replay: Replay) -> list[tuple[str, int, str]]:
     state, rows = replay.state, replay.state.results.rows if replay.state.results else ()
-    boards = [("board", one.seat, one.name) for one in replay.boards] if state.kind == "race" else []
+    boards = [("board", one.seat, one.name) for one in replay.boards] if KINDS[state.kind].own_boards else []
     players = {seat.seat for seat in state.seats}
     return [
         *(("seat", seat.seat, seat.name) for seat in state.seats),

@@ -11,6 +11,7 @@ from cadogan_client.bots.policy import Policy, chosen, made
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
+from cadogan_client.kinds import KINDS
 from cadogan_client.room import Room
 from cadogan_protocol import ErrorCode, ResultRow
 
@@ -72,8 +73,8 @@ async def _must_choose(client: Client, room: Room) -> bool:
         return room.state.phase == "finished" or _done(room)
 
     def offered() -> bool:
-        # In a duel an empty list means the other's turn, in a race that the board is stuck.
-        return room.moves is not None and (bool(room.moves) or room.state.kind == "race")
+        # Where players take turns, an empty list means another's turn; else that the board is stuck.
+        return room.moves is not None and (bool(room.moves) or not KINDS[room.state.kind].turns)
 
     await _until(client, room, lambda: over() or offered())
     return not over()
@@ -92,14 +93,12 @@ async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool
         try:
             if choice is None:
                 await client.give_up()
-                return room.state.kind == "duel"
+                return KINDS[room.state.kind].matches
             await client.play(choice)
             return True
         except RequestRefused as refused:
             if refused.code is ErrorCode.WRONG_PHASE:
-                return not _done(
-                    room
-                )  # the race, or this racer's part in it, or a duel's game ended in the same moment
+                return not _done(room)  # the room, the bot's part in it, or a game of a match has just ended
             if not refused.retry:
                 raise
         # Repeat the same choice: a policy that is asked twice may take its first choice as made.
@@ -118,7 +117,7 @@ async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> N
 
 
 def _done(room: Room) -> bool:
-    """True if the bot's racer has finished or given up. In a duel another game of the match may follow."""
-    return room.state.kind == "race" and any(
+    """True if the bot has finished or given up on its own board. At one table another game of the match may follow."""
+    return KINDS[room.state.kind].own_boards and any(
         seat.seat == room.seat and seat.state in ("finished", "stood") for seat in room.state.seats
     )

@@ -16,6 +16,7 @@ from cadogan_client.commands import drawing
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, print_json, terminal
 from cadogan_client.commands.racing import meant
 from cadogan_client.errors import CannotConnect
+from cadogan_client.kinds import KINDS
 from cadogan_client.reading import Reader
 from cadogan_protocol import GameInfo
 from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope
@@ -93,7 +94,7 @@ def _print(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any], as
 
 def _table(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any]) -> RenderableType:
     metric, period = asked["metric"], asked["period"]
-    counts = "first places" if metric == "wins" and game.kind == "race" else metric.replace("_", " ")
+    counts = KINDS[game.kind].wins if metric == "wins" else metric.replace("_", " ")
     table = Table(title=f"{game.title}: {counts}, {period}", box=None, title_justify="left")
     table.add_column("rank", justify="right")
     table.add_column("name")

@@ -18,6 +18,7 @@ from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.errors import ClientError
+from cadogan_client.kinds import KINDS, Kind
 from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
 
@@ -111,7 +112,7 @@ async def _race(
             for name, policy in zip(names, policies, strict=True)
         ]
         chosen = meant(await clients[0].list_games(), game)
-        room = await clients[0].create(chosen.id, options, **_rules_of(chosen.kind, rules))
+        room = await clients[0].create(chosen.id, options, **_rules_of(KINDS[chosen.kind], rules))
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
         playing = [
             asyncio.create_task(play_policy(client, own, policy, Pace(tempo, Random(random.getrandbits(64)))))
@@ -143,12 +144,12 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
-def _rules_of(kind: str, rules: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a room. A duel always has two seats, and plays one game."""
-    if kind == "race":
+def _rules_of(kind: Kind, rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules of a room. Where its kind says how many seats there are, the rules don't."""
+    if kind.seats is None:
         return rules
-    if rules["seats"] != 2:
-        raise ClientError(f"a duel is for two bots, and --bots names {rules['seats']}")
+    if rules["seats"] != kind.seats:
+        raise ClientError(f"a {kind.name} is for {kind.seats} bots, and --bots names {rules['seats']}")
     return {name: value for name, value in rules.items() if name != "seats"}
 
 

@@ -14,6 +14,7 @@ from cadogan_client.client import Client
 from cadogan_client.commands import drawing
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, terminal
 from cadogan_client.errors import ClientError
+from cadogan_client.kinds import KINDS
 from cadogan_client.room import Room
 from cadogan_protocol import BoardSnapshot, Format, RoomSnapshot, RoomState, RoomUpdate, encode
 
@@ -68,7 +69,7 @@ async def _tell(client: Client) -> None:
 
 def _boards_of(state: RoomState) -> int:
     """Return the number of boards that a spectator is shown."""
-    return 1 if state.kind == "duel" else len(state.seats)
+    return KINDS[state.kind].boards(len(state.seats))
 
 
 async def _show(client: Client, room: Room, boards: bool) -> None:
@@ -93,7 +94,7 @@ def _picture(client: Client, room: Room, boards: bool) -> RenderableType:
     if not boards or not room.boards:
         return picture
     names = {seat.seat: seat.name for seat in room.state.seats}
-    if room.state.kind == "duel":
+    if not KINDS[room.state.kind].own_boards:
         return Group(picture, drawing.boards(("", table) for table in room.boards.values()))
     shown = [(names[seat], found) for seat in sorted(names) if (found := room.board_of(seat))]
     return Group(picture, drawing.boards(shown))

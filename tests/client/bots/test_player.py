@@ -269,7 +269,7 @@ async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
         ),
         (("klodike", "--bots", "good"), "there is no game 'klodike': did you mean klondike or"),
         (("klondike", "--bots", "good", "-o", "draw=9"), "bad_option: "),
-        (("spite_and_malice", "--bots", "good"), "a duel is for two bots, and --bots names 1"),
+        (("spite_and_malice", "--bots", "good"), "a duel is for 2 bots, and --bots names 1"),
     ],
 )
 async def test_what_went_wrong_with_a_race_is_one_line(
