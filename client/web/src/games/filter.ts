@@ -1,5 +1,6 @@
 /** Which games of the catalogue somebody wants to see. Pure. */
 
+import { kindOf } from '../kinds/registry'
 import type { GameInfo } from '../wire/types'
 import { plain } from './spelling'
 
@@ -75,7 +76,7 @@ export function bestRaces(games: readonly GameInfo[], except: readonly GameInfo[
   const odds = ({ won = 0 }: GameInfo) => Math.abs(won - EVEN_ODDS)
   const seen = new Set(except.map(kinOf))
   return games
-    .filter((game) => game.kind === 'race' && game.race === 'good' && (game.moves ?? Infinity) <= MOST_MOVES)
+    .filter((game) => kindOf(game).ownBoards && game.race === 'good' && (game.moves ?? Infinity) <= MOST_MOVES)
     .sort((a, b) => odds(a) - odds(b))
     .filter((game) => !seen.has(kinOf(game)) && seen.add(kinOf(game)))
     .slice(0, count)
@@ -86,7 +87,7 @@ export function matching(games: readonly GameInfo[], { query, race, difficulty, 
   const words = plain(query).split(/\s+/)
   return games.filter(
     (game) =>
-      (!race || (game.kind === 'race' && game.race === race)) &&
+      (!race || (kindOf(game).ownBoards && game.race === race)) &&
       (!difficulty || difficultyOf(game) === difficulty) &&
       (!length || lengthOf(game) === length) &&
       (!packs || game.packs === packs) &&

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState } from '../wire/types'
-import { settledRules } from './settings'
+import { settledRules } from './settled'
 
 const room = (options: object, rules: object = {}) => ({ options: { riddance: 20, on_timeout: 'auto', max_timeouts: 3, scoring: 'count', ...options }, rules: { time_limit: 0, target: 0, ...rules } }) as unknown as RoomState
 

@@ -1,5 +1,6 @@
 /** What somebody has chosen for a new room. It outlasts a change of the game: each game takes from it what it has. */
 
+import { KINDS } from '../kinds/registry'
 import type { Level } from '../state/catalogue.svelte'
 import type { GameInfo, OptionValue, RoomOptions } from '../wire/types'
 
@@ -32,13 +33,13 @@ export class Choices {
   seats = $state(8)
   target = $state(0)
   opponent = $state<'friend' | Level>('friend')
-  /** Seconds for each action of a duel, once they are chosen. */
+  /** Seconds for each action of a game by turns, once they are chosen. */
   seconds = $state<number | undefined>()
   /** Options of games that were chosen, by name. */
   #options = $state<Readonly<Record<string, OptionValue>>>({})
 
   constructor(kind: GameInfo['kind'], listed: boolean) {
-    this.time = kind === 'duel' ? 0 : 900
+    this.time = KINDS[kind].opening.seconds
     this.open = listed
   }
 
@@ -54,7 +55,7 @@ export class Choices {
 
   /** The deal of a room of a game. */
   dealOf({ kind, winnable }: Pick<GameInfo, 'kind' | 'winnable'>): RoomOptions['deal'] {
-    return kind === 'duel' ? 'fresh' : (this.deal ?? (winnable ? 'winnable' : 'fresh'))
+    return KINDS[kind].hiddenHands ? 'fresh' : (this.deal ?? (winnable ? 'winnable' : 'fresh'))
   }
 
   choose(name: string, value: OptionValue): void {

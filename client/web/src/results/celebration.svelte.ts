@@ -1,6 +1,7 @@
 /** The moment of winning: whether a victory that this page has seen is still being celebrated, so that the result waits. */
 
 import { settings } from '../base/settings.svelte'
+import { kindOf } from '../kinds/registry'
 import type { Room } from '../room/room.svelte'
 
 /** A table that can celebrate. */
@@ -21,15 +22,15 @@ export class Celebration {
   constructor(room: Room) {
     this.#room = room
     $effect(() => {
-      const isOn = room.state?.kind === 'race' ? room.mySeat?.state === 'playing' : room.mySeat && room.state?.phase === 'running'
+      const isOn = room.state && kindOf(room.state).ownBoards ? room.mySeat?.state === 'playing' : room.mySeat && room.state?.phase === 'running'
       if (isOn) this.#hasPlayed = true
     })
   }
 
-  /** Whether the player has just won: a race by coming home, a duel by its match. */
+  /** Whether the player has just won: on an own board by coming home, at one table by the results. */
   readonly hasWon = $derived.by(() => {
     const { state, seat, mySeat } = this.#room
-    const isHome = state?.kind === 'race' ? mySeat?.state === 'finished' : state?.results?.rows.some((row) => row.seat === seat && row.won) === true
+    const isHome = state && kindOf(state).ownBoards ? mySeat?.state === 'finished' : state?.results?.rows.some((row) => row.seat === seat && row.won) === true
     return isHome && this.#hasPlayed
   })
 

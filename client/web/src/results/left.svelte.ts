@@ -1,5 +1,6 @@
 /** The race that this browser has left when it was done there: what came of it is told wherever the player is by then. */
 
+import { kindOf } from '../kinds/registry'
 import { Refusal } from '../wire/connection.svelte'
 import type { History, HistoryRow, RoomState, Seat } from '../wire/types'
 import { connection } from '../state/connection'
@@ -23,7 +24,7 @@ class Left {
 
   /** The player, who sat at `mine`, leaves a room that stands like this. */
   leave(state: RoomState, mine: Seat): void {
-    if (state.kind !== 'race' || state.phase !== 'running' || !DONE.includes(mine.state)) return
+    if (!kindOf(state).ownBoards || state.phase !== 'running' || !DONE.includes(mine.state)) return
     this.#code = state.code
     this.row = undefined
   }

@@ -1,5 +1,6 @@
 /** What a game that is over means to its player: beside the own best before it, on the day's board, and where it turned. */
 
+import { kindOf } from '../kinds/registry'
 import { connection } from '../state/connection'
 import type { Room } from '../room/room.svelte'
 import { Refusal } from '../wire/connection.svelte'
@@ -48,10 +49,12 @@ export class Meaning {
     return role === 'player' ? state?.results?.rows.find((row) => row.seat === seat) : undefined
   })
 
-  /** The own figures before this game, where it is a race that was won and goes into them. */
+  readonly #isByTime = $derived.by(() => this.#room.state !== undefined && kindOf(this.#room.state).byTime)
+
+  /** The own figures before this game, where it is one by time that was won and goes into them. */
   readonly #beaten = $derived.by<{ readonly row: ResultRow; readonly before: OwnFigures } | undefined>(() => {
     const [row, before] = [this.mine, this.#before]
-    if (!row?.won || !before || this.#room.state?.kind !== 'race') return undefined
+    if (!row?.won || !before || !this.#isByTime) return undefined
     return row.why_not && NOT_KEPT.includes(row.why_not) ? undefined : { row, before }
   })
 
@@ -74,7 +77,7 @@ export class Meaning {
   readonly #metric = $derived.by<Metric | undefined>(() => {
     const row = this.mine
     if (!row?.won || row.why_not || !row.rating) return undefined
-    return this.#room.state?.kind === 'duel' ? 'wins' : row.undone ? 'best_time_undo' : 'best_time'
+    return !this.#isByTime ? 'wins' : row.undone ? 'best_time_undo' : 'best_time'
   })
 
   async #ask(metric: Metric, period: GetLeaderboard['period'] = 'ever'): Promise<Leaderboard | undefined> {

@@ -1,8 +1,9 @@
 /** What a victory means, in words. */
 
 import { t } from '../i18n/index.svelte'
+import { kindOf } from '../kinds/registry'
 import { catalogue } from '../state/catalogue.svelte'
-import { decimalText, exactText, timeOf } from '../i18n/numbers'
+import { decimalText, exactText } from '../i18n/numbers'
 import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
@@ -43,19 +44,7 @@ export function turningTitle({ kind }: Turning): string {
 /** What has come out, as who sat on the `own` seat reads it, or with undefined somebody else. */
 export function titleText(state: RoomState, own: number | undefined): string {
   const rows = state.results?.rows ?? []
-  const mine = rows.find(({ seat }) => seat === own)
-  if (state.kind === 'duel') {
-    const winner = rows.find((row) => row.won)
-    if (!winner) return t('duel.results.drawn')
-    return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
-  }
-  const [first, second] = rows
-  if (!first || !second) return first?.won ? t('results.home') : t('results.over')
-  if (rows.every((row) => !row.won && row.progress <= 0)) return t('results.nobody')
-  if (mine && mine.rank > 1) return mine.won ? t('results.home') : t('results.rank', { n: mine.rank, of: rows.length })
-  if (second.rank === first.rank) return t('results.draw')
-  if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
-  return mine ? t('results.won') : t('results.winner', { name: first.name })
+  return kindOf(state).title(rows, rows.find(({ seat }) => seat === own))
 }
 
 /** What is said on the button for the next game: with nobody to beat there is no rematch. */
@@ -80,21 +69,14 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }
 
-/** What somebody has reached: a time, cards home, or the points of a duel. */
-export function valueText(row: ResultRow, { kind, progress_max }: RoomState): string {
-  if (kind === 'duel') return t('duel.points', { n: row.score ?? 0 })
-  return timeOf(row) ?? t('results.cards', { n: row.progress, max: progress_max })
+/** What somebody has reached: a time, cards home, or points. */
+export function valueText(row: ResultRow, state: RoomState): string {
+  return kindOf(state).reached(row, state.progress_max)
 }
 
-/** How a game of the own history came out: whether it was won, the place, and the time or the cards. Won is only what was won:
- * whoever came first with four cards home came first. */
+/** How a game of the own history came out. */
 export function outcomeText(row: HistoryRow): string {
-  const place = t('results.rank', { n: row.rank, of: row.of })
-  if (row.kind === 'duel') return row.won ? t('results.won') : place
-  const { won, time, progress: n, progress_max: max } = row
-  const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
-  if (row.of === 1) return `${won ? t('results.home') : t('results.over')} · ${reached}`
-  return `${won ? (row.first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
+  return kindOf(row).outcome(row)
 }
 
 /** The results as a text that can be sent. */

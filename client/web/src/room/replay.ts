@@ -1,6 +1,7 @@
 /** A replay: boards that can be set to any moment of a race that is over, and the story that they tell. Pure but for what it draws on. */
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
+import { KINDS } from '../kinds/registry'
 import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
@@ -82,7 +83,7 @@ export class Story {
     this.#progress = progress
     const lasts = new Map(boards.map(({ seat, steps }) => [seat, steps.at(-1)?.[0] ?? 0]))
     const end = progress.at(-1)?.[0] ?? 0
-    // A duel has one board, seat 0's.
+    // What is played at one table has one board, seat 0's.
     this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? end]))
     this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
   }
@@ -139,7 +140,7 @@ export class Story {
   #finishes(): Mark[] {
     const { kind, seats } = this.#state
     const stood = this.#endsOf(seats.filter(({ state }) => state === 'stood'), 'stood')
-    if (kind === 'duel') return [...stood, ...this.#wins()]
+    if (!KINDS[kind].ownBoards) return [...stood, ...this.#wins()]
     return [...this.#endsOf(seats.filter(({ state }) => state === 'finished'), 'home'), ...stood]
   }
 
@@ -147,7 +148,7 @@ export class Story {
     return seats.map(({ seat }) => ({ at: this.#ends.get(seat) ?? 0, seat, kind }))
   }
 
-  /** The winners of the games of a duel's match. At its end both players are done, so the results name the winner. */
+  /** The winners of the games of a match at one table. At its end both players are done, so the results name the winner. */
   #wins(): Mark[] {
     const { progress_max, seats, results } = this.#state
     // The games before the last were won by whoever had got rid of the pile.

@@ -22,6 +22,7 @@ import {
 } from '../wire/types'
 import type { Incoming } from '../wire/codec'
 import { Refusal, type Connection } from '../wire/connection.svelte'
+import { kindOf } from '../kinds/registry'
 import { BoardError, type Board } from '../table/board'
 import { BoardView } from '../table/boardview.svelte'
 import { leaderOf } from './leader'
@@ -449,10 +450,11 @@ export class Room {
     this.#keepCompany()
     if (state.phase !== 'running' || before?.phase !== 'running') return
     const leader = leaderOf(state.seats)
-    // A duel that is won has no leader any more.
-    const isOn = state.kind === 'race' || state.seats.every((seat) => seat.state === 'playing')
+    const { ownBoards } = kindOf(state)
+    // A game at one table that is won has no leader any more.
+    const isOn = ownBoards || state.seats.every((seat) => seat.state === 'playing')
     if (isOn && leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })
-    if (state.kind !== 'race') return
+    if (!ownBoards) return
     for (const seat of state.seats) {
       const was = before.seats.find((one) => one.seat === seat.seat)
       if (seat.state === 'finished' && was?.state !== 'finished') this.#tell({ kind: 'finished', seat: seat.seat })

@@ -1,5 +1,6 @@
 /** The board that a leaderboard's address means: what is not the usual stands in its query. Pure. */
 
+import { KINDS } from '../kinds/registry'
 import type { GetLeaderboard } from '../wire/types'
 
 export type Metric = NonNullable<GetLeaderboard['metric']>
@@ -7,12 +8,6 @@ export type Period = NonNullable<GetLeaderboard['period']>
 export type Scope = NonNullable<GetLeaderboard['scope']>
 export type View = 'top' | 'around' | 'among'
 
-/** Boards of games against others, and of games won alone, against bots or among people of one place. */
-export const METRICS: Record<'race' | 'duel', readonly Metric[]> = {
-  race: ['wins', 'best_time', 'best_time_undo', 'rating', 'races'],
-  duel: ['wins', 'score', 'streak', 'rating', 'races'],
-}
-export const SOLO: Record<'race' | 'duel', readonly Metric[]> = { race: ['solo_time', 'solo_moves', 'solo_streak'], duel: ['solo_streak'] }
 export const PERIODS: readonly Period[] = ['ever', 'month', 'week', 'day']
 export const SCOPES: readonly Scope[] = ['game', 'family', 'all']
 const VIEWS: readonly View[] = ['top', 'around', 'among']
@@ -28,7 +23,8 @@ export interface BoardChoice {
 export function boardIn(query: string): BoardChoice {
   const said = new URLSearchParams(query)
   const oneOf = <T extends string>(values: readonly T[], name: string): T => values.find((value) => value === said.get(name)) ?? (values[0] as T)
-  const metrics = [...METRICS.race, ...METRICS.duel, ...SOLO.race, ...SOLO.duel]
+  const leaders = Object.values(KINDS).map((kind) => kind.leaders)
+  const metrics = leaders.flatMap(({ metrics: all, solo }) => [...all, ...solo])
   return { metric: oneOf(metrics, 'by'), period: oneOf(PERIODS, 'period'), scope: oneOf(SCOPES, 'scope'), view: oneOf(VIEWS, 'view') }
 }
 

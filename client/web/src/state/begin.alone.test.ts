@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { GameInfo } from '../wire/types'
 
 const opened = vi.hoisted(() => vi.fn(async (..._: unknown[]) => undefined))
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { locale: 'en' } }))
 vi.mock('./catalogue.svelte', () => ({ openRoom: opened }))
 const { playAlone } = await import('./begin')
 

@@ -4,6 +4,7 @@ import { held } from './held.svelte'
 import { preview } from './preview.svelte'
 
 // What would open a connection to a server.
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { locale: 'en' } }))
 vi.mock('./connection', () => ({ connection: {} }))
 vi.mock('./held.svelte', () => ({ held: { seat: undefined } }))
 vi.mock('../room/room.svelte', () => ({

@@ -1,5 +1,6 @@
 /** The game that the front page shows live. A connection can be in one room at a time, so it ends before another is entered. */
 
+import { kindOf } from '../kinds/registry'
 import type { ListedRoom } from '../wire/types'
 import { held } from './held.svelte'
 import { connection } from './connection'
@@ -12,7 +13,7 @@ class Preview {
   choose(rooms: readonly ListedRoom[]): void {
     // Into the room where one has a seat one comes as its player, whatever was asked for.
     const others = rooms.filter((room) => room.code !== held.seat?.code)
-    const running = others.filter((room) => room.kind === 'race' && room.phase === 'running' && room.spectators !== 'none')
+    const running = others.filter((room) => kindOf(room).ownBoards && room.phase === 'running' && room.spectators !== 'none')
     if (this.room && running.some((room) => room.code === this.room?.code)) return
     this.stop()
     const [best] = running

@@ -1,0 +1,51 @@
+/** A duel: two players at one table, by turns. */
+
+import { t } from '../i18n/index.svelte'
+import type { Kind } from './kind'
+
+export const duel: Kind = {
+  name: 'duel',
+  seats: 2,
+  ownBoards: false,
+  hiddenHands: true,
+  oneClock: false,
+  byTime: false,
+  matches: true,
+  undo: false,
+  alone: false,
+  ghosts: false,
+  opening: {
+    title: 'create.duel',
+    bots: 'home.bot',
+    friends: 'game.friend',
+    opponents: 1,
+    options: { move_seconds: 0 },
+    rules: { time_limit: 0 },
+    seconds: 0,
+    folded: true,
+    watching: ['fair', 'delayed', 'none'],
+    rare: ['jokers', 'packs', 'on_timeout', 'max_timeouts', 'dead_redeals'],
+  },
+  // Said before the list of games is here, so that nothing has to make room for it.
+  card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },
+  day: { icon: 'duel', title: 'daily.duel', first: 'daily.first.duel', start: 'daily.start.duel', ends: 'daily.ends.duel', bot: true },
+  leaders: {
+    metrics: ['wins', 'score', 'streak', 'rating', 'races'],
+    solo: ['solo_streak'],
+    names: { wins: 'duel.wins', races: 'duel.matches' },
+    none: 'leaders.none.duel',
+    played: 'own.matches',
+  },
+  won: 'results.winner',
+  columns: ['duel.results.cards', 'duel.results.score'],
+  title: (rows, mine) => {
+    const winner = rows.find((row) => row.won)
+    if (!winner) return t('duel.results.drawn')
+    return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
+  },
+  reached: ({ score = 0 }) => t('duel.points', { n: score }),
+  reachedOnDay: ({ won, score = 0, progress: n }, max) => (won ? t('duel.points', { n: score }) : t('results.cards', { n, max })),
+  outcome: ({ won, rank, of }) => (won ? t('results.won') : t('results.rank', { n: rank, of })),
+  standing: ({ seat, progress }, { match, rules, progress_max: max }) => (match && rules.target ? `${match[seat] ?? 0}` : t('duel.left', { n: max - progress })),
+  settled: () => import('./settled'),
+}

@@ -1,0 +1,66 @@
+/** A race: each player plays the same deal on a board of their own. */
+
+import { t } from '../i18n/index.svelte'
+import { exactText, timeOf } from '../i18n/numbers'
+import type { HistoryRow, ResultRow } from '../wire/types'
+import type { Kind } from './kind'
+
+function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): string {
+  const [first, second] = rows
+  if (!first || !second) return first?.won ? t('results.home') : t('results.over')
+  if (rows.every((row) => !row.won && row.progress <= 0)) return t('results.nobody')
+  if (mine && mine.rank > 1) return mine.won ? t('results.home') : t('results.rank', { n: mine.rank, of: rows.length })
+  if (second.rank === first.rank) return t('results.draw')
+  if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
+  return mine ? t('results.won') : t('results.winner', { name: first.name })
+}
+
+/** Whether it was won, the place, and the time or the cards. Won is only what was won: whoever came first with four cards home came first. */
+function outcomeOf({ rank, of, won, first, time, progress: n, progress_max: max }: HistoryRow): string {
+  const place = t('results.rank', { n: rank, of })
+  const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
+  if (of === 1) return `${won ? t('results.home') : t('results.over')} · ${reached}`
+  return `${won ? (first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
+}
+
+export const race: Kind = {
+  name: 'race',
+  seats: undefined,
+  ownBoards: true,
+  hiddenHands: false,
+  oneClock: true,
+  byTime: true,
+  matches: false,
+  undo: true,
+  alone: true,
+  ghosts: true,
+  opening: {
+    title: 'create.race',
+    bots: 'home.bots',
+    friends: 'home.friends',
+    opponents: 2,
+    options: {},
+    rules: {},
+    seconds: 900,
+    folded: false,
+    watching: ['fair', 'live', 'delayed', 'none'],
+    rare: [],
+  },
+  card: undefined,
+  day: { icon: 'cup', title: 'deal.daily.title', first: 'daily.first', start: 'daily.start', ends: 'play.giveUp.day', bot: false },
+  leaders: {
+    metrics: ['wins', 'best_time', 'best_time_undo', 'rating', 'races'],
+    solo: ['solo_time', 'solo_moves', 'solo_streak'],
+    names: {},
+    none: 'leaders.none',
+    played: 'own.races',
+  },
+  won: 'news.finished',
+  columns: ['results.cards.head', 'results.time'],
+  title: titleOf,
+  reached: (row, max) => timeOf(row) ?? t('results.cards', { n: row.progress, max }),
+  reachedOnDay: ({ won, time, progress: n }, max) => (won && time !== undefined ? exactText(time) : t('results.cards', { n, max })),
+  outcome: outcomeOf,
+  standing: ({ state, ended, progress }, { progress_max: max }) => (state === 'finished' && ended !== undefined ? exactText(ended) : `${progress}/${max}`),
+  settled: undefined,
+}

@@ -1,0 +1,24 @@
+/** The table of each kind of room, from the countdown on. What most rooms have comes with the page, the others when they are needed. */
+
+import type { Component } from 'svelte'
+import type { KindName } from '../kinds/kind'
+import PlayView from '../race/PlayView.svelte'
+import type { Celebration } from '../results/celebration.svelte'
+import type { Room } from '../room/room.svelte'
+
+interface Props extends Record<string, unknown> {
+  room: Room
+  celebration: Celebration
+  /** Whether the results lie over the table. */
+  covered: boolean
+}
+
+interface Fetched {
+  readonly default: Component<Props>
+}
+
+/** By kind: the component for a player, or for a spectator. */
+export const TABLES: Readonly<Record<KindName, (role: Room['role']) => Fetched | Promise<Fetched>>> = {
+  race: (role) => (role === 'player' ? { default: PlayView } : import('../watch/WatchView.svelte')),
+  duel: () => import('../duel/DuelView.svelte'),
+}
