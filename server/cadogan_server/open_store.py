@@ -98,8 +98,8 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait,
 async def _connect(
     settings: Settings, stack: AsyncExitStack, wait: StoreWait
 ) -> tuple[Connections, StoreMemory, NodeLease, int]:
-    """Return the connections, who looks after the store's memory, and the lease on it, until the stack is closed; and how many
-    replicas must have what is written."""
+    """Return the connections, the part that looks after the store's memory, and the lease on it, until the stack is closed;
+    and the number of replicas that must have each write."""
     url, bound, replicas = settings.redis, settings.store_memory, 0
     if url is None:
         durability = settings.durability or Durability.EVERYSEC

@@ -80,7 +80,7 @@ CHARGES = TypeAdapter(Charge)
 
 
 @dataclass(frozen=True)
-class Ready:
+class WorkerReady:
     """Where a worker is found: the port of all workers, and its own port for metrics."""
 
     port: int
@@ -102,7 +102,7 @@ class Worker:
 
     def __init__(self, charge: Charge, inlet: socket.socket, fork: Fork | None = None) -> None:
         self.pid = 0
-        self.ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
+        self.ready: asyncio.Future[WorkerReady] = asyncio.get_running_loop().create_future()
         self._charge = charge
         self._inlet = inlet
         self._fork = fork
@@ -154,7 +154,7 @@ class Worker:
         charge = CHARGES.dump_json(self._charge) + b"\n"
         line = await (process.exchange(charge) if isinstance(process, Fork) else _told(process, charge))
         if line and not self.ready.done():
-            self.ready.set_result(Ready(**json.loads(line)))
+            self.ready.set_result(WorkerReady(**json.loads(line)))
         code = await process.wait()
         self.pid = 0
         return 128 - code if code < 0 else code
@@ -224,7 +224,7 @@ class Supervisor:
     """
 
     def __init__(
-        self, charge: Charge, port: Port, on_ready: Callable[[Sequence[Ready]], None], forks: Sequence[Fork] = ()
+        self, charge: Charge, port: Port, on_ready: Callable[[Sequence[WorkerReady]], None], forks: Sequence[Fork] = ()
     ) -> None:
         self._charge = charge
         self._port = port

@@ -72,7 +72,7 @@ class Seat:
         return move
 
 
-def play(id: str, number: int, policies: Sequence[type[Policy]]) -> tuple[duel.Outcome, list[Seat]]:
+def play(id: str, number: int, policies: Sequence[type[Policy]]) -> tuple[duel.Ending, list[Seat]]:
     """Play one game; return its outcome, and the seats."""
     table = catalogue.game(id).deal(sha256(b"malice %d" % number).digest())
     seats = [Seat(table, seat, policy(Random(2 * number + seat))) for seat, policy in enumerate(policies)]

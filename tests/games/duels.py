@@ -9,7 +9,7 @@ import pytest
 
 from cadogan_games import trace
 from cadogan_games.engine.cards import name
-from cadogan_games.engine.duel import Outcome, outcome
+from cadogan_games.engine.duel import Ending, outcome
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from tests.games.positions import act, position
 
@@ -57,7 +57,7 @@ def names(pile: list[int]) -> str:
     return " ".join(map(name, pile))
 
 
-def ended(table: Table) -> Outcome:
+def ended(table: Table) -> Ending:
     """Return the outcome of a game, which must be over."""
     found = outcome(table)
     assert found is not None

@@ -505,13 +505,13 @@ def test_dead_redeals_end_the_game() -> None:
     play(table, "stand")
     play(table, "stay")
     assert table.phase == "over"
-    assert ended(table) == duels.Outcome(winner=0, points=5 + 14, played_out=False)
+    assert ended(table) == duels.Ending(winner=0, points=5 + 14, played_out=False)
     assert not table.won
     table = stuck_for_good(barren=2, dead_redeals=2)
     table.group("riddance")[1][:] = table.group("riddance")[0]
     play(table, "stand")
     play(table, "stay")
-    assert ended(table) == duels.Outcome(winner=None, points=0, played_out=False)
+    assert ended(table) == duels.Ending(winner=None, points=0, played_out=False)
 
 
 def test_a_riddance_card_played_makes_redeals_count_anew() -> None:
@@ -599,7 +599,7 @@ def test_24_the_last_riddance_card_wins_at_once(scoring: str, left: int, points:
     piles = {"riddance/0": "6C", "riddance/1": "#9C " * (left - 1) + "9D", "centre/0": pile_up_to(5), "hand/0": "9C"}
     table = duel(piles, options={"scoring": scoring})
     play(table, "play", "riddance/0", "centre/0")
-    assert ended(table) == duels.Outcome(winner=0, points=points, played_out=True)
+    assert ended(table) == duels.Ending(winner=0, points=points, played_out=True)
     assert table.won
     assert (seat(table), duels.progress(table)) == (None, (26, 26 - left))
     assert refusal(table, "discard", "hand/0/0", "discards/0") == "The game is won: there are no more moves."
@@ -623,7 +623,7 @@ def test_either_player_may_resign_at_any_time(seat_number: int) -> None:
     table = duel({"hand/0": "9C", "riddance/0": "#9C 9D", "riddance/1": "#8C #8C 8D"})
     assert is_legal(table, "discard", "hand/0/0", "discards/0")
     duels.resign(table, seat_number)
-    assert ended(table) == duels.Outcome(winner=1 - seat_number, points=5 + (2, 3)[seat_number], played_out=False)
+    assert ended(table) == duels.Ending(winner=1 - seat_number, points=5 + (2, 3)[seat_number], played_out=False)
     assert not table.won
     assert duels.resign(table, 1 - seat_number) == []
     assert duels.time_out(table) == []
@@ -738,7 +738,7 @@ def test_a_time_out_under_compulsion_plays_an_ace_else_a_two() -> None:
 def test_a_time_out_whose_forced_play_wins_ends_the_game() -> None:
     table = duel({"riddance/0": "AC", "hand/0": "KC"})
     duels.time_out(table)
-    assert ended(table) == duels.Outcome(winner=0, points=8, played_out=True)
+    assert ended(table) == duels.Ending(winner=0, points=8, played_out=True)
 
 
 def test_the_third_time_out_in_succession_forfeits() -> None:
@@ -747,7 +747,7 @@ def test_the_third_time_out_in_succession_forfeits() -> None:
         duels.time_out(table)
         assert table.phase == "turn", number
     duels.time_out(table)
-    assert ended(table) == duels.Outcome(winner=1, points=8, played_out=False, forfeited=True)
+    assert ended(table) == duels.Ending(winner=1, points=8, played_out=False, forfeited=True)
 
 
 def test_acting_makes_time_outs_count_anew() -> None:

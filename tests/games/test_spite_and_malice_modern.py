@@ -195,7 +195,7 @@ def test_11_the_last_card_of_the_pile_wins(scoring: str, points: int) -> None:
     piles = {"riddance/0": "6C", "riddance/1": "#9C " * 6 + "9D", "centre/0": pile_up_to(5), "hand/0": "9C"}
     table = duel(piles, options={"scoring": scoring})
     play(table, "play", "riddance/0", "centre/0")
-    assert ended(table) == duels.Outcome(winner=0, points=points, played_out=True)
+    assert ended(table) == duels.Ending(winner=0, points=points, played_out=True)
     assert duels.progress(table) == (20, 13)
 
 
@@ -209,7 +209,7 @@ def test_four_turns_ended_by_stand_end_the_game() -> None:
         assert legal(table) == [("stand",)]
         assert (duels.awaited(table), table.count("passes")) == (number % 2, number)
         play(table, "stand")
-    assert ended(table) == duels.Outcome(winner=0, points=5, played_out=False)
+    assert ended(table) == duels.Ending(winner=0, points=5, played_out=False)
     assert not table.won
 
 
@@ -217,7 +217,7 @@ def test_equal_piles_are_a_draw() -> None:
     table = empty_hands(2)
     for _ in range(4):
         play(table, "stand")
-    assert ended(table) == duels.Outcome(winner=None, points=0, played_out=False)
+    assert ended(table) == duels.Ending(winner=None, points=0, played_out=False)
 
 
 def test_a_discard_in_between_makes_stands_count_anew() -> None:
@@ -230,7 +230,7 @@ def test_a_resignation_scores_the_cards_left_and_ends_everything() -> None:
     table = duel({"hand/0": "AC", "hand/1": "9C", "riddance/1": "#6C #6C #6C 6D"})
     assert is_legal(table, "play", "hand/0/0", "centre/0")
     duels.resign(table, 1)
-    assert ended(table) == duels.Outcome(winner=0, points=4, played_out=False)
+    assert ended(table) == duels.Ending(winner=0, points=4, played_out=False)
     assert refusal(table, "play", "hand/0/0", "centre/0") == "Play is not possible: the game is over."
     assert refusal(table, "discard", "hand/0/0", "discards/0") == "Discard is not possible: the game is over."
     assert refusal(table, "stand") == "Stand is not possible: the game is over."
@@ -273,7 +273,7 @@ def test_a_time_out_plays_nothing_and_stands_with_an_empty_hand() -> None:
 def test_time_outs_forfeit_as_the_options_say() -> None:
     table = duel({"hand/0": "9C 8C"}, options={"on_timeout": "forfeit"})
     duels.time_out(table)
-    assert ended(table) == duels.Outcome(winner=1, points=3, played_out=False, forfeited=True)
+    assert ended(table) == duels.Ending(winner=1, points=3, played_out=False, forfeited=True)
     table = duel({"hand/0": "9C 8C 7C", "hand/1": "9D 8D 7D", "stock": "#9H " * 30})
     for _ in range(4):
         duels.time_out(table)

@@ -48,8 +48,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.eviction import BRIM
 from cadogan_server.store.upkeep.memory import FULL
-from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, Kind
-from cadogan_server.store.upkeep.policy import Step as Evicted
+from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, DataKind, EvictionStep
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
 from tests.server.store.heard import heard
@@ -311,7 +310,7 @@ async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Stor
                     await eve.hello(f"Eve {number}")
                     await way(eve, small)
             await small.bound((FULL + BRIM) / 2)
-            while eviction.evicted[Evicted.ROOMS] < before[Evicted.ROOMS] + PEOPLE:
+            while eviction.evicted[EvictionStep.ROOMS] < before[EvictionStep.ROOMS] + PEOPLE:
                 await small.look()
                 await small.bound((FULL + BRIM) / 2)
             await small.redis.config_set("maxmemory", most)
@@ -340,7 +339,7 @@ async def test_a_move_that_finds_the_store_full_has_something_evicted_for_it(sma
         await small.bound(1.01)
         for wire in (anna, bea):
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
-        assert server.services.rooms.eviction.evicted[Evicted.NEVER_PLAYED] > 0
+        assert server.services.rooms.eviction.evicted[EvictionStep.NEVER_PLAYED] > 0
     assert small.unsafe == []
 
 
@@ -438,7 +437,7 @@ async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
     await redis.hset(keys.NAMES, gone, "Gone")
     order = []
     sheds = server.services.rooms.eviction.keys
-    for step in (Evicted.NEVER_PLAYED, Evicted.STRAYS, Evicted.ONE_DAY, Evicted.PLAYERS):
+    for step in (EvictionStep.NEVER_PLAYED, EvictionStep.STRAYS, EvictionStep.ONE_DAY, EvictionStep.PLAYERS):
 
         async def never() -> bool:
             return False
@@ -453,7 +452,7 @@ async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
 RACERS = 8
 
 
-def kind_of(key: str) -> Kind | None:
+def kind_of(key: str) -> DataKind | None:
     """Return the row of a key: of a period's board that of the period."""
     if "@" in key:
         return PERIOD_LINE

@@ -16,7 +16,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.policy import EvictionStep
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.waiting import until
@@ -108,7 +108,7 @@ async def test_a_finished_game_that_was_evicted_is_unknown(serve: Serve, redis: 
         await until(counted)
     async with serve() as server:
         assert await answer(server, anna.code) is None
-        assert await server.services.rooms.eviction.keys.shed(Step.LOGS, Server("", redis), never_enough) == 1
+        assert await server.services.rooms.eviction.keys.shed(EvictionStep.LOGS, Server("", redis), never_enough) == 1
     async with serve() as server:
         assert await answer(server, anna.code) is ErrorCode.UNKNOWN_ROOM
 

@@ -1,4 +1,4 @@
-"""Nothing compares the name of a room's kind: everything asks facts of the kind, so a further kind is an entry and its own files."""
+"""Nothing compares the name of a room's kind: a further kind is an entry in each registry, and its own files."""
 
 from __future__ import annotations
 

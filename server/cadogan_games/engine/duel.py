@@ -18,7 +18,7 @@ OVER = "over"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Ending:
     """How a duel ended.
 
     `winner` is the winning seat (None: a draw). `points` is the value of the win. `played_out` is true if the winner's
@@ -43,7 +43,7 @@ class Duel(Patience):
     seat_progress: Callable[[Table, int], int]
     resign: Callable[[Table, int], None]
     time_out: Callable[[Table], None]
-    outcome: Callable[[Table], Outcome]
+    outcome: Callable[[Table], Ending]
 
     @property
     def actions_at_any_time(self) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def progress(table: Table) -> tuple[int, int]:
     return first, second
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(table: Table) -> Ending | None:
     """Return how the duel ended, or None while it goes on."""
     return definition(table).outcome(table) if table.phase == OVER else None
 

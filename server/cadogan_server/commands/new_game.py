@@ -25,7 +25,9 @@ def new_game(
     family: Annotated[str, typer.Option(help=f"One of {', '.join(FAMILIES)}.")] = FAMILIES[0],
     checkout: Annotated[
         Path,
-        typer.Option(help="Folder of the checkout, if it is not the one that this command is of.", show_default=False),
+        typer.Option(
+            help="Folder of the checkout; by default the one that this command belongs to.", show_default=False
+        ),
     ] = template.ROOT,
 ) -> None:
     """Start a new game in a checkout of Cadogan: sheet, definition, places, Checks and texts, from a playable template.

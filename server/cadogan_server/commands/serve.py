@@ -28,7 +28,7 @@ from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
 from cadogan_server.store.redis.embedded import EmbeddedRedisError
 from cadogan_server.store_wait import Stopped
-from cadogan_server.supervisor import CHARGES, Charge, Port, Ready, Supervisor
+from cadogan_server.supervisor import CHARGES, Charge, Port, Supervisor, WorkerReady
 from cadogan_server.telemetry import tracing
 from cadogan_server.telemetry.log_lines import LogFormat, own_name, write_log
 from cadogan_server.telemetry.pauses import collect_seldom
@@ -107,7 +107,7 @@ def work() -> None:
     write_log(charge.log_format, charge.settings.node, charge.verbose)
 
     def announce(server: Running) -> None:
-        print(json.dumps(asdict(Ready(server.port, server.metrics_port))), flush=True)
+        print(json.dumps(asdict(WorkerReady(server.port, server.metrics_port))), flush=True)
 
     sys.exit(serve_by(charge.settings, announce, charge.inherited, traces=charge.traces))
 
@@ -123,7 +123,7 @@ def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose:
     """Serve by several workers until told to stop; return the exit code."""
     raise_open_files()
 
-    def announce(ready: Sequence[Ready]) -> None:
+    def announce(ready: Sequence[WorkerReady]) -> None:
         for line in announced(settings.host, ready[0].port):
             typer.echo(line)
         typer.echo(f"{count} workers share the port{_figures(settings, ready)}.")
@@ -147,7 +147,7 @@ def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose:
     return code
 
 
-def _figures(settings: Settings, ready: Sequence[Ready]) -> str:
+def _figures(settings: Settings, ready: Sequence[WorkerReady]) -> str:
     """Return where the figures of workers are, as part of a sentence."""
     ports = [str(each.metrics_port) for each in ready if each.metrics_port is not None]
     return f"; their figures are on {settings.metrics_host}, ports {', '.join(ports)}" if ports else ""

@@ -66,7 +66,8 @@ def solve(
     nodes: Annotated[int, typer.Option(min=1, help="Budget for each deal, in positions reached.")] = 200_000,
     option: Options = None,
     deals: Annotated[
-        int | None, typer.Option(min=1, help="Solve so many deals, keep the verdicts, and go on with those kept.")
+        int | None,
+        typer.Option(min=1, help="Number of deals to solve. Verdicts are kept, and the next run goes on from them."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Number of processes that solve --deals.")] = 1,
     report: Annotated[

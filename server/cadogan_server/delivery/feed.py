@@ -22,7 +22,7 @@ from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Viewer
 
 
-class Gap(Exception):
+class MessageMissing(Exception):
     """A message has come, but one before it is missing."""
 
 
@@ -100,11 +100,11 @@ class Feed:
             Gap: a message before it is missing, or the stream has not begun.
         """
         if number not in self._streams:
-            raise Gap(f"stream {number} has not begun")
+            raise MessageMissing(f"stream {number} has not begun")
         last = self._streams[number].seq
         seq = number_of(seq, last)
         if seq > last + 1:
-            raise Gap(f"stream {number} goes from {last} to {seq}")
+            raise MessageMissing(f"stream {number} goes from {last} to {seq}")
         return seq == last + 1
 
     def pass_on(self) -> None:

@@ -12,7 +12,7 @@ from cadogan_server.gateway.http.routes import Site, refusal
 from cadogan_server.gateway.limits.address import FORWARDED_FOR, forwarded
 from cadogan_server.gateway.limits.bans import Bans, sentence
 from cadogan_server.gateway.limits.limits import LARGE, Limits
-from cadogan_server.gateway.previews.link_pages import Previews
+from cadogan_server.gateway.previews.link_pages import LinkPages
 from cadogan_server.gateway.relays import relay
 from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.sockets.socket import Socket
@@ -51,7 +51,7 @@ class Answering:
         relays: Relays,
         *,
         api: Api,
-        previews: Previews,
+        previews: LinkPages,
         site: Site,
     ) -> None:
         self._services = services

@@ -180,7 +180,7 @@ class Escort:
         try:
             await self._arrive(session, moving)
         except (Refused, *STORE_AWAY) as error:
-            logger.warning("nobody follows: %s", error, extra=session.about)
+            logger.warning("the player of a socket can't follow the room: %s", error, extra=session.about)
             session.journey.end()
             session.close_after(CloseCode.RENEWED, RENEWED)
 
@@ -202,7 +202,7 @@ class Escort:
                 else:
                     await hearer.hear_again(data)
         except (Refused, *STORE_AWAY) as error:
-            logger.warning("the way to node %s: %s", moving.node, error, extra=session.about)
+            logger.warning("a socket can't follow its room to node %s: %s", moving.node, error, extra=session.about)
             where.end()
             session.close_now(CloseCode.RENEWED, RENEWED)
         finally:
@@ -226,7 +226,7 @@ class Escort:
                 await self._carry(session, moving.node, moving)
                 return
             except (NoRelay, *STORE_AWAY) as error:
-                logger.warning("the way to node %s: %s", moving.node, error, extra=session.about)
+                logger.warning("a socket can't follow its room to node %s: %s", moving.node, error, extra=session.about)
                 await asyncio.sleep(AGAIN)
         session.journey.end()
         session.close_now(CloseCode.RENEWED, RENEWED)

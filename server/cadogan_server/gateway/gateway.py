@@ -17,7 +17,7 @@ from cadogan_server.gateway.http.routes import Site
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.previews.drawer import Drawer
-from cadogan_server.gateway.previews.link_pages import Previews
+from cadogan_server.gateway.previews.link_pages import LinkPages
 from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.relays.siblings import Siblings
 from cadogan_server.gateway.sessions import Sessions
@@ -63,7 +63,7 @@ class Gateway:
             origins,
             relays,
             api=Api(services, self.limits, self.bans, relays, self.sessions, self.streams),
-            previews=Previews(services, self.limits, origins, site.index, self.drawer),
+            previews=LinkPages(services, self.limits, origins, site.index, self.drawer),
             site=site,
         )
         runner = SocketRunner(services, self.limits, self.bans, self.sessions, relays, Giving(siblings, services.stats))

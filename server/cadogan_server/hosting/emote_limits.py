@@ -19,7 +19,7 @@ ROOM_BURST, ROOM_SECONDS = 8, 0.5
 """The same limit for all players of a room together."""
 
 
-class Allowance:
+class TextAllowance:
     """Allows `burst` uses at once, and then one every `seconds`. `now` is a moment in seconds."""
 
     __slots__ = ("_burst", "_left", "_seconds", "_since")
@@ -52,8 +52,8 @@ class EmoteLimits:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._room: Allowance | None = None
-        self._players: dict[str, Allowance] = {}
+        self._room: TextAllowance | None = None
+        self._players: dict[str, TextAllowance] = {}
         """By player id, for players who have said something. A room has few players."""
 
     def must_not_be_too_much(self, player: str) -> None:
@@ -64,8 +64,8 @@ class EmoteLimits:
         """
         now = self._now() / 1000
         if self._room is None:
-            self._room = Allowance(ROOM_BURST, ROOM_SECONDS, now)
-        own = self._players.setdefault(player, Allowance(PLAYER_BURST, PLAYER_SECONDS, now))
+            self._room = TextAllowance(ROOM_BURST, ROOM_SECONDS, now)
+        own = self._players.setdefault(player, TextAllowance(PLAYER_BURST, PLAYER_SECONDS, now))
         wait = max(own.wait(now), self._room.wait(now))
         if wait > 0:
             raise Refused(

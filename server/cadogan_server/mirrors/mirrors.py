@@ -16,7 +16,7 @@ from cadogan_protocol.messages import Error
 from cadogan_server.clock import Clock
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.bus import Bus
-from cadogan_server.delivery.feed import Gap
+from cadogan_server.delivery.feed import MessageMissing
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest
 from cadogan_server.mirrors.mirror import Mirror, OwnRoom, Rejected
 from cadogan_server.rooms.refused import Refused
@@ -265,7 +265,7 @@ class Mirrors:
                 if not waits:  # for everything that has come together: this task does not pause while there is more
                     waits = True
                     self._loop.call_soon(hand_on)
-        except (LinkLost, Gap) as lost:
+        except (LinkLost, MessageMissing) as lost:
             self.lost += 1
             logger.info("a room is no longer mirrored from node %s: %s", node, lost, extra=about(mirror.code))
         finally:

@@ -50,7 +50,7 @@ GO_ON = Margin(1, 0.1)
 """The margin beyond which it goes on."""
 
 
-class Load(NamedTuple):
+class NodeLoad(NamedTuple):
     """The load of a node.
 
     Attributes:
@@ -68,7 +68,7 @@ class Load(NamedTuple):
         return {"rooms": str(self.rooms), "sockets": str(self.sockets), "bots": "1" if self.bots else ""}
 
     @classmethod
-    def of(cls, says: Callable[[str], str | None]) -> Load | None:
+    def of(cls, says: Callable[[str], str | None]) -> NodeLoad | None:
         """Return the load that a node publishes in its lease; None for a node of an earlier version, which publishes
         none.
         """
@@ -134,7 +134,7 @@ class Balance:
         enough ago.
         """
         rooms = [hub for hub in self._registry.hubs.values() if hub.room.state.phase != "finished"]
-        mine = Load(len(rooms), self.sockets(), self._bots)
+        mine = NodeLoad(len(rooms), self.sockets(), self._bots)
         self._lease.say(**mine.lease_fields())
         if self._pause is None or self._registry.leaving or not self._handover.possible:
             return
@@ -151,11 +151,11 @@ class Balance:
         if now >= self._next:
             await self._give_one(rooms, mine, node, now)
 
-    def _others(self, now: float) -> dict[str, Load]:
+    def _others(self, now: float) -> dict[str, NodeLoad]:
         self._refused = {node: until for node, until in self._refused.items() if until > now}
         found = {}
         for node in self._other_nodes.willing():
-            load = Load.of(lambda what, node=node: self._lease.says(node, what))  # type: ignore[misc]
+            load = NodeLoad.of(lambda what, node=node: self._lease.says(node, what))  # type: ignore[misc]
             if load is not None and node not in self._refused:
                 found[node] = load
         return found
@@ -168,10 +168,10 @@ class Balance:
             count, since = before.get(hub.room.code, (-1, now))
             self._quiet_since[hub.room.code] = (hub.log.count, since if count == hub.log.count else now)
 
-    async def _give_one(self, rooms: list[Hub], mine: Load, node: str, now: float) -> None:
+    async def _give_one(self, rooms: list[Hub], mine: NodeLoad, node: str, now: float) -> None:
         assert self._begun is not None
         assert self._pause is not None
-        theirs = Load.of(lambda what: self._lease.says(node, what))
+        theirs = NodeLoad.of(lambda what: self._lease.says(node, what))
         hub = self._quietest([hub for hub in rooms if may_go(hub, theirs)])
         if theirs is None or hub is None:
             return
@@ -188,13 +188,13 @@ class Balance:
         return min(rooms, key=lambda hub: self._quiet_since[hub.room.code][1], default=None)
 
 
-def fewest(mine: Load, others: Mapping[str, Load], margin: Margin) -> str | None:
+def fewest(mine: NodeLoad, others: Mapping[str, NodeLoad], margin: Margin) -> str | None:
     """Return the node with the fewest rooms if this one has more by more than the margin; else None."""
     node = min(others, key=lambda node: others[node].rooms, default=None)
     return node if node is not None and margin.exceeded(mine.rooms, others[node].rooms) else None
 
 
-def may_go(hub: Hub, to: Load | None) -> bool:
+def may_go(hub: Hub, to: NodeLoad | None) -> bool:
     """Return True if a room may be handed over now: a countdown would begin anew, and a node without bots would end
     those in the room.
     """

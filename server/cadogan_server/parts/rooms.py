@@ -201,7 +201,7 @@ def _registry(
 
 
 def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[Attempts, ResultCounter]:
-    """Return what counts attempts at contests, and what counts the results of rooms."""
+    """Return the parts that count attempts at contests and the results of rooms."""
     clock, certain = runtime.clock, runtime.settings.journal.lately
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
     results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
@@ -212,7 +212,7 @@ def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[A
 def _eviction(
     runtime: Runtime, store: StorePart, forgetting: Forgetting, seat_lookup: SeatLookup, registry: Registry
 ) -> Eviction:
-    """Return what evicts data, and rooms last."""
+    """Return the part that evicts data, and rooms last."""
 
     async def sitting(players: Sequence[str]) -> set[str]:
         return {player for player, found in (await seat_lookup.of(players)).items() if found}

@@ -444,4 +444,4 @@ def unpack(chunks: Iterable[bytes]) -> Iterator[Record]:
                     )
                 yield _KINDS[tag](*fields)
         except (KeyError, TypeError, ValueError, msgpack.UnpackException) as error:
-            raise BadLog(f"a log holds what is no record: {error!r}") from error
+            raise BadLog(f"a log holds something that is no record: {error!r}") from error

@@ -15,7 +15,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_protocol.messages import BoardSnapshot, Delta
-from cadogan_server.delivery.feed import Gap
+from cadogan_server.delivery.feed import MessageMissing
 from cadogan_server.mirrors.messages import Attendance, Notice
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.opening import open_room
@@ -210,7 +210,7 @@ def test_a_mirror_notices_gaps_and_ignores_repetitions() -> None:
     next(made)
     next(made)
     both.links[0].up = True
-    with pytest.raises(Gap):
+    with pytest.raises(MessageMissing):
         both.release()
     assert watcher.clients[1].kinds.count(Delta) == 1
 

@@ -9,13 +9,13 @@ import pytest
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.app import Running
-from cadogan_server.nodes.balance import BEGIN, FRESH_SECONDS, GO_ON, QUIET_SECONDS, Load, fewest, may_go
+from cadogan_server.nodes.balance import BEGIN, FRESH_SECONDS, GO_ON, QUIET_SECONDS, NodeLoad, fewest, may_go
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
 
-def loads(**rooms: int) -> dict[str, Load]:
-    return {node: Load(count, 0, bots=True) for node, count in rooms.items()}
+def loads(**rooms: int) -> dict[str, NodeLoad]:
+    return {node: NodeLoad(count, 0, bots=True) for node, count in rooms.items()}
 
 
 @pytest.mark.parametrize(
@@ -37,15 +37,15 @@ def loads(**rooms: int) -> dict[str, Load]:
 def test_a_node_begins_at_a_larger_difference_than_it_stops_at(
     mine: int, others: dict[str, int], begins: str | None, goes_on: str | None
 ) -> None:
-    load = Load(mine, 0, bots=True)
+    load = NodeLoad(mine, 0, bots=True)
     assert fewest(load, loads(**others), BEGIN) == begins
     assert fewest(load, loads(**others), GO_ON) == goes_on
 
 
 def test_a_node_that_says_nothing_of_its_load_is_given_nothing() -> None:
-    assert Load.of({"rooms": "3", "sockets": "7", "bots": "1"}.get) == Load(3, 7, bots=True)
-    assert Load.of({"rooms": "3"}.get) is None
-    assert Load.of(lambda what: None) is None
+    assert NodeLoad.of({"rooms": "3", "sockets": "7", "bots": "1"}.get) == NodeLoad(3, 7, bots=True)
+    assert NodeLoad.of({"rooms": "3"}.get) is None
+    assert NodeLoad.of(lambda what: None) is None
 
 
 class Rounds:
@@ -155,7 +155,7 @@ async def test_a_room_with_bots_goes_only_where_bots_are_seated(serve: Serve) ->
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create("klondike")
         hub = server.services.rooms.registry.hubs[anna.code]
-        with_bots, without = Load(0, 0, bots=True), Load(0, 0, bots=False)
+        with_bots, without = NodeLoad(0, 0, bots=True), NodeLoad(0, 0, bots=False)
         assert may_go(hub, with_bots)
         assert may_go(hub, without)
         await server.services.people.players.prepare_bots()

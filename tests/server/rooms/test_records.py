@@ -54,7 +54,7 @@ def test_what_a_log_holds_comes_back_as_plain_as_it_was() -> None:
 
 
 def test_what_is_no_record_is_said() -> None:
-    with pytest.raises(BadLog, match=r"^a log holds what is no record: "):
+    with pytest.raises(BadLog, match=r"^a log holds something that is no record: "):
         list(unpack([b"\xc1"]))
-    with pytest.raises(BadLog, match=r"^a log holds what is no record: UnicodeDecodeError"):
+    with pytest.raises(BadLog, match=r"^a log holds something that is no record: UnicodeDecodeError"):
         list(unpack([msgpack.packb(("rename", 1, 0, b"\xff", 1), use_bin_type=False)]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan_server.hosting.clearing import LONG
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
-from cadogan_server.store.upkeep.policy import KINDS, Bound, Kind, Step
+from cadogan_server.store.upkeep.policy import KINDS, Bound, DataKind, EvictionStep
 
 HOUR = 3600
 
@@ -30,7 +30,7 @@ counts."""
 
 def table() -> list[str]:
     """Return the lines of the table, and of the order of eviction below it."""
-    steps = list(Step)
+    steps = list(EvictionStep)
     return [
         "| what is kept | for how long | bytes | an address, all, an hour | hours in which one address, all fill 1 GB | evicted |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -40,7 +40,7 @@ def table() -> list[str]:
     ]
 
 
-def _row(kind: Kind, steps: list[Step]) -> str:
+def _row(kind: DataKind, steps: list[EvictionStep]) -> str:
     assert kind.bound is not None
     one, all = AN_HOUR[kind.bound]
     goes = f"{steps.index(kind.goes) + 1}" if kind.goes else f"never: {kind.why}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.duel import OVER, Outcome
+from cadogan_games.engine.duel import OVER, Ending
 from cadogan_games.engine.refusals import refused
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.piles import SEATS, other, riddance
@@ -41,15 +41,15 @@ def resign(table: Table, seat: int) -> None:
     finish(table, 1 + other(seat))
 
 
-def outcome(table: Table, scoring: str) -> Outcome:
+def outcome(table: Table, scoring: str) -> Ending:
     """Return how a finished game ended."""
     winner = table.count("_winner")
     if winner == DRAW:
-        return Outcome(None, 0, played_out=False)
+        return Ending(None, 0, played_out=False)
     seat = winner - 1
     left = len(table.piles[riddance(table, other(seat))])
     won_out = not table.piles[riddance(table, seat)]
-    return Outcome(seat, SCORES[scoring](left), played_out=won_out, forfeited=is_too_late(table, other(seat)))
+    return Ending(seat, SCORES[scoring](left), played_out=won_out, forfeited=is_too_late(table, other(seat)))
 
 
 def played_out(table: Table) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from cadogan_games.engine.duel import Duel, Outcome
+from cadogan_games.engine.duel import Duel, Ending
 from cadogan_games.games.spite_and_malice.centre import play_card, plays
 from cadogan_games.games.spite_and_malice.ending import (
     acted,
@@ -175,7 +175,7 @@ def spite_and_malice_modern(
     def seat_progress(table: Table, seat: int) -> int:
         return riddance - len(table.group("riddance")[seat])
 
-    def ended(table: Table) -> Outcome:
+    def ended(table: Table) -> Ending:
         return outcome(table, scoring)
 
     return Duel(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.duel import Duel, Outcome
+from cadogan_games.engine.duel import Duel, Ending
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.games.spite_and_malice.ending import going_on, outcome, played_out, resign
 from cadogan_games.games.spite_and_malice.legal import (
@@ -65,7 +65,7 @@ def spite_and_malice(
     def seat_progress(table: Table, seat: int) -> int:
         return riddance - len(table.group("riddance")[seat])
 
-    def ended(table: Table) -> Outcome:
+    def ended(table: Table) -> Ending:
         return outcome(table, scoring)
 
     in_turn = (going_on, not_offered, not_compelled, nothing_forced)

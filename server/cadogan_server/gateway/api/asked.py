@@ -69,14 +69,14 @@ class ApiRequest:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ApiAnswer:
     """An answer: its body, and the cursor of the next page."""
 
     body: bytes
     next: str | int | None = None
 
 
-async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> Answer:
+async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> ApiAnswer:
     """Return what a socket would be answered.
 
     Raises:
@@ -84,7 +84,7 @@ async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> Ans
     """
     text, _ = await heard(parts, asked, message)
     paged = isinstance(message, (GetHistory, GetLeaderboard))
-    return Answer(text.encode() + b"\n", json.loads(text).get("next") if paged else None)
+    return ApiAnswer(text.encode() + b"\n", json.loads(text).get("next") if paged else None)
 
 
 async def heard(parts: ApiParts, asked: ApiRequest, *messages: Message) -> tuple[str, list[dict[str, Any]]]:

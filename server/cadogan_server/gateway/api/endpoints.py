@@ -15,7 +15,7 @@ from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.api import JSON, PREFIX, PROBLEM, STATUS, Endpoint, Problem
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.api import days, games, people, rooms, streams
-from cadogan_server.gateway.api.asked import Answer, ApiParts, ApiRequest, json_of
+from cadogan_server.gateway.api.asked import ApiAnswer, ApiParts, ApiRequest, json_of
 from cadogan_server.gateway.api.events import ListEvents
 from cadogan_server.gateway.api.open_streams import OpenStreams
 from cadogan_server.gateway.api.questions import ApiRefusal, find, question
@@ -53,7 +53,7 @@ EXPOSED = {
 LONGEST_TOKEN = 64
 
 
-ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[Answer | Asset | LongAnswer]]] = {
+ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset | LongAnswer]]] = {
     "games": games.games,
     "game": games.game,
     "rules": games.rules,
@@ -189,7 +189,7 @@ class Api:
         return player
 
 
-def _answered(request: Request, endpoint: Endpoint, answer: Answer, headers: dict[str, str]) -> Response:
+def _answered(request: Request, endpoint: Endpoint, answer: ApiAnswer, headers: dict[str, str]) -> Response:
     tag = f'"{sha256(answer.body).hexdigest()[:20]}"'
     headers = {**headers, "ETag": tag, "Cache-Control": endpoint.caching}
     if answer.next:

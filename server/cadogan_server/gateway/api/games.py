@@ -11,7 +11,7 @@ from cadogan_protocol.documents.openapi import openapi as openapi_document
 from cadogan_protocol.messages import GetRules
 from cadogan_server.gateway.api.asked import (
     REQUEST,
-    Answer,
+    ApiAnswer,
     ApiParts,
     ApiRequest,
     answer_to,
@@ -25,7 +25,7 @@ from cadogan_server.gateway.http.page import CHECKED, Asset, asset
 from cadogan_server.gateway.previews.drawings import drawings
 
 
-async def games(parts: ApiParts, asked: ApiRequest) -> Answer | Asset:
+async def games(parts: ApiParts, asked: ApiRequest) -> ApiAnswer | Asset:
     """Answer with the games, a page at a time."""
     of: AskGames = asked.of
     language = texts.spoken(of.language)
@@ -38,17 +38,17 @@ async def games(parts: ApiParts, asked: ApiRequest) -> Answer | Asset:
     first = ids.index(of.cursor) + 1 if of.cursor else 0
     page = fits[first : first + of.count]
     after = page[-1].id if first + of.count < len(fits) else None
-    return Answer(json_of(GamesPage(games=tuple(page), next=after)), after)
+    return ApiAnswer(json_of(GamesPage(games=tuple(page), next=after)), after)
 
 
-async def game(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def game(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with one game."""
     of: AskLanguage = asked.of
     game = catalogue.head_of(asked.parts["game"]).id
-    return Answer(json_of(next(info for info in game_infos(texts.spoken(of.language)) if info.id == game)))
+    return ApiAnswer(json_of(next(info for info in game_infos(texts.spoken(of.language)) if info.id == game)))
 
 
-async def rules(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def rules(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the rules of a game."""
     of: AskLanguage = asked.of
     return await answer_to(parts, asked, GetRules(id=REQUEST, game=asked.parts["game"], language=of.language))

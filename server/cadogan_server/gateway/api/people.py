@@ -6,11 +6,11 @@ from cadogan_games import catalogue
 from cadogan_protocol.api import AskBoard, AskHistory
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetAccount, GetHistory, GetLeaderboard, GetPlayer, ListFriends
-from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, answer_to
+from cadogan_server.gateway.api.asked import REQUEST, ApiAnswer, ApiParts, ApiRequest, answer_to
 from cadogan_server.gateway.api.questions import ApiRefusal
 
 
-async def board(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def board(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with a leaderboard."""
     of: AskBoard = asked.of
     if of.view == "around" and asked.player is None:
@@ -34,22 +34,22 @@ async def board(parts: ApiParts, asked: ApiRequest) -> Answer:
     return await answer_to(parts, asked, message)
 
 
-async def player(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def player(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the profile of a player."""
     return await answer_to(parts, asked, GetPlayer(id=REQUEST, player=asked.parts["player"]))
 
 
-async def me(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def me(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the account of the player who asks."""
     return await answer_to(parts, asked, GetAccount(id=REQUEST))
 
 
-async def friends(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def friends(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the friends of the player who asks."""
     return await answer_to(parts, asked, ListFriends(id=REQUEST))
 
 
-async def history(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def history(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the games of the player who asks, a page at a time."""
     of: AskHistory = asked.of
     return await answer_to(

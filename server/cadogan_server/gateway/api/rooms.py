@@ -11,7 +11,7 @@ from cadogan_protocol.messages import GetReplay, GetReplayText, Join, Ping
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.gateway.api.asked import (
     REQUEST,
-    Answer,
+    ApiAnswer,
     ApiParts,
     ApiRequest,
     answer_to,
@@ -24,7 +24,7 @@ from cadogan_server.gateway.api.questions import ApiRefusal
 from cadogan_server.rooms.kinds.registry import kind_named
 
 
-async def rooms(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def rooms(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the public rooms, a page at a time."""
     of: AskRooms = asked.of
     if of.cursor and not (of.cursor.isascii() and of.cursor.isdigit()):
@@ -37,45 +37,45 @@ async def rooms(parts: ApiParts, asked: ApiRequest) -> Answer:
     ]
     page = tuple(fits[first : first + of.count])
     after = str(first + of.count) if first + of.count < len(fits) else None
-    return Answer(json_of(RoomsPage(rooms=page, next=after)), after)
+    return ApiAnswer(json_of(RoomsPage(rooms=page, next=after)), after)
 
 
-async def room(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def room(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with a room as a new spectator sees it."""
     of: AskRoom = asked.of
     join = Join(id=REQUEST, room=asked.parts["code"], role="spectator", key=of.key, preview=True)
     _, said = await heard(parts, asked, join, Ping(id=REQUEST + 1))
-    return Answer(json_of_data(_room_view(said)))
+    return ApiAnswer(json_of_data(_room_view(said)))
 
 
-async def replay(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def replay(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the replay of a room."""
     of: AskRoom = asked.of
     return await answer_to(parts, asked, GetReplay(id=REQUEST, room=asked.parts["code"], key=of.key))
 
 
-async def replay_text(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def replay_text(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the replay of a room as text."""
     of: AskRoom = asked.of
     answer, _ = await heard(parts, asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
-    return Answer(json.loads(answer)["text"].encode())
+    return ApiAnswer(json.loads(answer)["text"].encode())
 
 
-async def replay_signature(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def replay_signature(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the signature of the replay as text."""
     text = (await replay_text(parts, asked)).body.decode()
     signed = parts.services.people.signing.sign(text)
     if signed is None:
         raise ApiRefusal(ErrorCode.STORE_DOWN, "the signing key has not been read from the store yet; try again", 503)
     key, signature = signed
-    return Answer(json_of(Signature(key=key.id, signature=signature)))
+    return ApiAnswer(json_of(Signature(key=key.id, signature=signature)))
 
 
-async def signing_keys(parts: ApiParts, asked: ApiRequest) -> Answer:
+async def signing_keys(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the keys that sign replays."""
     await parts.services.people.signing.look()
     published = parts.services.people.signing.published
-    return Answer(json_of(SigningKeys(keys=tuple(PublishedKey(**key._asdict()) for key in published))))
+    return ApiAnswer(json_of(SigningKeys(keys=tuple(PublishedKey(**key._asdict()) for key in published))))
 
 
 def _room_view(said: list[dict[str, Any]]) -> dict[str, Any]:

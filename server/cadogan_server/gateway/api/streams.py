@@ -7,18 +7,18 @@ import asyncio
 from cadogan_protocol.api import AskRoom
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Join
-from cadogan_server.gateway.api.asked import REQUEST, Answer, ApiParts, ApiRequest, onlooker
+from cadogan_server.gateway.api.asked import REQUEST, ApiAnswer, ApiParts, ApiRequest, onlooker
 from cadogan_server.gateway.api.events import EventStream, RoomEvents, last_seen
 from cadogan_server.gateway.api.onlooker import ANSWER_SECONDS
 from cadogan_server.gateway.api.questions import ApiRefusal
 from cadogan_server.gateway.sockets.handshake import LongAnswer
 
 
-async def room_events(parts: ApiParts, asked: ApiRequest) -> Answer | LongAnswer:
+async def room_events(parts: ApiParts, asked: ApiRequest) -> ApiAnswer | LongAnswer:
     """Answer with what happens in a room."""
     of: AskRoom = asked.of
     if asked.peeks:
-        return Answer(b"")
+        return ApiAnswer(b"")
     address = asked.socket.address
     parts.limits.streams.occupy(address)
     last = last_seen(asked.last)
@@ -48,10 +48,10 @@ async def room_events(parts: ApiParts, asked: ApiRequest) -> Answer | LongAnswer
     return parts.streams.answer(stream, address, leave)
 
 
-async def list_events(parts: ApiParts, asked: ApiRequest) -> Answer | LongAnswer:
+async def list_events(parts: ApiParts, asked: ApiRequest) -> ApiAnswer | LongAnswer:
     """Answer with the changes of the list of rooms."""
     if asked.peeks:
-        return Answer(b"")
+        return ApiAnswer(b"")
     address = asked.socket.address
     parts.limits.streams.occupy(address)
     stream = EventStream(asked.socket, parts.services.settings.events)

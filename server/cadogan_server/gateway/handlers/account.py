@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
 
 WEBAUTHN = "cadogan_server.gateway.ceremony"
-"""What needs the library for passkeys, which takes a tenth of the time in which a server starts. The first one to ask for a
-passkey has it loaded, beside the event loop; whoever answers has asked before."""
+"""The module that needs the library for passkeys. Loading it takes a tenth of a server's start, so the first request for a
+passkey loads it, beside the event loop. Answers come after a request."""
 
 
 async def get_account(session: Session, message: GetAccount) -> None:

@@ -24,7 +24,7 @@ from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
 from cadogan_server.parts.services import Services
 from cadogan_server.store.games.contests import KINDS
-from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.policy import EvictionStep
 from cadogan_server.telemetry.histogram import Histogram
 from cadogan_server.telemetry.stats import Door
 
@@ -141,7 +141,7 @@ class Metrics(Collector):
         evicted = CounterMetricFamily(
             "cadogan_store_evicted", "Items evicted to make space in the store", labels=["step"]
         )
-        for step in Step:
+        for step in EvictionStep:
             evicted.add_metric([step.name.lower()], self._services.rooms.eviction.evicted[step])
         yield evicted
         yield GaugeMetricFamily(

@@ -15,7 +15,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.previews import painter
 from cadogan_server.gateway.previews.painter import PLAIN
-from cadogan_server.gateway.previews.pictures import Picture
+from cadogan_server.gateway.previews.pictures import LinkPicture
 from cadogan_server.helper_process import HelperProcess
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.settings import Previews
@@ -42,11 +42,11 @@ class Drawer:
         self._bounds = bounds
         self._limits = limits
         self._ready = ready
-        self._kept: dict[Picture, bytes] = {}
-        self._drawing: dict[Picture, asyncio.Task[bytes]] = {}
+        self._kept: dict[LinkPicture, bytes] = {}
+        self._drawing: dict[LinkPicture, asyncio.Task[bytes]] = {}
         self._turn = asyncio.Lock()
 
-    async def drawn(self, picture: Picture, address: str) -> bytes:
+    async def drawn(self, picture: LinkPicture, address: str) -> bytes:
         """Return a picture as PNG.
 
         Raises:
@@ -82,7 +82,7 @@ class Drawer:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.painting.end()
 
-    def _being_drawn(self, picture: Picture, address: str) -> asyncio.Task[bytes]:
+    def _being_drawn(self, picture: LinkPicture, address: str) -> asyncio.Task[bytes]:
         """Return the task that draws a picture, which all requests for it share."""
         task = self._drawing.get(picture)
         if task is None:
@@ -94,12 +94,12 @@ class Drawer:
             task.add_done_callback(lambda done: self._over(picture, done))
         return task
 
-    def _over(self, picture: Picture, task: asyncio.Task[bytes]) -> None:
+    def _over(self, picture: LinkPicture, task: asyncio.Task[bytes]) -> None:
         self._drawing.pop(picture, None)
         if not task.cancelled():
             task.exception()  # nobody may be left to retrieve it
 
-    async def _draw(self, picture: Picture) -> bytes:
+    async def _draw(self, picture: LinkPicture) -> bytes:
         async with self._turn:
             try:
                 async with asyncio.timeout(self.slow):

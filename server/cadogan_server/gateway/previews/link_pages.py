@@ -26,7 +26,7 @@ from cadogan_server.gateway.http.routes import Content, json_content, respond
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import of_game
-from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture
+from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, LinkPicture
 from cadogan_server.gateway.sockets.handshake import OPEN
 from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.hosting.finder import NOWHERE
@@ -61,14 +61,14 @@ class Preview(NamedTuple):
 
     title: str
     text: str
-    picture: Picture
+    picture: LinkPicture
 
 
 class NoSuchPlayer(Exception):
     """No player has this id. The player's page says so, with status 404."""
 
 
-class Previews:
+class LinkPages:
     """Previews of links.
 
     Args:
@@ -237,8 +237,8 @@ class Previews:
         return over or await self._elsewhere(code) or _unseen(first.game)
 
     async def _elsewhere(self, code: str) -> Preview | None:
-        """Return what there is to say of a room that another node has, as it tells those who look on; None: there is no such
-        node, or it tells nothing."""
+        """Return the preview of a room at another node, from what that node shows to spectators; None if there is no such
+        node, or it shows nothing."""
         node = await self._services.store.room_leases.other_owner(code)
         if node is None:
             return None
@@ -284,7 +284,7 @@ class Previews:
             )
         text = f"{every.played} games played, {every.won} won." if every else "A player of competitive patience."
         favourite = next((one.game for one in figures if one.game), "")
-        picture = Picture(name, "Player", lines, table=_table(favourite))
+        picture = LinkPicture(name, "Player", lines, table=_table(favourite))
         return Preview(f"{name} – Cadogan", text, picture)
 
 
@@ -303,7 +303,7 @@ def _of_state(room: RoomState) -> Preview:
             (f"{row.rank}. {row.name}", _value(row, room.progress_max, by_time=by_time)) for row in room.results.rows
         )
         text = "; ".join(f"{name}: {value}" for name, value in lines[:4])
-        return Preview(f"{won}: {title}", text, Picture(won, title, lines, "Watch the replay", _table(room.game)))
+        return Preview(f"{won}: {title}", text, LinkPicture(won, title, lines, "Watch the replay", _table(room.game)))
     if room.rules.spectators == "none":
         return _unseen(room.game)
     names = [seat.name for seat in room.seats]
@@ -312,7 +312,7 @@ def _of_state(room: RoomState) -> Preview:
     note = "Come in and play along: no account needed" if waits else "Watch them play"
     heading = f"A {room.kind}"
     lines = tuple((name, "") for name in names)
-    picture = Picture(title, heading, lines, note, _table(room.game))
+    picture = LinkPicture(title, heading, lines, note, _table(room.game))
     return Preview(f"{title}: {heading.lower()}", f"{who}. {note}." if who else f"{note}.", picture)
 
 
@@ -320,7 +320,7 @@ def _unseen(game: str) -> Preview:
     """Return the preview of a room of which only the game may be shown."""
     head = catalogue.head_of(game)
     heading = f"A {head.kind}"
-    picture = Picture(head.title, heading, (), "The same cards, at the same moment", _table(game))
+    picture = LinkPicture(head.title, heading, (), "The same cards, at the same moment", _table(game))
     return Preview(f"{head.title}: {heading.lower()}", texts.summary(game, texts.ENGLISH), picture)
 
 

@@ -4,7 +4,7 @@
     ends
     python -m cadogan_server.gateway.previews.painter --games [FOLDER]   draw the pictures of all games into a folder
 
-A request is a `Picture` as JSON, an answer a PNG, and `helper_process.py` carries both. The PNG of a picture that can't
+A request is a `LinkPicture` as JSON, an answer a PNG, and `helper_process.py` carries both. The PNG of a picture that can't
 be drawn is empty. The games' pictures are drawn when the page is built
 (`hatch_build.py`).
 """
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from cadogan_games import catalogue, texts
 from cadogan_server.gateway.http import page
-from cadogan_server.gateway.previews.pictures import Picture, png
+from cadogan_server.gateway.previews.pictures import LinkPicture, png
 from cadogan_server.helper_process import answer_all
 from cadogan_server.settings import PAGE
 
@@ -28,14 +28,14 @@ READY = PAGE / page.PICTURES
 """Folder of the pictures drawn with the page."""
 
 
-def of_game(id: str) -> Picture:
+def of_game(id: str) -> LinkPicture:
     """Return the picture of a game's page."""
-    return Picture(texts.title(id, texts.ENGLISH), "Patience, as a race", table=id)
+    return LinkPicture(texts.title(id, texts.ENGLISH), "Patience, as a race", table=id)
 
 
-def plain() -> Picture:
+def plain() -> LinkPicture:
     """Return the plain picture that fits every link."""
-    return Picture("Patience, as a race", "Cadogan", note="The same cards, at the same moment")
+    return LinkPicture("Patience, as a race", "Cadogan", note="The same cards, at the same moment")
 
 
 def draw_games(into: Path) -> None:
@@ -46,7 +46,7 @@ def draw_games(into: Path) -> None:
         (into / f"{name}.png").write_bytes(png(picture))
 
 
-def packed(picture: Picture) -> bytes:
+def packed(picture: LinkPicture) -> bytes:
     """Return the request for a picture."""
     return json.dumps(picture).encode()
 
@@ -55,7 +55,7 @@ def drawn(request: bytes) -> bytes:
     """Return the picture of a request; empty if it can't be drawn."""
     title, heading, lines, *more = json.loads(request)
     try:
-        return png(Picture(title, heading, tuple(map(tuple, lines)), *more))
+        return png(LinkPicture(title, heading, tuple(map(tuple, lines)), *more))
     except Exception as error:  # one failed picture must not stop the others
         print(f"the picture of {title[:100]!r} can't be drawn: {error!r}", file=sys.stderr)
         return b""

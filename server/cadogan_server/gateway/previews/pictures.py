@@ -33,7 +33,7 @@ TABLE = (640, 130, RIGHT, 500)
 MOST_LINES = 4
 
 
-class Picture(NamedTuple):
+class LinkPicture(NamedTuple):
     """The content of a picture.
 
     Attributes:
@@ -51,7 +51,7 @@ class Picture(NamedTuple):
     table: str = ""
 
 
-def png(picture: Picture) -> bytes:
+def png(picture: LinkPicture) -> bytes:
     """Return the picture as a PNG of some kilobytes."""
     image = _felt().copy()
     pen = ImageDraw.Draw(image)

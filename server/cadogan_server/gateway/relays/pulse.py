@@ -26,7 +26,7 @@ LEAVE_SECONDS = 1.5
 """Seconds after an unanswered ping until the node is given up."""
 
 
-class Watched(Protocol):
+class WatchedRelay(Protocol):
     """A relay, as far as its node is watched."""
 
     @property
@@ -56,7 +56,7 @@ class Pulse:
 
     def __init__(self, on_silent: Callable[[], None]) -> None:
         self._on_silent = on_silent
-        self._relays: set[Watched] = set()
+        self._relays: set[WatchedRelay] = set()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -64,20 +64,20 @@ class Pulse:
         """True while anything is relayed to the node."""
         return bool(self._relays)
 
-    def add(self, relay: Watched) -> None:
+    def add(self, relay: WatchedRelay) -> None:
         """Watch the node of one more relay."""
         self._relays.add(relay)
         if self._task is None:
             self._task = asyncio.create_task(self._beat(), name="pulse")
 
-    def remove(self, relay: Watched) -> None:
+    def remove(self, relay: WatchedRelay) -> None:
         """Note that a relay has ended."""
         self._relays.discard(relay)
         if not self._relays and self._task is not None:
             self._task.cancel()
             self._task = None
 
-    def _listening(self) -> list[Watched]:
+    def _listening(self) -> list[WatchedRelay]:
         return [relay for relay in self._relays if relay.listens]
 
     async def _beat(self) -> None:
@@ -89,7 +89,7 @@ class Pulse:
                 for relay in self._listening():
                     relay.give_up()
 
-    async def _is_there(self, first: Watched) -> bool:
+    async def _is_there(self, first: WatchedRelay) -> bool:
         """Return True if the node answers in time; tell all players if it takes longer than usual. A single connection
         may have its own trouble, so the node is then pinged through all of them."""
         pings = {asyncio.create_task(_answers(first))}
@@ -106,7 +106,7 @@ class Pulse:
                 ping.cancel()
 
 
-async def _answers(relay: Watched) -> bool:
+async def _answers(relay: WatchedRelay) -> bool:
     try:
         await relay.ping()
     except WebSocketException:

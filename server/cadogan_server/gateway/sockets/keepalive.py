@@ -17,7 +17,7 @@ LOOKS = 2
 """Checks of a socket within the time that it may be silent."""
 
 
-class Watched(Protocol):
+class PingedSocket(Protocol):
     """A socket, as far as it is kept alive.
 
     Attributes:
@@ -53,7 +53,7 @@ class Keepalive:
 
     __slots__ = ("_seconds", "_socket", "_timeout", "_timer")
 
-    def __init__(self, socket: Watched, interval: float, timeout: float) -> None:
+    def __init__(self, socket: PingedSocket, interval: float, timeout: float) -> None:
         self._socket = socket
         self._seconds = interval / LOOKS
         self._timeout = timeout
@@ -93,7 +93,7 @@ class Keepalive:
             self.look()
 
 
-async def answers(socket: Watched, seconds: float) -> bool:
+async def answers(socket: PingedSocket, seconds: float) -> bool:
     """Ping a socket; return True if anything comes from it within `seconds`, or waits here unread."""
     if socket.state is not OPEN:
         return False

@@ -26,7 +26,7 @@ from cadogan_server.gateway.sockets.handshake import Handshake
 from cadogan_server.gateway.sockets.keepalive import Keepalive
 
 
-class Writer(Protocol):
+class SocketWriter(Protocol):
     """A part that writes to a socket, such as an outbox."""
 
     def drained(self) -> None:
@@ -105,7 +105,7 @@ class Socket(HeadedConnection):
         self.mirroring = parcel.mirroring if parcel is not None else None
         self.charges = Charges()
         self.silent = False
-        self._writers: tuple[Writer, ...] = ()
+        self._writers: tuple[SocketWriter, ...] = ()
         self._receiver: Receiver = NO_RECEIVER
         self._keepalive: Keepalive | None = None
         self._queue = queue
@@ -221,7 +221,7 @@ class Socket(HeadedConnection):
         await self._dealt_with(await self.recv(), take)
 
     async def hear_first(self, take: Callable[[bytes | str], Awaitable[None]]) -> None:
-        """Let `take` handle the message because of which another worker gave the connection."""
+        """Let `take` handle the message that made another worker give the connection away."""
         assert self.parcel is not None
         message, self.parcel = self.parcel.message, None
         await self._dealt_with(message, take)
@@ -269,7 +269,7 @@ class Socket(HeadedConnection):
             if head is not None:
                 head.headers.clear()
 
-    def attach(self, *writers: Writer, receiver: Receiver = NO_RECEIVER) -> None:
+    def attach(self, *writers: SocketWriter, receiver: Receiver = NO_RECEIVER) -> None:
         """Tell these writers from now on when the socket takes output again, and let `receiver` handle moves at once."""
         self._writers = writers
         self._receiver = receiver

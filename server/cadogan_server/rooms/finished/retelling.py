@@ -142,7 +142,7 @@ def must_make_sense(recording: Recording) -> None:
         if one.seat not in seats:
             raise NotByTheRules(f"event {number} is of seat {one.seat}, on which nobody sits")
         if one.what not in COMMON and not any(KINDS.get(record) == one.what for record in mode.reducers):
-            raise NotByTheRules(f"event {number} is `!{one.what}`, which there is not in a {mode.kind.name}")
+            raise NotByTheRules(f"event {number} is `!{one.what}`, which a {mode.kind.name} does not have")
     if sorted(result.seat for result in recording.results) != sorted(seats):
         raise NotByTheRules("the results are not those of all who have played")
     seed = bytes.fromhex(recording.seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from cadogan_games.engine.duel import Outcome
+from cadogan_games.engine.duel import Ending
 from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.occupant import Occupant, Standing
 
@@ -48,7 +48,7 @@ class Match:
         self.games += 1
         self.standings = {seat: Standing() for seat in SEATS}
 
-    def end_game(self, ended: Outcome, t: int) -> None:
+    def end_game(self, ended: Ending, t: int) -> None:
         """Count a game that has ended at moment `t`."""
         if ended.winner is not None:
             self.points[ended.winner] += ended.points

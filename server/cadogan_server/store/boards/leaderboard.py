@@ -49,7 +49,7 @@ TRUST = (0.25, 0.5, 0.75, 1)
 """Weights of an opponent who has met no other person in rated games, one, two, or at least three."""
 
 MET_SECONDS = 2 * 24 * 3600
-"""Seconds for which it is remembered who met whom on a day."""
+"""Seconds for which the pairs of players who met on a day are remembered."""
 
 RETRY_SECONDS = 1.0
 """Seconds between two attempts to count a room while the store does not answer."""

@@ -40,7 +40,7 @@ def id_as_written(id: Id) -> bytes:
 
 
 def entry_of(id: bytes, fields: dict[bytes, bytes]) -> Entry:
-    """Return an entry from what redis-py has read."""
+    """Return an entry from its id and fields, as redis-py reads them."""
     return Entry(id_of(id), fields.get(b"r", b""), fields.get(b"a", b""))
 
 

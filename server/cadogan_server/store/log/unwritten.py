@@ -65,7 +65,7 @@ class JournalObserver:
 
 
 class Unwritten(LeaseObserver):
-    """The commands that wait for the store, and those who wait for them.
+    """The commands that wait for the store, and the callbacks that wait for them.
 
     Args:
         line: writes them when the store is back.

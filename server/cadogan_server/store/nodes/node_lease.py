@@ -471,7 +471,7 @@ def described(told: bytes) -> str:
 
 
 def this_process() -> dict[str, Any]:
-    """Return what identifies this process in the store."""
+    """Return the facts that identify this process in the store."""
     return {
         "process": os.getpid(),
         "namespace": _namespace(),

@@ -72,10 +72,10 @@ class SharedLimit(Protocol):
     """A limit whose use the nodes tell each other."""
 
     def report(self) -> Mapping[str, Any]:
-        """Return what other nodes must know of this node's use, by address or network."""
+        """Return this node's use, by address or network, for the other nodes."""
 
     def learn(self, others: Mapping[str, Mapping[str, Any]]) -> None:
-        """Note what other nodes have reported, by their ids."""
+        """Note the reports of the other nodes, by their ids."""
 
     def take_back(self, before: Mapping[str, Mapping[str, Any]]) -> None:
         """Give back what this node granted beyond a limit before it knew of the others. Nodes whose ids sort before

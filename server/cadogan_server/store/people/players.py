@@ -22,10 +22,10 @@ from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 
 ACCOUNT_SECONDS = 2 * 365 * 24 * 3600
-"""Seconds without a visit for which a player with a passkey is kept who has finished a game."""
+"""Seconds without a visit after which a player with a passkey and a finished game is removed."""
 
 KEPT_SECONDS = 90 * 24 * 3600
-"""Seconds without a visit for which a player is kept who has finished a game."""
+"""Seconds without a visit after which a player with a finished game is removed."""
 
 SEATED_SECONDS = 7 * 24 * 3600
 """Seconds for which a player is kept who has only taken a seat, or made a passkey without finishing a game."""

@@ -16,7 +16,7 @@ from redis.backoff import NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import RedisError
 
-from cadogan_server.store.redis.location import HostPort, Kind, Location, location_of, shown
+from cadogan_server.store.redis.location import HostPort, Location, StoreKind, location_of, shown
 from cadogan_server.store.redis.shards import Shards, owners_of
 from cadogan_server.store.redis.trouble import TakesNothing, is_trouble
 from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
@@ -63,10 +63,10 @@ class Address:
         self._how = {"socket_timeout": seconds, "socket_connect_timeout": seconds, "driver_info": DRIVER}
         self._known = self.location.places
         self._read(*self._known[:1])  # raises for a meaningless option
-        self._sentinels = sentinels_of(self.location) if self.location.kind is Kind.SENTINEL else None
+        self._sentinels = sentinels_of(self.location) if self.location.kind is StoreKind.SENTINEL else None
 
     def __str__(self) -> str:
-        return _named(self._read()) if self.location.kind is Kind.ONE else str(self.location)
+        return _named(self._read()) if self.location.kind is StoreKind.ONE else str(self.location)
 
     async def connect(self) -> Writer | Shards:
         """Return an open connection, or one to each master of a Cluster, on which Redis has answered.
@@ -77,11 +77,11 @@ class Address:
             TimeoutError: Redis does not answer.
         """
         match self.location.kind:
-            case Kind.ONE:
+            case StoreKind.ONE:
                 return await self._connect()
-            case Kind.SENTINEL:
+            case StoreKind.SENTINEL:
                 return await self._connect_to_the_master()
-            case Kind.CLUSTER:
+            case StoreKind.CLUSTER:
                 return await self._connect_to_masters()
 
     async def leads_to(self, writer: Writer | Shards) -> bool:

@@ -33,7 +33,7 @@ from redis.exceptions import RedisClusterException
 
 from cadogan_server.store import STORE_SECONDS, StoreBusy
 from cadogan_server.store.redis.address import DRIVER, sentinels_of
-from cadogan_server.store.redis.location import Kind, Location, location_of
+from cadogan_server.store.redis.location import Location, StoreKind, location_of
 
 UPKEEP = 4
 """Connections for the server's own work."""
@@ -192,14 +192,14 @@ def connect(url: str, reads: int, wait: float) -> Connections:
     }
     location = location_of(url)
     match location.kind:
-        case Kind.ONE:
+        case StoreKind.ONE:
             return Connections(
                 url,
                 Redis.from_url(url, **how),
                 Redis.from_pool(ReadPool.from_url(url, max_connections=reads, timeout=wait, **how)),
                 Redis.from_pool(BlockingConnectionPool.from_url(url, max_connections=UPKEEP, timeout=None, **how)),
             )
-        case Kind.SENTINEL:
+        case StoreKind.SENTINEL:
             sentinels = sentinels_of(location)
             tls = location.options.get("connection_class") is SSLConnection
             of = {"connection_class": SentinelManagedSSLConnection if tls else SentinelManagedConnection}
@@ -212,7 +212,7 @@ def connect(url: str, reads: int, wait: float) -> Connections:
                 True,
                 (sentinels.aclose,),
             )
-        case Kind.CLUSTER:
+        case StoreKind.CLUSTER:
             lease, shared, upkeep = (
                 cast(Redis, Cluster(location, *bound, **how)) for bound in ((None, None), (reads, wait), (UPKEEP, None))
             )

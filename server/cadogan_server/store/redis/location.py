@@ -32,7 +32,7 @@ _MANY = re.compile(r"(rediss?)\+(sentinel|cluster)://(?:([^@/?#]*)@)?([^/?#]*)([
 _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:,\s]+)(?::(\d{1,5}))?")
 
 
-class Kind(Enum):
+class StoreKind(Enum):
     """How many servers form a store, and how its masters are found."""
 
     ONE = auto()
@@ -53,7 +53,7 @@ class Location:
         of_sentinels: redis-py's options for connections to Sentinels.
     """
 
-    kind: Kind
+    kind: StoreKind
     url: str = ""
     places: tuple[HostPort, ...] = ()
     name: str = ""
@@ -62,7 +62,9 @@ class Location:
 
     def __str__(self) -> str:
         there = ",".join(shown(place) for place in self.places)
-        return f"{self.name!r} of the Sentinels {there}" if self.kind is Kind.SENTINEL else f"the Cluster of {there}"
+        return (
+            f"{self.name!r} of the Sentinels {there}" if self.kind is StoreKind.SENTINEL else f"the Cluster of {there}"
+        )
 
 
 def shown(place: HostPort) -> str:
@@ -84,7 +86,7 @@ def location_of(url: str) -> Location:
                 "a store of several servers is redis+sentinel://HOST,HOST,HOST/NAME/DATABASE or redis+cluster://HOST,HOST"
             )
         ConnectionPool.from_url(url)
-        return Location(Kind.ONE, url)
+        return Location(StoreKind.ONE, url)
     scheme, kind, user, hosts, path, query = many.groups()
     options: dict[str, Any] = {
         **parse_url(f"{scheme}://{f'{user}@' if user else ''}host/{f'?{query}' if query else ''}")
@@ -93,7 +95,7 @@ def location_of(url: str) -> Location:
     if kind == "cluster":
         if path not in ("", "/", "/0") or options.get("db"):
             raise ValueError("a Redis Cluster has no databases but 0: nothing may follow its hosts")
-        return Location(Kind.CLUSTER, places=_places(hosts, REDIS_PORT), options=options)
+        return Location(StoreKind.CLUSTER, places=_places(hosts, REDIS_PORT), options=options)
     found = re.fullmatch(r"/([^/]+)(?:/(\d*))?", path)
     if found is None:
         raise ValueError(
@@ -104,7 +106,7 @@ def location_of(url: str) -> Location:
     }
     tls = {name: value for name, value in options.items() if name.startswith("ssl") or name == "connection_class"}
     return Location(
-        Kind.SENTINEL,
+        StoreKind.SENTINEL,
         places=_places(hosts, SENTINEL_PORT),
         name=found[1],
         options={**options, "db": int(found[2] or options.get("db", 0))},

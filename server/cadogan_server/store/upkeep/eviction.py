@@ -21,7 +21,7 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.unwritten import JournalObserver
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.memory import FULL, MemoryUse, StoreMemory
-from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.policy import EvictionStep
 
 logger = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ REST_SECONDS = 60.0
 class ShedsKeys(Protocol):
     """Something that takes a step of the policy in the store."""
 
-    async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+    async def shed(self, step: EvictionStep, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
         """Evict from a server what a step names until that is enough; return how much was evicted."""
 
 
@@ -78,7 +78,7 @@ class Eviction(JournalObserver):
         look: float = LOOK_SECONDS,
         rest: float = REST_SECONDS,
     ) -> None:
-        self.evicted: Counter[Step] = Counter()
+        self.evicted: Counter[EvictionStep] = Counter()
         self._memory = memory
         self.keys = keys
         self._rooms = rooms
@@ -138,10 +138,10 @@ class Eviction(JournalObserver):
 
     async def _evict(self, filled: MemoryUse, *, end_rooms: bool) -> None:
         """Take one step after the other until there is space. Rooms are ended only if `end_rooms` is true."""
-        gone: Counter[Step] = Counter()
+        gone: Counter[EvictionStep] = Counter()
         has_space = False
-        for step in Step:
-            if step is Step.ROOMS:
+        for step in EvictionStep:
+            if step is EvictionStep.ROOMS:
                 gone[step] += self._rooms.clear(running=filled.over(BRIM)) if end_rooms and filled.over(FULL) else 0
             else:
                 gone[step] += await self.keys.shed(step, filled.server, partial(self._has_space, filled))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Step(StrEnum):
+class EvictionStep(StrEnum):
     """What is evicted, in this order, until the store has space again."""
 
     LOGS = "logs of games that are over, those that expire soonest first"
@@ -38,7 +38,7 @@ class Bound(StrEnum):
     DELETIONS = "deletions"
 
 
-class Kind(NamedTuple):
+class DataKind(NamedTuple):
     """One kind of data in the store.
 
     Attributes:
@@ -56,40 +56,45 @@ class Kind(NamedTuple):
     lasts: str
     bound: Bound | None = None
     size: int = 0
-    goes: Step | None = None
+    goes: EvictionStep | None = None
     why: str = ""
 
 
 _OWN = "as long as its player"
 
-LOG = Kind(
+LOG = DataKind(
     "a move in a room's log",
     ("cadogan:{*}:log",),
     "30 days after the game, 10 minutes where hardly a move was made; of a game that goes on, until its end",
     Bound.MESSAGES,
     128,
-    Step.LOGS,
+    EvictionStep.LOGS,
 )
-COUNTED = Kind(
+COUNTED = DataKind(
     "a room that was counted",
     ("cadogan:{boards}:*:counted", "{cadogan:played}:rooms"),
     "30 days; 1 day",
     Bound.ROOMS,
     250,
-    Step.COUNTED,
+    EvictionStep.COUNTED,
 )
-OUTCOME = Kind(
-    "what a game has changed of ratings", ("cadogan:{boards}:*:outcome:*",), "1 day", Bound.ROOMS, 600, Step.COUNTED
+OUTCOME = DataKind(
+    "what a game has changed of ratings",
+    ("cadogan:{boards}:*:outcome:*",),
+    "1 day",
+    Bound.ROOMS,
+    600,
+    EvictionStep.COUNTED,
 )
-PLAYER = Kind(
+PLAYER = DataKind(
     "a player",
     ("cadogan:player:*",),
     "1 hour without a seat; 7 days with one; 90 days after a finished game; 2 years with a passkey, too",
     Bound.SEATS,
     600,
-    Step.NEVER_PLAYED,
+    EvictionStep.NEVER_PLAYED,
 )
-RESULT = Kind(
+RESULT = DataKind(
     "a result in a player's history, figures, meetings and curve",
     (
         "{cadogan:player:*}:games",
@@ -102,38 +107,38 @@ RESULT = Kind(
     _OWN + "; 10,000 games, 1,000 meetings, 1,000 points at most",
     Bound.SEATS,
     6000,
-    Step.HISTORIES,
+    EvictionStep.HISTORIES,
 )
-ATTEMPT = Kind(
+ATTEMPT = DataKind(
     "an attempt at the deal of the day, and its line on the board",
     ("cadogan:{day:*}:*",),
     "40 days",
     Bound.SEATS,
     500,
-    Step.PAST,
+    EvictionStep.PAST,
 )
-PERIOD_LINE = Kind(
+PERIOD_LINE = DataKind(
     "a player's lines on the boards of a day, week or month",
     ("cadogan:{boards}:*@*",),
     "until a day after it",
     Bound.SEATS,
     3500,
-    Step.PAST,
+    EvictionStep.PAST,
 )
 
 KINDS = (
     # ---- what strangers can cause ------------------------------------------------------------------------------------
     LOG,
-    Kind(
+    DataKind(
         "a room's lease, and its log before the first move",
         ("cadogan:{*}:room",),
         "as its log",
         Bound.ROOMS,
         2500,
-        Step.ROOMS,
+        EvictionStep.ROOMS,
     ),
-    Kind("when a room is due", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, Step.ROOMS),
-    Kind(
+    DataKind("when a room is due", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
+    DataKind(
         "the room that a player has opened last",
         ("cadogan:{*}:opened",),
         "1 hour",
@@ -145,16 +150,16 @@ KINDS = (
     COUNTED,
     OUTCOME,
     PLAYER,
-    Kind(
+    DataKind(
         "a new player without a seat, where there are several nodes",
         (),
         "1 hour",
         Bound.PLAYERS,
         450,
-        Step.NEVER_PLAYED,
+        EvictionStep.NEVER_PLAYED,
     ),
-    Kind("a passkey", ("{cadogan:player:*}:passkeys",), _OWN, Bound.PASSKEYS, 2000, Step.NEVER_PLAYED),
-    Kind(
+    DataKind("a passkey", ("{cadogan:player:*}:passkeys",), _OWN, Bound.PASSKEYS, 2000, EvictionStep.NEVER_PLAYED),
+    DataKind(
         "a ticket",
         ("cadogan:ticket:*", "{cadogan:player:*}:ticket"),
         "5 minutes",
@@ -163,19 +168,33 @@ KINDS = (
         None,
         "it expires soon",
     ),
-    Kind("a friend", ("{cadogan:player:*}:friends",), _OWN + "; 200 at most", Bound.FRIENDS, 250, Step.NEVER_PLAYED),
+    DataKind(
+        "a friend",
+        ("{cadogan:player:*}:friends",),
+        _OWN + "; 200 at most",
+        Bound.FRIENDS,
+        250,
+        EvictionStep.NEVER_PLAYED,
+    ),
     RESULT,
-    Kind(
+    DataKind(
         "a day in a player's calendar",
         ("{cadogan:player:*}:days", "{cadogan:player:*}:day_bits"),
         _OWN,
         Bound.SEATS,
         350,
-        Step.ONE_DAY,
+        EvictionStep.ONE_DAY,
     ),
     ATTEMPT,
-    Kind("a player's own figures of a game", ("cadogan:{boards}:*:own:*",), "90 days", Bound.SEATS, 250, Step.ONE_DAY),
-    Kind(
+    DataKind(
+        "a player's own figures of a game",
+        ("cadogan:{boards}:*:own:*",),
+        "90 days",
+        Bound.SEATS,
+        250,
+        EvictionStep.ONE_DAY,
+    ),
+    DataKind(
         "a player's lines on boards and ratings",
         (
             "cadogan:{boards}:names",
@@ -196,10 +215,10 @@ KINDS = (
         "until the player is deleted or evicted",
         Bound.SEATS,
         3500,
-        Step.STRAYS,
+        EvictionStep.STRAYS,
     ),
     PERIOD_LINE,
-    Kind(
+    DataKind(
         "a result that waits to be sorted into boards",
         ("cadogan:{boards}:behind*", "cadogan:{boards}:queue:*", "cadogan:{boards}:waiting:*"),
         "seconds",
@@ -208,7 +227,7 @@ KINDS = (
         None,
         "it is on the boards within seconds",
     ),
-    Kind(
+    DataKind(
         "whom a player has met on a day",
         ("cadogan:{boards}:*:met:*",),
         "2 days",
@@ -217,7 +236,7 @@ KINDS = (
         None,
         "it expires soon",
     ),
-    Kind(
+    DataKind(
         "a header between workers that was used",
         ("cadogan:nonce:*",),
         "45 seconds",
@@ -226,19 +245,19 @@ KINDS = (
         None,
         "it expires soon",
     ),
-    Kind(
+    DataKind(
         "who sits where, for other nodes", ("cadogan:seats:*",), "1 minute", Bound.SEATS, 900, None, "it expires soon"
     ),
-    Kind(
+    DataKind(
         "the order to other nodes to forget a player",
         ("cadogan:{admin}:orders", "cadogan:{admin}:answers:*", "cadogan:{admin}:looks:*"),
         "1,000 orders at most; answers 1 minute",
         Bound.DELETIONS,
         500,
         None,
-        "there are only so many",
+        "their number is limited",
     ),
-    Kind(
+    DataKind(
         "a room in the list of rooms, for other nodes",
         ("cadogan:{lease}:rooms",),
         "while it is listed",
@@ -247,7 +266,7 @@ KINDS = (
         None,
         "a node lists 200 at most",
     ),
-    Kind(
+    DataKind(
         "what an address has at a node, for other nodes",
         ("cadogan:{lease}:usage",),
         "seconds",
@@ -257,31 +276,31 @@ KINDS = (
         "a node tells of 500 addresses at most for each limit",
     ),
     # ---- what only servers and their operators cause -----------------------------------------------------------------
-    Kind(
+    DataKind(
         "which nodes live, and what they tell each other",
         ("cadogan:{lease}", "cadogan:{lease}:*"),
         "while they live",
         why="no node can do without it",
     ),
-    Kind("which node has written what", ("cadogan:mark:*",), "1 day", why="one number for each node"),
-    Kind(
+    DataKind("which node has written what", ("cadogan:mark:*",), "1 day", why="one number for each node"),
+    DataKind(
         "what takeovers have cost a room",
         ("cadogan:{*}:lost",),
         "30 days",
         why="one number for each room of a server that was cut off while it was alone",
     ),
-    Kind("which store this is", ("cadogan:store",), "for ever", why="one name"),
-    Kind(
+    DataKind("which store this is", ("cadogan:store",), "for ever", why="one name"),
+    DataKind(
         "rooms as earlier versions have left them",
         ("cadogan:unfinished",),
         "until a node starts",
         why="nobody adds to it",
     ),
-    Kind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
-    Kind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
-    Kind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
-    Kind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),
-    Kind("who is banned", ("cadogan:{admin}:bans",), "until the ban is over", why="operators alone add to it"),
-    Kind("by which rule results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
-    Kind("boards of earlier versions", ("cadogan:board:{*}:*",), "until a node starts", why="nobody adds to it"),
+    DataKind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
+    DataKind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
+    DataKind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
+    DataKind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),
+    DataKind("who is banned", ("cadogan:{admin}:bans",), "until the ban is over", why="operators alone add to it"),
+    DataKind("by which rule results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
+    DataKind("boards of earlier versions", ("cadogan:board:{*}:*",), "until a node starts", why="nobody adds to it"),
 )

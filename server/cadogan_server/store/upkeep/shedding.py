@@ -17,7 +17,7 @@ from cadogan_server.store.people.players import (
     STRANGER_SECONDS,
 )
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.policy import ATTEMPT, COUNTED, LOG, OUTCOME, PERIOD_LINE, PLAYER, RESULT, Step
+from cadogan_server.store.upkeep.policy import ATTEMPT, COUNTED, LOG, OUTCOME, PERIOD_LINE, PLAYER, RESULT, EvictionStep
 
 AT_ONCE = 200
 """Items evicted before the store's memory is checked again."""
@@ -44,7 +44,7 @@ KeepSums = Callable[[str], Awaitable[bool]]
 evicted."""
 
 Sitting = Callable[[Sequence[str]], Awaitable[set[str]]]
-"""Returns those of some players who have a seat in a room that is not over."""
+"""Returns the players, of those given, with a seat in a room that is not over."""
 
 # Deletes a key only if it would expire within the given time: a new room may have started under the same code.
 _LET_GO = """
@@ -101,32 +101,32 @@ class Shedding:
         self._now = now
         self.at_once = AT_ONCE
 
-    async def shed(self, step: Step, server: Server, enough: Enough) -> int:
+    async def shed(self, step: EvictionStep, server: Server, enough: Enough) -> int:
         """Evict from a server what a step names until that is enough; return how much was evicted.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         match step:
-            case Step.LOGS:
+            case EvictionStep.LOGS:
                 return await self._soonest(server, LOG.patterns[0], enough)
-            case Step.COUNTED:
+            case EvictionStep.COUNTED:
                 gone = await self._soonest(server, OUTCOME.patterns[0], enough)
                 return gone if await enough() else gone + await self._counted(server)
-            case Step.NEVER_PLAYED:
+            case EvictionStep.NEVER_PLAYED:
                 return await self._players(server, lambda one: not one.played, enough)
-            case Step.STRAYS:
+            case EvictionStep.STRAYS:
                 return await self._strays(enough)
-            case Step.PAST:
+            case EvictionStep.PAST:
                 gone = await self._soonest(server, ATTEMPT.patterns[0], enough, PAST_DAYS)
                 return (
                     gone if await enough() else gone + await self._soonest(server, PERIOD_LINE.patterns[0], enough, DAY)
                 )
-            case Step.HISTORIES:
+            case EvictionStep.HISTORIES:
                 return await self._histories(server, enough)
-            case Step.ONE_DAY:
+            case EvictionStep.ONE_DAY:
                 return await self._players(server, lambda one: one.days is not None and one.days < DAY, enough)
-            case Step.PLAYERS:
+            case EvictionStep.PLAYERS:
                 return await self._players(server, lambda one: True, enough)
         return 0
 

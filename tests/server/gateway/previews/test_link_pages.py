@@ -22,7 +22,7 @@ from cadogan_server.gateway.http import page
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.previews import painter
 from cadogan_server.gateway.previews.painter import of_game
-from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, Picture, png
+from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, LinkPicture, png
 from cadogan_server.helper_process import NICE, HelperProcess
 from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
@@ -394,5 +394,5 @@ def games() -> Iterator[str]:
 
 def test_every_kind_of_table_can_be_drawn_and_words_of_any_length() -> None:
     for game in games():
-        assert png(Picture("x" * 200, "漢字", (("漢字", "y" * 200),) * 9, "", game)).startswith(b"\x89PNG")
-    assert png(Picture("")).startswith(b"\x89PNG")
+        assert png(LinkPicture("x" * 200, "漢字", (("漢字", "y" * 200),) * 9, "", game)).startswith(b"\x89PNG")
+    assert png(LinkPicture("")).startswith(b"\x89PNG")

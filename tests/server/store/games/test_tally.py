@@ -19,7 +19,7 @@ from cadogan_server.store.games.past_games import PastGame
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.policy import EvictionStep
 from cadogan_server.store.upkeep.shedding import KEPT_GAMES, Shedding
 from tests.server.core import NOON
 from tests.server.rooms.duels import MODERN
@@ -132,7 +132,7 @@ async def test_figures_stay_whole_when_games_are_evicted(redis: Redis, writable:
         await redis.config_set("maxmemory", 1)
     try:
         shedding = Shedding(redis, nobody, nobody, Tallies(redis).store_sums, lambda: NOON / 1000)
-        gone = await shedding.shed(Step.HISTORIES, Server("", redis), never)
+        gone = await shedding.shed(EvictionStep.HISTORIES, Server("", redis), never)
     finally:
         await redis.config_set("maxmemory", 0)
     left = await redis.xlen(keys.history("p0"))

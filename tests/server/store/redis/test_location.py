@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from redis.asyncio import SSLConnection
 
-from cadogan_server.store.redis.location import Kind, location_of
+from cadogan_server.store.redis.location import StoreKind, location_of
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:6380/2", "rediss://:secret@host", "unix:///run/redis.sock?db=1"])
 def test_a_url_of_one_server_is_redis_pys(url: str) -> None:
-    assert (location_of(url).kind, location_of(url).url) == (Kind.ONE, url)
+    assert (location_of(url).kind, location_of(url).url) == (StoreKind.ONE, url)
 
 
 def test_sentinels_are_named_with_the_master_and_its_database() -> None:
     found = location_of("redis+sentinel://anna:a%40b@one,two:7,[::1]:8/cards/3?sentinel_password=c&socket_timeout=9")
-    assert found.kind is Kind.SENTINEL
+    assert found.kind is StoreKind.SENTINEL
     assert found.places == (("one", 26379), ("two", 7), ("::1", 8))
     assert found.name == "cards"
     assert found.options == {"username": "anna", "password": "a@b", "db": 3, "socket_timeout": 9.0}
@@ -31,7 +31,7 @@ def test_sentinels_are_reached_by_tls_like_the_servers() -> None:
 
 def test_of_a_cluster_some_nodes_are_named() -> None:
     found = location_of("rediss+cluster://:secret@one,two:7/0?ssl_cert_reqs=none")
-    assert (found.kind, found.places) == (Kind.CLUSTER, (("one", 6379), ("two", 7)))
+    assert (found.kind, found.places) == (StoreKind.CLUSTER, (("one", 6379), ("two", 7)))
     assert found.options == {"password": "secret", "ssl_cert_reqs": "none", "connection_class": SSLConnection}
     assert "secret" not in str(found)
 

@@ -12,7 +12,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.eviction import Eviction
 from cadogan_server.store.upkeep.memory import StoreMemory
-from cadogan_server.store.upkeep.policy import Step
+from cadogan_server.store.upkeep.policy import EvictionStep
 from tests.server.store.no_rooms import NoRooms
 
 
@@ -20,9 +20,9 @@ class FindsNothing:
     """An eviction that finds nothing, and notes each step."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[EvictionStep] = []
 
-    async def shed(self, step: Step, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+    async def shed(self, step: EvictionStep, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
         """Note the step."""
         self.steps.append(step)
         return 0
@@ -42,7 +42,7 @@ async def test_eviction_rests_only_while_the_store_stays_full(
         eviction = Eviction(StoreMemory(redis, None), found, NoRooms(), shed=(0.0, shed_to), rest=rest)
         for _ in range(2):
             await eviction.look()
-    assert found.steps.count(Step.LOGS) == times
+    assert found.steps.count(EvictionStep.LOGS) == times
 
 
 async def test_room_for_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path) -> None:
@@ -61,6 +61,6 @@ async def test_room_for_a_refused_write_ends_no_room_but_the_next_look_may(tmp_p
         eviction = Eviction(StoreMemory(redis, None), found, Ends())
         await redis.config_set("maxmemory", 1)
         await eviction.lacks_memory()
-        assert (found.steps.count(Step.LOGS), ended) == (1, [])
+        assert (found.steps.count(EvictionStep.LOGS), ended) == (1, [])
         await eviction.look()
         assert ended == [True]

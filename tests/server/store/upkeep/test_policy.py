@@ -15,7 +15,7 @@ from cadogan_server.gateway.limits.ratelimit import RateLimit
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS
-from cadogan_server.store.upkeep.policy import KINDS, Bound, Step
+from cadogan_server.store.upkeep.policy import KINDS, Bound, EvictionStep
 from tests.server.store.policy_table import table
 
 SECURITY = Path(__file__).parents[4] / "SECURITY.md"
@@ -66,8 +66,8 @@ def test_every_limit_holds_for_an_address_and_for_all(bound: Bound) -> None:
 
 
 def test_running_games_go_last() -> None:
-    assert list(Step)[-1] is Step.ROOMS
-    assert next(iter(Step)) is Step.LOGS
+    assert list(EvictionStep)[-1] is EvictionStep.ROOMS
+    assert next(iter(EvictionStep)) is EvictionStep.LOGS
 
 
 def test_security_has_the_table() -> None:
