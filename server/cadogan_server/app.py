@@ -86,9 +86,9 @@ async def running(
     "going away", and everything is written before the store is let go.
 
     Args:
-        settings: how it runs.
+        settings: its settings.
         drain: called when it was ordered to end: the context is to be left then.
-        inherited: what it has from a supervisor, as one of several workers.
+        inherited: its sockets and number from the supervisor, as one of several workers.
         stop: set when the store is to be waited for no longer.
         clock: its clock; None: that of the machine.
 

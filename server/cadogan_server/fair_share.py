@@ -62,8 +62,8 @@ def excess(held: Mapping[str, int], before: Mapping[str, int], most: Callable[[s
     the node whose id comes first keeps what it has, and the others let go of what exceeds the limit.
 
     Args:
-        held: what is held at this node.
-        before: what is held at the nodes whose ids come before this one's.
+        held: the holdings at this node.
+        before: the holdings at the nodes whose ids come before this one's.
         most: returns the limit of an address or a network.
     """
     for key, kept in before.items():

@@ -25,7 +25,7 @@ class Fork:
 
     Attributes:
         pid, inlet, outlet: as given.
-        returncode: how the process has ended, a signal's number with a minus; None while it runs.
+        returncode: the exit code of the process, or the negative number of the signal that ended it; None while it runs.
     """
 
     def __init__(self, pid: int, inlet: int, outlet: int) -> None:
@@ -90,7 +90,7 @@ def can_fork() -> bool:
 
 
 def forked(count: int, run: Callable[[int], None]) -> list[Fork]:
-    """Fork so many processes, each in a session of its own, that call `run` with their number, from 1 on, and end."""
+    """Fork `count` processes. Each has a session of its own, calls `run` with its number, from 1 on, and ends."""
     forks: list[Fork] = []
     for number in range(1, count + 1):
         (read, inlet), (outlet, write) = os.pipe(), os.pipe()

@@ -1,4 +1,4 @@
-"""How a server goes: its rooms to other nodes, its players after them; and what the store would not take."""
+"""The end of a server: its rooms go to other nodes, and its players after them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Leaving:
-    """What it takes to leave.
+    """The parts that a server needs to leave.
 
     Attributes:
         store: tells other nodes that this one leaves, as long as it takes anything.
@@ -31,7 +31,7 @@ class Leaving:
         other_nodes: those who take them.
         gateway: has the sockets.
         bots: this node's, if it has any.
-        seconds: how long handing over may take at most.
+        seconds: the most that handing over may take.
     """
 
     store: OpenStore
@@ -70,12 +70,12 @@ class Leaving:
 
 @dataclass(frozen=True)
 class LeftBehind:
-    """What a store would not take before the server ended.
+    """The changes that the store did not take before the server ended.
 
     Attributes:
-        commands: how many.
+        commands: their number.
         path: the file in which they are.
-        lost: whether some are not.
+        lost: True if some are not.
     """
 
     commands: int

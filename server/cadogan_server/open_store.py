@@ -44,10 +44,10 @@ class OpenStore:
 
     Attributes:
         connections: to it, apart by what they are for.
-        memory: how full it is.
+        memory: its use of memory.
         node_lease: tells other nodes that this one lives.
         spill: where what it does not take is kept.
-        journal: what is written to it, in order.
+        journal: writes to it, in order.
         where: it is, as that may stand in a log.
     """
 
@@ -59,7 +59,7 @@ class OpenStore:
     where: str
 
     def name_again(self) -> None:
-        """Give a store that has lost them its name, by which what was spilled will find it, and what nodes know each other by."""
+        """Write the store's name and the nodes' secret again, for a store that has lost them. Spill files name their store."""
         self.journal.write("SET", keys.STORE, self.spill.store)
         if self.node_lease.known_secret:
             self.journal.write("SET", keys.SECRET, self.node_lease.known_secret, "NX")

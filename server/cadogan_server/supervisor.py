@@ -65,7 +65,7 @@ class Charge:
 
     Attributes:
         settings: its settings.
-        inherited: what it has from its supervisor.
+        inherited: its sockets and number from the supervisor.
         log_format, verbose, traces: the options of `cadogan serve`.
     """
 
@@ -185,7 +185,7 @@ class Port:
     """Shared by all workers: the sockets that listen on the port, and a pair for each worker.
 
     Args:
-        settings: what to listen on.
+        settings: the address and the port.
         count: the number of workers.
 
     Raises:
@@ -218,7 +218,7 @@ class Supervisor:
 
     Args:
         charge: the orders of each worker; names, ports for metrics and the inherited part are filled in.
-        port: what they share; it is closed at the end.
+        port: the port that they share; it is closed at the end.
         on_ready: called with each worker's place, once all serve.
         forks: the processes that become the workers first, one for each; none: new ones are started.
     """

@@ -176,7 +176,7 @@ def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
 
 
 async def _let_go(services: Services, sharing: LimitSharing) -> None:
-    """Write what rooms hold, give their leases back, and withdraw what other nodes were told of this one."""
+    """Let go of the rooms and of unused codes, and withdraw this node's reports from the other nodes."""
     rooms, store = services.rooms, services.store
     rooms.registry.let_go()
     await store.room_leases.stop()

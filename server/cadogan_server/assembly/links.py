@@ -47,7 +47,7 @@ def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitS
 
     Args:
         opened: the store, through which nodes know each other.
-        inherited: what this process has from a supervisor, as one of several workers.
+        inherited: its sockets and number from the supervisor, as one of several workers.
         stack: closes the links.
     """
     lease, upkeep = opened.node_lease, opened.connections.upkeep

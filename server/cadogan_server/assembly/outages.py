@@ -39,7 +39,7 @@ class _Losses(JournalObserver):
         self._reporting: asyncio.Task[None] | None = None
 
     def went_back(self, loss: DataLoss) -> None:
-        """Write again what was known here beside the rooms."""
+        """Write the players here and the counts of games again; rooms write their own logs."""
         if loss.more:
             hubs = self._rooms.registry.hubs.values()
             self._people.players.write_again(
@@ -67,7 +67,7 @@ class _Losses(JournalObserver):
 def see_to_outages(
     store: StorePart, people: PeoplePart, rooms: RoomsPart, links: LinksPart, stack: AsyncExitStack
 ) -> asyncio.Event:
-    """Have rooms and players told of what becomes of the store, until the stack is closed.
+    """Tell rooms and players when the store goes away, comes back, or has lost data, until the stack is closed.
 
     Returns:
         An event that is set when other nodes have taken this node's rooms: nothing can be done here any more.

@@ -82,7 +82,7 @@ BEATS = 250
 
 @dataclass(frozen=True)
 class Size:
-    """What is measured.
+    """The measurements.
 
     Attributes:
         game: id of the game whose boards are filled.

@@ -25,7 +25,7 @@ Step = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Seen:
-    """What a load has seen of a server over a time, and what the server has used for it.
+    """The answers of a server to a load over a time, and the resources that it used.
 
     Attributes:
         before, after: the server's state at both ends.

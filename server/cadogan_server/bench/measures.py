@@ -26,7 +26,7 @@ KIB, MIB = 1 << 10, 1 << 20
 
 @dataclass(frozen=True)
 class Way:
-    """How a load is made.
+    """The way a load is made.
 
     Attributes:
         seconds: length of the measurement.

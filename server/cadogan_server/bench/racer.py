@@ -18,7 +18,7 @@ action such as the next card of the stock."""
 
 
 class Figures:
-    """What the racers of a process have seen since counting began.
+    """The figures of a process's racers since counting began.
 
     Attributes:
         accepted: moves answered.

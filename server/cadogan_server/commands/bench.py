@@ -86,7 +86,7 @@ Picture = Annotated[
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to do with the result of a measurement.
+    """The wishes for the result of a measurement.
 
     Attributes:
         name: name of the command.

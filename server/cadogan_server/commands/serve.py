@@ -78,7 +78,7 @@ def serve_by(
     Args:
         settings: settings of the server.
         ready: called once it serves.
-        inherited: what it has from a supervisor, as one of several workers.
+        inherited: its sockets and number from the supervisor, as one of several workers.
         traces: True to send traces.
     """
     raise_open_files()

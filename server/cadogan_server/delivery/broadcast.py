@@ -51,7 +51,7 @@ class Broadcast:
 
     Args:
         room: the core of the room.
-        volatile: what its log does not hold.
+        volatile: the facts about it that its log does not hold.
         seated: by seat, the viewers of players.
         bus: the way to the sockets.
         pacer: ends rounds.

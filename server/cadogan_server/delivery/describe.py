@@ -42,7 +42,7 @@ STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
 
 @dataclass(slots=True)
 class Volatile:
-    """What everybody in a room may know but its log does not hold: it is lost with the node."""
+    """The facts that everybody in a room may know and its log does not hold: they are lost with the node."""
 
     present: set[int] = field(default_factory=set)
     watchers: int = 0

@@ -10,7 +10,7 @@ from cadogan_protocol.codec import Format
 
 
 class Transport(Protocol):
-    """What an outbox writes to."""
+    """The socket that an outbox writes to."""
 
     def write(self, frames: Sequence[bytes]) -> bool:
         """Send whole frames with one call. Returns False if it takes no more until it calls `Outbox.drained`."""

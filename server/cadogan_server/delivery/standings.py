@@ -1,4 +1,4 @@
-"""How far each racer is, as others are told."""
+"""The progress of each racer, as others are sent it."""
 
 from __future__ import annotations
 

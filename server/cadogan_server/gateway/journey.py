@@ -30,7 +30,7 @@ class JourneyState(Enum):
 
 
 class Step(Enum):
-    """What takes a player from one state to another. The method of `Journey` says what causes it."""
+    """A step from one state to another. The method of `Journey` says what causes it."""
 
     ENTER = "a room of this node is entered"
     LOOK_ON = "a mirror is entered"

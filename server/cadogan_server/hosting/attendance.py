@@ -1,4 +1,4 @@
-"""Who is in a room of this node: players on their seats, spectators here, and spectators at the mirrors of other nodes."""
+"""The attendance of a room of this node: players on their seats, spectators here, and spectators at the mirrors of other nodes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Attendance:
 
     Args:
         room: the core of the room.
-        volatile: what its log does not hold.
+        volatile: the facts about it that its log does not hold.
         audience: the viewers.
         broadcast: tells them who is present.
         now: the clock, in ms.
@@ -149,7 +149,7 @@ class Attendance:
         self._unlogged.present.update(seat for seat in seats if seat in self._room.state.occupants)
 
     def expect_nobody(self) -> None:
-        """Show the players as away who were expected and have not come."""
+        """Show expected players who have not come as away."""
         if self._unlogged.present != set(self.seated):
             self._unlogged.present.intersection_update(self.seated)
             self._broadcast.tell("seats")

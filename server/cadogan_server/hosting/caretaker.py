@@ -36,7 +36,7 @@ class Caretaker:
     """Goes through all rooms now and then.
 
     Args:
-        settings: how long to wait in each case.
+        settings: the time to wait in each case.
         hubs: the rooms in use.
         now: the clock, in ms.
         close: closes a room.

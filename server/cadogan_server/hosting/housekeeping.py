@@ -14,7 +14,7 @@ logger = logging.getLogger(__name__)
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Repeat `work` with a pause of so many seconds, until cancelled. A failure does not end the repetition."""
+    """Repeat `work` with pauses of `seconds`, until cancelled. A failure does not end the repetition."""
     while True:
         await asyncio.sleep(seconds)
         try:

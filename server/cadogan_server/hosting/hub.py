@@ -49,10 +49,10 @@ class Hub:
     Attributes:
         room: the core of the room.
         log: its log.
-        volatile: what its log does not hold.
+        volatile: the facts about it that its log does not hold.
         audience: its viewers.
-        broadcast: what they are sent.
-        attendance: who is there.
+        broadcast: the streams that they are sent.
+        attendance: the people and mirrors that look at the room.
         layout: where the piles of its game lie.
         still: true while the room moves to another node: nothing happens here any more.
         key: the key of a room by link, if this server opened it. The log holds only its hash.
@@ -267,7 +267,7 @@ class Hub:
             viewer.holder.hold()
 
     def expect_nobody(self) -> None:
-        """Show the players as away who were expected with the room and have not come."""
+        """Show players who were expected with the room and have not come as away."""
         if not self.still:
             self.attendance.expect_nobody()
 

@@ -46,7 +46,7 @@ class Renewed(Exception):
 
 
 class Terms(NamedTuple):
-    """What a new room is to be.
+    """The game, the options and the deal of a new room.
 
     Attributes:
         revision: the current revision of the game's rules.

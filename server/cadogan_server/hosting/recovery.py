@@ -32,7 +32,7 @@ class RecoveredRoom(NamedTuple):
         room: its core; it continues from here, if it is not over.
         log: where it continues.
         lost: the number of log entries that are lost, and of changes that players were told of and that never reached the log.
-        due: whether the room still needs attention.
+        due: True if the room still needs attention.
     """
 
     room: Room

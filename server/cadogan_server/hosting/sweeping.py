@@ -26,7 +26,7 @@ class Sweeping:
         clock: the rooms' clock.
         queue: lets others play in between.
         registry: the rooms.
-        caretaker: what is done to each room.
+        caretaker: looks after each room.
         due: when each room needs attention.
         journal: knows whether that can be written.
     """

@@ -29,7 +29,7 @@ class MirrorRequest(_Told):
 
 
 class Attendance(_Told):
-    """How the spectators at the mirror have changed.
+    """A change of the spectators at the mirror.
 
     Attributes:
         came: the new spectators, by player id; True for a preview, which is not counted.

@@ -273,8 +273,8 @@ class Mirrors:
             await link.close()
 
     def _goes_on(self, mirror: Mirror, error: Error) -> bool:
-        """Deal with a room that is not shown. Returns True if it is to be looked for again; otherwise the clients that
-        wait or watch are told why.
+        """Return True if the owner of a room that is not shown may be looked for again; otherwise tell the clients that wait
+        or watch why it is not shown.
         """
         if not mirror.shown:
             self._waited_for[mirror].set_exception(Refused(error.code, error.message, wait=error.wait))

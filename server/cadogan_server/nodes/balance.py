@@ -56,7 +56,7 @@ class NodeLoad(NamedTuple):
     Attributes:
         rooms: the number of unfinished rooms.
         sockets: the number of open sockets.
-        bots: whether the node seats bots.
+        bots: True if the node seats bots.
     """
 
     rooms: int
@@ -94,7 +94,7 @@ class Balance:
         handover: hands them over.
         other_nodes: the nodes that may take some.
         lease: publishes this node's load.
-        bots: whether this node seats bots.
+        bots: True if this node seats bots.
         a_minute: the most rooms that this node hands over in a minute; 0: none.
 
     Attributes:

@@ -29,7 +29,7 @@ class PeoplePart:
         origins: marks of where players come from.
         passkeys: their passkeys.
         tickets: links for their other devices.
-        friends: whom each has added.
+        friends: the players that each has added.
         signing: the server's keys for texts that it signs.
         forgetting: removes a player from the store.
     """

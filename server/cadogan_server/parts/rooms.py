@@ -1,4 +1,4 @@
-"""The rooms part: the rooms of this node, found, opened, kept on time and told of."""
+"""The rooms part: finds, opens and lists the rooms of this node, and keeps them on time."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class RoomsPart:
         requested: remembers which request opened which room.
         seating: seats bots.
         bots: the bots' process; None where this server seats none.
-        space: whether one more room may be opened.
+        space: tells if one more room may be opened.
         listing: the list of public rooms of all nodes.
         seat_lookup: the rooms of all nodes in which a person sits.
         replays: boards of finished rooms.
-        outage: what rooms do while the store is away.
+        outage: pauses rooms while the store is away.
         sweeping: looks at all rooms now and then.
         eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.

@@ -20,10 +20,10 @@ class Runtime:
     """The base that every part uses. A runtime is made in the event loop of its server.
 
     Attributes:
-        settings: how the server runs.
+        settings: the settings of the server.
         clock: its clock.
         stats: its counters.
-        load: how many messages come.
+        load: the number of messages that come.
         queue: lets requests of strangers take turns.
         background: tasks that end with the server.
         time: the event loop's monotonic time, in seconds.

@@ -23,7 +23,7 @@ class Services:
 
     Attributes:
         runtime: settings, clock and counters.
-        store: what outlives the process.
+        store: the data that outlives the process.
         delivery: the way to the sockets.
         people: the players.
         rooms: the rooms of this node.
@@ -39,7 +39,7 @@ class Services:
 
     @property
     def settings(self) -> Settings:
-        """How the server runs."""
+        """The settings of the server."""
         return self.runtime.settings
 
     @property

@@ -37,7 +37,7 @@ class StorePart:
         room_leases: which node owns which room.
         due: when each room needs a node's attention.
         logs: the logs of rooms.
-        losses: what players must be told is lost.
+        losses: lost changes that players must be told of.
         leaderboard: counts results.
         boards: reads boards.
         contests: reads the contests of days.
@@ -108,7 +108,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
     Args:
         opened: the store.
         runtime: settings and clocks.
-        lives: whether another node is known to live just now.
+        lives: returns True if another node is known to live just now.
     """
     journal, reads, upkeep = opened.journal, opened.connections.reads, opened.connections.upkeep
     settings, clock, time = runtime.settings, runtime.clock, runtime.time

@@ -52,7 +52,7 @@ def judged(state: State, mode: Mode, rows: tuple[ResultRow, ...]) -> tuple[Resul
 
 
 def counted(state: State, mode: Mode) -> list[Counted]:
-    """Return what counts of a finished room, for each person; nothing of an unfinished one."""
+    """Return the counted results of a finished room, for each person; none of an unfinished one."""
     rows = state.results.rows if state.results else ()
     ranks = {row.seat: row.rank for row in rows}
     found = []

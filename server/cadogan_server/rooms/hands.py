@@ -1,4 +1,4 @@
-"""How quick and how even a player's moves are.
+"""The speed and the evenness of a player's moves.
 
 The moves don't show where a pointer was, or whether there was one. A program that waits as people do looks like people.
 """

@@ -1,4 +1,4 @@
-"""What a command has brought about, in one value: what is logged, what is sent, and the answer to a move."""
+"""The outcome of a command, in one value: records for the log, effects to send, and the answer to a move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What has come of a room's commands since the last outcome.
+    """The outcome of a room's commands since the last one.
 
     Attributes:
         records: the records that were committed.

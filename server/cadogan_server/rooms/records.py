@@ -285,7 +285,7 @@ class RatingChange(NamedTuple):
 
 
 class SeatRating(NamedTuple):
-    """How a game has changed the ratings of a seat's player: in the game's family, and overall."""
+    """The change of the ratings of a seat's player by a game: in the game's family, and overall."""
 
     seat: int
     family: RatingChange

@@ -59,7 +59,7 @@ class Room:
     Attributes:
         code: its code.
         state: the state, which everybody may read.
-        mode: how it is played, by its kind.
+        mode: the rules of play of its kind.
         seats, countdown, lifetime, scoring, sequel: its parts.
         records: the records committed since the last `take_outcome`.
     """

@@ -28,7 +28,7 @@ class Scoring:
 
     @property
     def counted(self) -> list[Counted]:
-        """What counts of a finished room, for each person; nothing of an unfinished one."""
+        """The counted results of a finished room, for each person; none of an unfinished one."""
         return counted(self._state, self._mode)
 
     @property

@@ -67,7 +67,7 @@ class State:
         game, rules: the game by its options, and the options of the room.
         phase: from lobby to finished.
         length: the number of records of the log.
-        reopened: how often a node has recovered the room.
+        reopened: the number of times that a node has recovered the room.
         laid_open: true if spectators see everything, as in a replay.
 
         occupants: the players, by seat, in the order in which they came.
@@ -82,7 +82,7 @@ class State:
         latest: the moment of the last event of play, in ms from the start.
         lasted: milliseconds from the start to the end, once the room is over.
 
-        proof: what the search for a winnable deal has found; None while it goes on, and with any other deal.
+        proof: the result of the search for a winnable deal; None while it goes on, and with any other deal.
         seed: the seed of the deal.
         played: the number of moves of all players, including those that were taken back.
         hands: by seat, what the player's moves tell of the hands, from the first move on.
@@ -90,7 +90,7 @@ class State:
         match: the score of the match so far, by seat; None if no match is played.
 
         results: the results, once the room is over.
-        rated: how the game has changed its players' ratings, once that is known.
+        rated: the changes of the players' ratings, once they are known.
         attempts: in a contest of a day, the seats for whose players it counts; None: that is not decided yet.
 
         onward: the seats of players who want to go on to the next deal before all are done, in the order of their

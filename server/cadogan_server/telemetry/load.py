@@ -1,4 +1,4 @@
-"""How much is going on, by which the server chooses between answering at once and answering together."""
+"""The load of a server. It decides whether messages are answered at once or together."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
 @pytest.mark.parametrize(
     ("rules", "game", "says"),
     [
-        ({"deal": "again"}, "klondike", "^a room with the deal of another is opened by `race_ghosts`"),
+        ({"deal": "again"}, "klondike", "^a room with the deal of another room is opened by `race_ghosts`"),
         ({"deal": "numbered"}, "klondike", "^a numbered deal needs its `number`, from 1 to 999999999$"),
         ({"number": 7}, "klondike", "^a fresh deal has no `number`, which is 7: leave it out"),
         ({"deal": "daily", "number": 7}, "klondike", "^a daily deal has no `number`, which is 7"),

@@ -23,7 +23,7 @@ class ApiRefusal(Exception):
 
     Attributes:
         code: error code for programs.
-        detail: what was wrong, with which value, and what to do.
+        detail: a sentence with the fault, the value, and the remedy.
         status: HTTP status of the answer.
         parameter: name of the wrong parameter.
         retry: True if the same request may succeed later.

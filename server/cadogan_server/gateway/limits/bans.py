@@ -48,7 +48,7 @@ class Bans:
 
 
 def sentence(ban: Ban) -> str:
-    """Return what a banned client is told."""
+    """Return the sentence that a banned client is sent."""
     until = datetime.fromtimestamp(ban.until / 1000, UTC).strftime(" until %Y-%m-%d %H:%M UTC") if ban.until else ""
     why = f": {ban.why}" if ban.why else ""
     return f"you are banned from this server{until}{why}"

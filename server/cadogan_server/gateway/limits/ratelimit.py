@@ -252,7 +252,7 @@ class Quota:
         self._elsewhere = summed(others.values())
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Let go what exceeds a limit together with what the nodes in `before` hold."""
+        """Let go of holdings that exceed a limit together with those of the nodes in `before`."""
         for key, amount in excess(self._held, summed(before.values()), self._most):
             self._on_excess(key, amount)
 

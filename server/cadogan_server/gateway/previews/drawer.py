@@ -27,8 +27,8 @@ class Drawer:
     """Has pictures drawn, and caches the latest.
 
     Args:
-        bounds: how many are cached, and how many may wait.
-        limits: how many an address, and all together, may have drawn.
+        bounds: the most pictures that are cached, and that may wait.
+        limits: the pictures that an address, and all together, may have drawn.
         ready: folder of the pictures that were drawn with the page.
 
     Attributes:

@@ -49,7 +49,7 @@ WORKER = "worker"
 
 @dataclass(frozen=True)
 class Inherited:
-    """What a worker has from its supervisor.
+    """The sockets and the number that a worker gets from its supervisor.
 
     Attributes:
         group: random id of the supervisor.
@@ -82,7 +82,7 @@ class Parcel(NamedTuple):
     Attributes:
         passenger: the socket's player.
         fmt: format of its messages.
-        counts: how many sockets of its address it counts as: 0 if another node relays it or it is a bot's, else 1.
+        counts: the number of sockets of its address that it counts as: 0 if another node relays it or it is a bot's, else 1.
         allowance: messages that it may send at once under the limit on one socket.
         message: message because of which it is given.
         unread: input behind that message.
@@ -113,7 +113,7 @@ class Siblings:
     """The other workers of the same supervisor.
 
     Args:
-        inherited: what this worker has from the supervisor.
+        inherited: this worker's sockets and number, from the supervisor.
         says: returns an item of a living node's description of itself.
     """
 
@@ -135,7 +135,7 @@ class Siblings:
         return int(number) if group == self._group and int(number) != self._me else None
 
     def one_of_few(self, code: str) -> bool:
-        """Return True if one more spectator of another worker's room is to be given to it, and count the spectator."""
+        """Return True if another worker's room has few spectators here, so that one more is given to it; count that one."""
         given = self._onlookers.pop(code, 0)
         self._onlookers[code] = min(given + 1, FEW)
         if len(self._onlookers) > MOST_ROOMS:

@@ -1,4 +1,4 @@
-"""What a connection counts as, from its first moment until it is gone."""
+"""The quotas that a connection takes, from its first moment until it is gone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from cadogan_server.gateway.limits.ratelimit import Quota
 
 
 class Charges:
-    """What one connection holds of quotas."""
+    """The share of one connection in quotas."""
 
     __slots__ = ("_held",)
 

@@ -45,8 +45,7 @@ class Giving:
         return self._siblings is not None and self._siblings.number_of(node) is not None
 
     def one_of_few(self, node: str, code: str) -> bool:
-        """Return True if a spectator of a node's room is to be given to it, as there are few, and count the
-        spectator."""
+        """Return True if a node's room has few spectators here, so that one more is given to it; count that one."""
         return self.reaches(node) and self._siblings is not None and self._siblings.one_of_few(code)
 
     async def give(self, connection: Socket, node: str, parcel: Parcel) -> bool:

@@ -76,18 +76,18 @@ class Socket(HeadedConnection):
         address: address that the socket counts for.
         limits: limits of addresses. The caller has already counted one connection of unknown purpose for this address.
         queue: decides when the socket is read.
-        parcel: what another worker has passed along, if the socket is already open.
+        parcel: the state of the socket, if another worker had opened it.
 
     Attributes:
         address: address that the socket counts for; behind a proxy the proxy's until the request is read.
-        counts: how many sockets of its address it counts as.
+        counts: the number of sockets of its address that it counts as.
         page_origin: web origin of the page that opened the socket; "" if none is named.
-        parcel: what another worker has passed along.
+        parcel: its state, as another worker has passed it along.
         passenger: the player of a socket that another node relays or another worker gave.
         follows: the handed-over room that the socket follows.
         hands_over: True if the other side is a node that hands rooms over.
         mirroring: id of the node that mirrors a room through it; None if it is not a node's.
-        charges: what the connection counts as, until it is gone.
+        charges: the quotas that the connection takes, until it is gone.
         silent: set by `Keepalive`; False after any input.
     """
 

@@ -36,7 +36,7 @@ class Chronicle:
         logger.info("the room was opened", extra=about(hub.room.code, player, hub.room.state.game.head.id))
 
     def taken_up(self, hub: Hub, seconds: float) -> None:
-        """Log that an unfinished room was recovered from its log within so many seconds."""
+        """Log that an unfinished room was recovered from its log, which took `seconds`."""
         self.takeovers.note(seconds)
         self._told[hub] = hub.room.state.phase
         logger.info(

@@ -39,7 +39,7 @@ KINDS: dict[type[Record], Kind] = {
 }
 
 COMMON: tuple[Kind, ...] = ("move", "undo", "stand")
-"""What may happen in rooms of all kinds. The other events are records of the kind's own."""
+"""Events that rooms of all kinds have. The other events are records of the kind's own."""
 
 CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
 """The fields of a result that a recording claims and the rules compute again."""

@@ -59,7 +59,8 @@ async def _circles(redis: Redis, players: list[str]) -> list[Any]:
 
 
 async def _made(redis: Redis, player: str) -> Circle:
-    """Return a player's circle from what is stored: when the rating over all has changed, and who was met."""
+    """Return a player's circle from its stored parts: the moments at which the rating over all has changed, and the
+    players met."""
     async with redis.pipeline(transaction=False) as pipeline:
         pipeline.zrange(keys.curve(player), 0, -1, withscores=True)
         pipeline.hkeys(keys.met_by(player))

@@ -34,7 +34,7 @@ class Board(NamedTuple):
     """A board and its keys.
 
     Attributes:
-        metric: what the board ranks by.
+        metric: the figure that the board ranks by.
         place, races: key of the board, and of the board with the number of races beside it.
         old: key of the board's content when the rule changed.
         has_old: True if that may exist.

@@ -95,7 +95,7 @@ class History:
             room: identity of the room.
             value: the displayed rating.
             now: the time, in ms since 1970.
-            seconds: how long the player is kept.
+            seconds: the time for which the player is kept.
         """
         key = keys.curve(player)
         self._journal.write("ZADD", key, now, json.dumps([room, family, value]))

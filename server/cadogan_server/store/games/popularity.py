@@ -42,7 +42,7 @@ MOST_TOLD = 8
 
 
 class PlayCounts:
-    """How much each game has been played.
+    """The popularity of each game.
 
     Args:
         redis: a client without `decode_responses`.

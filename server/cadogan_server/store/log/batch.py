@@ -13,7 +13,7 @@ Callback = Callable[[], None]
 
 
 class Batch:
-    """What one tick of the event loop brings to the log.
+    """The commands that one tick of the event loop brings to the log.
 
     Attributes:
         logs: the logs of rooms with records that are not an entry yet.

@@ -1,4 +1,4 @@
-"""When each room needs a node's attention, if only to be closed.
+"""The moments at which rooms need a node's attention, if only to be closed.
 
 A node looks after the rooms that it owns. After it has ended, its rooms stay in the store until somebody asks for one
 or until one is due. Then any node takes that room up. So starting a server takes up no rooms, and due rooms are taken

@@ -49,7 +49,7 @@ class Journal:
 
     Attributes:
         line: the connection to the store, and the logs in use.
-        unwritten: what the store has not taken.
+        unwritten: the commands that the store has not taken.
         closed: number of batches closed so far.
         commits: seconds that the store took for each batch. Everybody told something in a batch waits this long.
 

@@ -149,7 +149,7 @@ class Mender:
 
 
 def tell_operators(went_back: DataLoss) -> None:
-    """Log what a store has lost, and what of it is written again."""
+    """Log the losses of a store, and the entries that are written again."""
     logger.error(
         "the store has come back with less than it had acknowledged%s: %d entries of the logs of %d rooms are written again",
         ", and was started anew" if went_back.anew else "", sum(went_back.mended.values()), len(went_back.mended),

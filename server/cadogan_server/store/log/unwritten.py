@@ -1,4 +1,4 @@
-"""What the store has not taken: kept in order, and written when the store is back.
+"""The commands that the store has not taken: kept in order, and written when the store is back.
 
 What becomes of those who wait for it depends on other nodes (docs/decisions/001-lease.md):
 

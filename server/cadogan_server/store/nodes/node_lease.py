@@ -53,8 +53,8 @@ from cadogan_server.store.redis.trouble import takes_nothing
 logger = logging.getLogger(__name__)
 
 DRIFT = 0.01
-"""Share of a lease by which the clocks of this machine and the store may drift apart within it. Quartz drifts by less
-than a thousandth."""
+"""The most that the clocks of this machine and the store may drift apart within a lease, as a share of it. Quartz drifts
+by less than a thousandth."""
 
 ALONE_LEASES = 4
 """Leases for which a silent node keeps its rooms in addition, if it was alone when the store last heard of it."""
@@ -306,7 +306,7 @@ class NodeLease:
         return self._secret
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Return if this node lives: at once while that is sure, unless the store is to be asked `anew`.
+        """Return if this node lives: at once while that is sure. With `anew`, ask the store in any case.
 
         Raises:
             LeaseLost: another node has ended this one.

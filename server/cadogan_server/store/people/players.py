@@ -275,7 +275,7 @@ class Players:
         )
 
     def lasts(self, player: str) -> int:
-        """Return the seconds for which a player who is here is kept."""
+        """Return the seconds for which the store keeps a player who is here."""
         known = self._known.get(player)
         return known.seconds_kept if known is not None and known.seconds_kept else SEATED_SECONDS
 
@@ -300,7 +300,7 @@ class Players:
             del self._forgotten[next(iter(self._forgotten))]
 
     def _known_as(self, player: Player) -> _Known:
-        """Return what is known of a player who is here, who counts as no stranger from now on."""
+        """Return the known facts about a player who is here. From now on that player is no stranger."""
         known = self._known.get(player.id) or self._strangers.pop(player.id, None) or _Known(player)
         self._remember(self._known, known)
         return known

@@ -33,7 +33,7 @@ _HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\[\]:,\s]+)(?::(\d{1,5}))?")
 
 
 class StoreKind(Enum):
-    """How many servers form a store, and how its masters are found."""
+    """The number of servers of a store, and the way to its masters."""
 
     ONE = auto()
     SENTINEL = auto()
@@ -42,10 +42,10 @@ class StoreKind(Enum):
 
 @dataclass(frozen=True)
 class Location:
-    """Where a store is.
+    """The location of a store.
 
     Attributes:
-        kind: what answers at `places`.
+        kind: the kind of servers at `places`.
         url: URL of a single server, as redis-py reads it.
         places: the Sentinels, or some nodes of a Cluster.
         name: the Sentinels' name for the master.

@@ -86,7 +86,7 @@ class Writer(asyncio.Protocol):
         self._due = self._seconds_given = 0.0
         self._watch: asyncio.TimerHandle | None = None
         self._looks = 0.0
-        """When the watch looks, by the loop's clock."""
+        """The moment of the watch's next look, by the loop's clock."""
         self._overdue = False
         """True if the watch has seen a batch overdue, and looks again after reading what has arrived."""
         self._answers: list[Any] | None = None

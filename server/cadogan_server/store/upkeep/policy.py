@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class EvictionStep(StrEnum):
-    """What is evicted, in this order, until the store has space again."""
+    """Data that is evicted, in this order, until the store has space again."""
 
     LOGS = "logs of games that are over, those that expire soonest first"
     COUNTED = "which rooms were counted more than a day ago, and what games have changed of ratings"
@@ -44,7 +44,7 @@ class DataKind(NamedTuple):
     Attributes:
         what: description.
         patterns: patterns of its keys, with `*` for the variable part.
-        lasts: how long it is kept.
+        lasts: the time for which it is kept.
         bound: limit on how much of it strangers can cause; None: only the server and its operator write it.
         size: maximum bytes that one takes in the store, including Redis' own; 0: nobody can cause more of it.
         goes: step that evicts it; None: never, for the reason `why`.

@@ -200,7 +200,7 @@ def test_who_forges_is_told_where() -> None:
     illegal = Happened(first.t, first.seat, "move", (0, 0, 50))
     assert "event 1 (t " in forged(happened=(illegal, *recording.happened[1:]))
     assert "nobody sits" in forged(happened=(Happened(0, 60, "undo"),))
-    assert "not in a race" in forged(happened=(Happened(0, first.seat, "late"),))
+    assert "a race does not have" in forged(happened=(Happened(0, first.seat, "late"),))
     assert "nonces" in forged(seed="0" * 64)
     assert "no game" in forged(game="poker")
     assert "results are not" in forged(results=())
