@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine.duel import Duel
 from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import NothingToUndo
 
@@ -80,3 +81,10 @@ def test_the_order_of_an_actions_spots_does_not_matter() -> None:
     name, a, b = next(move for move in table.moves() if move[0] == "discard")
     table.play((name, b, a))
     assert table.progress == 2
+
+
+@pytest.mark.parametrize("id", catalogue.ids())
+def test_the_head_of_a_game_names_the_kind_of_its_definition(id: str) -> None:
+    head = catalogue.head_of(id)
+    for_two = isinstance(catalogue.game(id).definition, Duel)
+    assert (head.kind == "duel", head.players > 1) == (for_two, for_two)
