@@ -262,7 +262,7 @@ def idle(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Open idle sockets: the memory that each takes, and what they cost nevertheless."""
+    """Open idle sockets: the memory and the processor time that each takes."""
     counts = _numbers(sockets, "--sockets", MOST_SOCKETS)
     plan = Plan("", play=False, deal=watching, **_played(game, option))
     if watching:
@@ -289,8 +289,8 @@ def rooms(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Keep many rooms in servers of its own: memory as lobbies, dealt to four, and per move; and a start with them in
-    the store."""
+    """Keep many rooms in servers of its own: memory of a lobby, of a room of four with cards, and per move; and the time of a
+    start with these rooms in the store."""
     plan = Plan("", rate=rate, choice=choice, **_played(game, option))
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // 4)
     panels = (

@@ -125,7 +125,7 @@ class Conversation:
             # Input of a socket that does not read its answers is not read any further. Otherwise large answers would
             # pile up in one batch. A move's answer is small, and moves are many.
             if not isinstance(message, Play):
-                await session.taken()
+                await session.flushed()
         except BadMessage as bad:
             self._refuse(bad.re, bad.code, bad.message)
             self._count_bad()
@@ -147,7 +147,7 @@ class Conversation:
             self._failed(request)
         finally:
             if session.has_unread:
-                await session.taken()
+                await session.flushed()
         if too_fast:
             await self._pause()
 

@@ -173,7 +173,7 @@ class Session:
         """True while a large answer is on its way."""
         return self._unread > 0
 
-    async def taken(self) -> None:
+    async def flushed(self) -> None:
         """Wait until the socket has taken all output. After that a large answer no longer counts as unread."""
         released = asyncio.Event()
         self.services.bus.then(released.set)
@@ -202,7 +202,7 @@ class Session:
         assert self.player is not None
         return Passenger(self.player, self.first_request, self.program, self.address, self.browser, self.page_origin)
 
-    def take_in(self, passenger: Passenger) -> None:
+    def adopt(self, passenger: Passenger) -> None:
         """Become the session of a player whose socket another node relays or gives."""
         self.player, self.first_request = passenger.player, passenger.first_request
         self.program, self.browser = passenger.program, passenger.browser

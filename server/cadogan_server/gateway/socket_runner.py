@@ -93,7 +93,7 @@ class SocketRunner:
         conversation = self._conversation(connection)
         session = conversation.session
         if connection.passenger is not None:
-            session.take_in(connection.passenger)
+            session.adopt(connection.passenger)
         self._sessions[session] = connection
         connection.attach(session.outbox, receiver=conversation)
         try:
@@ -218,7 +218,7 @@ class SocketGiver(Giver):
         """Give the socket to a room's owner if that is another worker of this machine; return True if it has it."""
         if not self._giving.reaches(node):
             return False
-        await session.taken()
+        await session.flushed()
         fmt, counts = session.outbox.fmt, self._connection.counts
         return await self._giving.give(
             self._connection, node, Parcel(session.passenger, fmt, counts, allowance, message, b"")
