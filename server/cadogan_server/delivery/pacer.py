@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
+from math import ceil
 
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.telemetry.load import Load
@@ -23,6 +24,10 @@ TOLD_TOGETHER = 3
 TOLD_PART = 4
 """Of more callbacks one in this many runs, so that they don't come due faster than they run."""
 
+MOMENTS = 16
+"""Moments among which all waiting callbacks are spread, if there are more than `TOLD_TOGETHER` for each. Rounds of
+rooms that began together would end together for ever: the next move is never far away where there are many."""
+
 
 class Pacer:
     """Calls back after a while.
@@ -39,18 +44,32 @@ class Pacer:
         self.load = load
         self._bus = bus
         self._loop = asyncio.get_running_loop()
+        self._waiting = 0
+        """The number of callbacks whose time has not come."""
+        self._moments: dict[int, list[Callable[[], None]]] = {}
+        """These callbacks by when they are due, in multiples of `TOGETHER_SECONDS`."""
         self._due: deque[Callable[[], None]] = deque()
         """Callbacks whose time has come."""
 
     def later(self, seconds: float, callback: Callable[[], None]) -> None:
-        """Call this after `seconds`, at most `TOGETHER_SECONDS` later, together with other callbacks."""
-        due = self._loop.time() + seconds
-        self._loop.call_at(due + -due % TOGETHER_SECONDS, self._is_due, callback)
+        """Call this after `seconds`, together with a few other callbacks: at most `TOGETHER_SECONDS` later, or
+        `MOMENTS` times that if many others are due then."""
+        moments, moment = self._moments, ceil((self._loop.time() + seconds) / TOGETHER_SECONDS)
+        self._waiting += 1
+        most = max(TOLD_TOGETHER, ceil(self._waiting / MOMENTS))
+        while len(moments.get(moment, ())) >= most:
+            moment += 1
+        if moment not in moments:
+            moments[moment] = []
+            self._loop.call_at(moment * TOGETHER_SECONDS, self._are_due, moment)
+        moments[moment].append(callback)
 
-    def _is_due(self, callback: Callable[[], None]) -> None:
-        self._due.append(callback)
-        if len(self._due) == 1:
+    def _are_due(self, moment: int) -> None:
+        callbacks = self._moments.pop(moment)
+        self._waiting -= len(callbacks)
+        if not self._due:
             self._tell_soon()
+        self._due += callbacks
 
     def _tell_soon(self) -> None:
         self._loop.call_soon(self._tell_due)

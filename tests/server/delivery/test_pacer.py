@@ -23,15 +23,37 @@ async def test_what_is_due_about_then_is_told_in_one_turn_and_never_too_early(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal, loop = Journal(redis_url), asyncio.get_running_loop()
-    bus = Bus(journal)
-    pacer = Pacer(bus, Load())
+    pacer = Pacer(Bus(journal), Load())
     moments: list[float] = []
     for start in (700.001, 700.004, 700.0099, 700.0101):
         with monkeypatch.context() as patch:
             patch.setattr(loop, "time", lambda start=start: start)
             patch.setattr(loop, "call_at", lambda moment, *call: moments.append(moment))
             pacer.later(0.2, lambda: None)
-    assert moments == pytest.approx([700.21, 700.21, 700.21, 700.22])
+    assert moments == pytest.approx([700.21, 700.22]), "the first three share a moment"
+    await journal.close()
+
+
+@pytest.mark.parametrize(("rooms", "moments"), [(FEW, 4), (48, 16), (480, 16)])
+async def test_rooms_that_begin_together_are_due_at_several_moments(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, rooms: int, moments: int
+) -> None:
+    journal, loop = Journal(redis_url), asyncio.get_running_loop()
+    pacer = Pacer(Bus(journal), Load())
+    due: list[tuple[float, Callable[[], None]]] = []
+    told: list[int] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(loop, "time", lambda: 700.001)
+        patch.setattr(loop, "call_at", lambda moment, call, *args: due.append((moment, partial(call, *args))))
+        for number in range(rooms):
+            pacer.later(0.2, partial(told.append, number))
+    assert len({moment for moment, _ in due}) == len(due) <= moments
+    assert max(moment for moment, _ in due) == pytest.approx(700.2 + 0.01 * len(due))
+    for _, call in due:
+        call()
+    while len(told) < rooms:
+        await asyncio.sleep(0)
+    assert sorted(told) == list(range(rooms)), "each once"
     await journal.close()
 
 
