@@ -13,3 +13,17 @@ test('of what is told about moves only the latest is shown, beside the rest', ()
   vi.runAllTimers()
   expect(notices.list).toEqual([])
 })
+
+test('what was told before a dialog opened stays below it, and what is told in it outlasts it', () => {
+  const [page, dialog] = [Symbol('page'), Symbol('dialog')]
+  const texts = (place: symbol) => notices.shownAt(place).map(({ text }) => text)
+  const leave = notices.place(page)
+  notices.show('Taken back')
+  const close = notices.place(dialog)
+  notices.show('Link copied')
+  expect([texts(page), texts(dialog)]).toEqual([['Taken back'], ['Link copied']])
+  close()
+  expect(texts(page)).toEqual(['Taken back', 'Link copied'])
+  leave()
+  vi.runAllTimers()
+})

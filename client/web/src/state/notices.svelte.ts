@@ -10,6 +10,8 @@ export interface Notice {
   readonly kind: 'info' | 'bad'
   /** The subject of the notice, if a newer notice on the same subject replaces it. */
   readonly about?: string | undefined
+  /** The innermost place when it was told: a dialog that opens later must not be covered by it. */
+  readonly at: symbol | undefined
 }
 
 const SHOWN_FOR = 4500
@@ -18,7 +20,7 @@ class Notices {
   list = $state<Notice[]>([])
   /** The last thing to be said by a screen reader. */
   spoken = $state('')
-  /** The places that show them, innermost last: what lies under a dialog can't be seen, nor heard. */
+  /** The places that show them, innermost last: what is told under a dialog can't be seen, nor heard. */
   places = $state.raw<readonly symbol[]>([])
   #next = 1
 
@@ -26,6 +28,11 @@ class Notices {
   place(id: symbol): () => void {
     this.places = untrack(() => [...this.places, id])
     return () => (this.places = this.places.filter((one) => one !== id))
+  }
+
+  /** The notices of a place: those told there, and on the innermost also those whose own place is gone. */
+  shownAt(id: symbol): Notice[] {
+    return this.list.filter(({ at }) => (at !== undefined && this.places.includes(at) ? at : this.places.at(-1)) === id)
   }
 
   /** Say something to those who listen. */
@@ -38,7 +45,7 @@ class Notices {
   show(text: string, kind: Notice['kind'] = 'info', about?: string): void {
     const id = this.#next++
     const others = this.list.filter((notice) => notice.text !== text && (about === undefined || notice.about !== about))
-    this.list = [...others.slice(-2), { id, text, kind, about }]
+    this.list = [...others.slice(-2), { id, text, kind, about, at: untrack(() => this.places.at(-1)) }]
     setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
   }
 
