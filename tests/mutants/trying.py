@@ -1,8 +1,8 @@
 """Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
 
 No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the
-mutated function the quickest come first, and the first that fails ends the trial. A mutant in code that runs only at
-import gets a new pytest.
+mutated function those come first that noticed a mutant lately, then the quickest. The first that fails ends the trial. A
+mutant in code that runs only at import gets a new pytest.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import faulthandler
 import gc
+import mmap
 import os
 import pickle
 import resource
@@ -38,6 +39,11 @@ SURVIVED, KILLED, ENDLESS, UNTRIED = 0, 1, 36, 33
 MEMORY = 4 * 2**30
 """The memory in bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
 
+BYTES = 4
+"""The bytes of the number of a test."""
+
+FIRST = 8
+"""The number of tests that come first because they noticed a mutant lately."""
 
 PATIENCE = 15
 """Seconds that a test may wait beyond twenty times its processor time. Where nothing breaks, none waits for so long."""
@@ -154,14 +160,25 @@ class Watch:
             state()._stats.clear()
 
 
+class Running(NamedTuple):
+    """A mutant on trial: its name, and memory shared with its process, which holds the number of the test that began last."""
+
+    mutant: str
+    begun: mmap.mmap
+
+
 class Trial:
-    """Tries mutants, several at a time."""
+    """Tries mutants, several at a time. The tests that noticed the last ones come first, as they mostly notice the next."""
 
     def __init__(self, session: pytest.Session, known: Known) -> None:
         self._session = session
         self._known = known
+        self._names = [item.nodeid for item in session.items]
         self._items = {item.nodeid: item for item in session.items}
-        self._running: dict[int, str] = {}
+        self._numbers = {name: number for number, name in enumerate(self._names)}
+        self._noticed: list[str] = []
+        """The tests that noticed mutants, the latest first."""
+        self._running: dict[int, Running] = {}
         self._codes: dict[str, int] = {}
 
     def of(self, mutants: Sequence[Mutant]) -> dict[str, int]:
@@ -176,7 +193,8 @@ class Trial:
                 continue
             while len(self._running) >= children:
                 self._wait()
-            self._begin(mutant, tests)
+            first = [test for test in self._noticed if test in tests]
+            self._begin(mutant, [*first, *(test for test in tests if test not in first)])
             print(f"\r{number + 1}/{len(mutants)}", end="", file=sys.__stderr__, flush=True)
         while self._running:
             self._wait()
@@ -184,6 +202,13 @@ class Trial:
 
     def _begin(self, mutant: Mutant, tests: Sequence[str]) -> None:
         seconds = sum(self._known.seconds[test] for test in tests)
+        begun = mmap.mmap(-1, BYTES)
+
+        def begin(item: pytest.Item) -> None:
+            begun[:] = self._numbers[item.nodeid].to_bytes(BYTES)
+            # a test that waits for ever ends the process
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE + 20 * self._known.seconds[item.nodeid])
+
         pid = os.fork()
         if pid == 0:
             os.setpgid(0, 0)
@@ -193,14 +218,10 @@ class Trial:
             mutant.plant()
             code = KILLED
             try:
-                code = SURVIVED if run(self._session, [self._items[test] for test in tests], self._limit) else KILLED
+                code = SURVIVED if run(self._session, [self._items[test] for test in tests], begin) else KILLED
             finally:
                 os._exit(code)
-        self._running[pid] = mutant.name
-
-    def _limit(self, item: pytest.Item) -> None:
-        """Let this process end if the test that begins waits for ever."""
-        signal.setitimer(signal.ITIMER_REAL, PATIENCE + 20 * self._known.seconds[item.nodeid])
+        self._running[pid] = Running(mutant.name, begun)
 
     def _wait(self) -> None:
         """Wait until a mutant has finished."""
@@ -208,7 +229,12 @@ class Trial:
         code = os.waitstatus_to_exitcode(status)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(pid, signal.SIGKILL)  # the servers of a test that did not end
-        self._codes[self._running.pop(pid)] = ENDLESS if code < 0 else code
+        mutant, begun = self._running.pop(pid)
+        self._codes[mutant] = ENDLESS if code < 0 else code
+        if code != SURVIVED:
+            test = self._names[int.from_bytes(begun[:])]
+            self._noticed = [test, *(other for other in self._noticed if other != test)][:FIRST]
+        begun.close()
 
 
 def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
