@@ -70,9 +70,18 @@ def test_a_mutant_that_only_drops_strict_is_equivalent(becomes: str, equivalent:
         ('journal.write("SET", key, "NX")', 'journal.write("SET", key, "nx")', True),
         ('journal.write("SET", key, "NX")', 'journal.write("SET", key, "XXNXXX")', False),
         ('says("SET", key)', 'says("set", key)', False),
+        (
+            'assert table is not None, "the cards are dealt"',
+            'assert table is not None, "XXthe cards are dealtXX"',
+            True,
+        ),
+        ('assert table is not None, "the cards are dealt"', 'assert table is None, "the cards are dealt"', False),
+        ('raise NotImplementedError(f"a {kind}")', "raise NotImplementedError(None)", True),
     ],
 )
-def test_names_of_tasks_and_small_letters_of_commands_change_nothing(was: str, becomes: str, equivalent: bool) -> None:
+def test_names_of_tasks_texts_of_assertions_and_small_commands_change_nothing(
+    was: str, becomes: str, equivalent: bool
+) -> None:
     assert changes_nothing(Change("module", "function", was, becomes)) == equivalent
 
 

@@ -12,10 +12,10 @@ from cadogan_games import catalogue
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION, seed_of_deal
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import DealProof, RoomOptions
-from cadogan_server.rooms.effects import PutOut
+from cadogan_server.rooms.effects import PutOut, RoomChanged
 from cadogan_server.rooms.fairness import bot_nonce, fresh_seed, promise
 from cadogan_server.rooms.opening import must_go_together, open_room, replay
-from cadogan_server.rooms.records import Began, Created, Readied, Record, Seated, Unseated, pack, unpack
+from cadogan_server.rooms.records import Began, CountingDown, Created, Readied, Record, Seated, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from tests.server.core import NOON, created, nonce_of, race, refusal, whole
@@ -160,8 +160,10 @@ def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[
     """Else who has seen the nonces could choose between two deals by going or staying."""
     room = counting()
     room.reveal(0, nonce_of(0), NOON)
+    room.take_outcome()
     call_off(room)
     assert (room.state.phase, room.state.called_off) == ("lobby", 1)
+    assert CountingDown(NOON + 500, None) in room.take_outcome().records
     assert (room.state.occupants[0].ready, room.state.occupants[0].nonce_hash, room.state.occupants[0].nonce) == (
         False,
         "",
@@ -169,6 +171,8 @@ def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[
     )
     again(room, tuple(room.state.occupants), NOON + 600)
     assert room.state.phase == "countdown"
+    room.leave(0, NOON + 700)
+    assert room.state.called_off == 2, "so that each time is told"
 
 
 # ---- what nobody can reckon ahead --------------------------------------------------------------------------------------
@@ -247,7 +251,9 @@ def test_a_log_is_replayed_from_the_middle_of_anything() -> None:
 def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> None:
     room = counting()
     room.reveal(0, nonce_of(0), NOON + 100)
+    room.take_outcome()
     room.reopen(NOON + 60_000)
+    assert RoomChanged(("seats",)) in room.take_outcome().effects, "nobody is ready any more"
     assert (room.state.phase, list(room.state.occupants)) == ("lobby", [0, 1])
     again(room, (0, 1), NOON + 61_000)
     assert (room.state.phase, room.state.starts) == ("countdown", NOON + 64_000)

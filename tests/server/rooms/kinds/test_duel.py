@@ -19,7 +19,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import TableState
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
-from cadogan_server.rooms.effects import Awaited, BoardChanged, RoomChanged
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Progressed, RoomChanged
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.kinds.match import MOST_GAMES, seed_of_game
 from cadogan_server.rooms.opening import open_room, replay
@@ -84,6 +84,25 @@ def test_only_the_seat_on_turn_may_play() -> None:
     with pytest.raises(Refused, match="not your turn: it is Player") as caught:
         room.play(1 - seat, move, now_of(room, 5))
     assert caught.value.code == ErrorCode.NOT_YOUR_TURN
+
+
+def test_a_move_tells_how_its_player_stands_and_that_the_other_is_awaited() -> None:
+    room = begun()
+    room.take_outcome()
+    seat = on_turn(room)
+    room.play(seat, next(move for move in room.mode.choices(seat)[1] if move[0] == "discard"), now_of(room, 5))
+    effects = room.take_outcome().effects
+    assert [effect for effect in effects if isinstance(effect, Progressed)] == [
+        Progressed(seat, duel_of(room).match.standings[seat])
+    ]
+    assert [effect for effect in effects if isinstance(effect, Awaited)] == [Awaited(1 - seat)]
+
+
+def test_the_end_of_a_game_tells_the_score_and_how_both_stand() -> None:
+    room = begun(target=100)
+    room.take_outcome()
+    room.give_up(0, now_of(room, 5))
+    assert RoomChanged(("match", "seats")) in room.take_outcome().effects
 
 
 def test_an_illegal_action_is_refused_with_its_rule() -> None:

@@ -10,7 +10,7 @@ import pytest
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.moves import VEILED
 from cadogan_protocol.streams import OTHERS
-from cadogan_server.rooms.effects import Opened
+from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
 from cadogan_server.rooms.records import Ended, Played
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -23,18 +23,19 @@ def start_of(room: Room) -> int:
 
 
 def play_until_stuck(room: Room, seat: int, chance: random.Random) -> int:
-    """Play by chance until no move is left; return how many veiled cards others saw on all boards before the last one."""
+    """Play by chance until no move is left; return how many veiled cards the others' boards had before the last one."""
     veiled = 0
     while race_of(room).racers[seat].state == "playing":
-        veiled = veiled_cards(room)
+        veiled = veiled_cards(room, seat)
         room.play(seat, chance.choice(room.mode.choices(seat)[1]), start_of(room) + 1000)
     return veiled
 
 
-def veiled_cards(room: Room) -> int:
+def veiled_cards(room: Room, but: int) -> int:
     return sum(
         card == VEILED
         for each in race_of(room).racers
+        if each != but
         for pile in room.mode.views.board(OTHERS + each).piles
         for card in pile
     )
@@ -111,12 +112,25 @@ def test_who_may_not_take_back_is_told_whether_room_or_game_forbids_it(game: str
     assert caught.value.code is ErrorCode.UNDO_OFF
 
 
-def test_what_is_known_is_not_taken_back() -> None:
-    room = started("klondike", undo="covered")
+@pytest.mark.parametrize("spectators", ["none", "delayed", "fair", "live"])
+def test_what_is_known_is_not_taken_back(spectators: str) -> None:
+    room = started("klondike", undo="covered", spectators=spectators)
     room.play(0, ("turn",), NOON + 5000)
     with pytest.raises(Refused, match=r"^the last move has turned up a card") as caught:
         room.undo(0, NOON + 5000)
     assert caught.value.code is ErrorCode.NOTHING_TO_UNDO
+
+
+def test_all_are_told_how_a_racer_stands_after_a_move_and_after_giving_up() -> None:
+    room = started(players=2)
+    room.take_outcome()
+    room.play(1, ("turn",), NOON + 5000)
+    room.give_up(1, NOON + 6000)
+    effects = room.take_outcome().effects
+    progressed = Progressed(1, race_of(room).racers[1])
+    assert [effect for effect in effects if isinstance(effect, Progressed)] == [progressed, progressed]
+    assert [effect.stream for effect in effects if isinstance(effect, BoardChanged)][:1] == [2]
+    assert [effect for effect in effects if not isinstance(effect, BoardChanged)][-2:] == [Opened(), Awaited(1)]
 
 
 def test_each_move_that_is_taken_back_is_counted() -> None:
@@ -145,9 +159,9 @@ def test_whose_board_stays_is_told_why(state: Any, why: str) -> None:
 
 def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
     """The cards that this racer has not seen are shown on the others' boards from then on."""
-    room = started("scorpion", players=2, undo="none")
+    room = started("klondike", players=2, undo="none")
     for _ in range(12):
-        room.play(1, random.Random(4).choice(room.mode.choices(1)[1]), start_of(room) + 1000)
+        room.play(1, random.Random(1).choice(room.mode.choices(1)[1]), start_of(room) + 1000)
     assert play_until_stuck(room, 0, random.Random(1)) > 0
     assert room.mode.is_done(0)
     assert room.mode.views.board(OTHERS + 1) == room.mode.views.board(2)
