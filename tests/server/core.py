@@ -133,7 +133,7 @@ def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
         call(*args, **named)
     assert before is None or whole(room) == before
     assert len(caught.value.message) > 10
-    assert caught.value.message[0].islower(), "it is told within a sentence"
+    assert not caught.value.message[:2].isupper(), "it reads like a sentence"
     return caught.value.code
 
 

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
+from cadogan_protocol.limits import PROVISIONAL_GAMES
+from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.kinds.duel import Duel
-from cadogan_server.rooms.opening import replay
-from cadogan_server.rooms.records import pack, unpack
+from cadogan_server.rooms.opening import open_room, replay
+from cadogan_server.rooms.records import RatingChange, Score, SeatRating, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.state import Wish
-from tests.server.core import duel_of, race, started, whole
+from tests.server.core import COUNTDOWN_MS, NOON, all_ready, created, duel_of, race, started, whole
 from tests.server.rooms.commands import STEPS, do
 from tests.server.rooms.duels import begun
 from tests.server.rooms.onlooker import Onlooker
@@ -70,6 +72,48 @@ def test_whoever_looks_on_at_a_duel_is_told_of_all_that_changes(seed: int) -> No
         duel_of(room).match.points,
         duel_of(room).match.games,
     )
+
+
+def test_whoever_looks_on_is_told_of_names_locks_ratings_and_the_series() -> None:
+    room = open_room(created()._replace(number=2, score=(Score("p0", "Player 0", "", 1, 1),)))
+    for seat in range(2):
+        room.sit(f"p{seat}", f"Player {seat}", NOON)
+    onlooker = Onlooker(room)
+    onlooker.see(1, room.rename, 1, "Olga", NOON)
+    onlooker.see(0, room.lock, 0, True, NOON)
+    onlooker.see(0, room.lock, 0, False, NOON)
+    all_ready(room)
+    onlooker.see(None, room.tick, NOON + COUNTDOWN_MS)
+    onlooker.see(None, room.end, "empty", NOON + 9000)
+    change = RatingChange(1500, 70, PROVISIONAL_GAMES - 1, 12)
+    rated = room.scoring.rate((SeatRating(0, change, change._replace(games=PROVISIONAL_GAMES)),), NOON + 9500)
+    onlooker.see(None, room.commit, rated)
+    onlooker.see(None, room.commit, room.scoring.attempt((0,), NOON + 9500))
+    assert room.scoring.attempt((0,), NOON + 9600) is None
+    told = {row.seat: row for row in room.scoring.rows}
+    assert told[0].rating is not None
+    assert told[0].overall is not None
+    assert (told[0].rating.provisional, told[0].overall.provisional) == (True, False)
+    assert told[1].rating is None
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_end_tells_a_series_only_of_more_than_one_game(number: int) -> None:
+    room = started()
+    room.state.created = room.state.created._replace(number=number)
+    room.take_outcome()
+    room.end("empty", NOON + 9000)
+    (told,) = (effect.fields for effect in room.take_outcome().effects if isinstance(effect, RoomChanged))
+    assert told == ("phase", "results", "seats", *(["series"] if number > 1 else []))
+
+
+def test_ratings_and_attempts_change_the_room_for_all() -> None:
+    room = started()
+    room.end("empty", NOON + 9000)
+    room.take_outcome()
+    room.commit(room.scoring.rate((), NOON + 9500))
+    room.commit(room.scoring.attempt((0,), NOON + 9500))
+    assert room.take_outcome().effects == [RoomChanged(("results", "seats")), RoomChanged(("attempts",))]
 
 
 DUEL_STEPS = ["play"] * 30 + ["wait", "long", "reopen", "pause", "stand", "leave", "onward", "onward", "follow", "vote"]

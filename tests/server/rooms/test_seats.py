@@ -10,6 +10,7 @@ from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.seats import hashed, opened_by
 from tests.server.core import NOON, created, race, refusal, whole
 
 
@@ -55,6 +56,30 @@ def test_a_put_out_players_address_stays_out_unless_it_is_the_hosts() -> None:
     again.seats.must_not_be_out("new", now, ("elsewhere", "browser 1"))
     again.seats.must_not_be_out("new", now, ("host's", "x"))
     again.seats.must_not_be_out("new", now + 1000 * PUT_OUT_SECONDS, ("home", "x"))
+
+
+def test_who_shares_no_more_than_a_browsers_name_is_not_put_out() -> None:
+    room = race(players=1)
+    room.sit("p1", "Somebody", NOON, origin=("home", "browser"))
+    room.unseat(0, 1, NOON)
+    room.seats.must_not_be_out("new", NOON, ("elsewhere", "home"))
+
+
+def test_nobody_is_out_of_a_room_at_the_first_moment_of_time() -> None:
+    race().seats.must_not_be_out("new", 0)
+
+
+def test_who_has_a_seat_from_the_host_but_is_no_bot_brings_an_own_nonce() -> None:
+    room = race()
+    seat = room.sit("friend", "Friend", NOON, by=0)
+    assert (room.state.occupants[seat].fixed, room.state.occupants[seat].nonce) == (False, "")
+
+
+def test_without_a_key_a_room_by_link_is_not_opened() -> None:
+    locked = created()._replace(key=hashed("the key"))
+    assert opened_by(locked, "the key")
+    for key in (None, "", "XXXX", "another"):
+        assert not opened_by(locked, key)
 
 
 def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:

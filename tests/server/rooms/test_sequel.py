@@ -18,7 +18,19 @@ from cadogan_server.rooms.records import Created, Followed, NextGame, Onward, Sc
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.state import Wish
-from tests.server.core import BREAK_MS, NOON, all_ready, created, duel_of, finish, race, refusal, started, whole
+from tests.server.core import (
+    BREAK_MS,
+    NOON,
+    all_ready,
+    created,
+    duel_of,
+    finish,
+    race,
+    race_of,
+    refusal,
+    started,
+    whole,
+)
 from tests.server.rooms.duels import begun
 
 CELLS, SPIDER, CLOCK = (
@@ -40,6 +52,11 @@ def test_the_host_chooses_and_while_away_the_lowest_seat_that_is_here() -> None:
     room = over()
     assert room.state.host == 0
     assert [room.sequel.chooser(here) for here in ({0, 1, 2}, {1, 2}, {2}, set())] == [0, 1, 2, None]
+    room.state.created = room.state.created._replace(host="p2")
+    assert [room.sequel.chooser(here) for here in ({0, 1, 2}, {0, 1})] == [2, 0]
+    with pytest.raises(Refused, match=r"^the host chooses the next game; "):
+        room.sequel.must_choose(1, set())
+    room.state.created = room.state.created._replace(host="")
     with pytest.raises(Refused, match="Player 0 chooses") as refused:
         room.sequel.must_choose(1, {0, 1, 2})
     assert refused.value.code is ErrorCode.NOT_HOST
@@ -52,7 +69,7 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
     assert room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER, 5) is False, "the same request again"
     for seat, choice in ((0, 2), (1, 1)):
         room.vote(seat, choice, LATER, 6)
-    with pytest.raises(Refused, match="Player 2") as refused:
+    with pytest.raises(Refused, match=r"still to vote: Player 2$") as refused:
         room.sequel.voted_for(1, {0, 1, 2})
     assert refused.value.code is ErrorCode.WRONG_PHASE
     assert room.sequel.voted_for(0, {0, 1, 2}) == (CLOCK, "tie", 0), "who chooses may end the vote, and decides a tie"
@@ -71,6 +88,9 @@ def test_without_a_vote_the_first_game_is_played_without_a_ballot_none() -> None
     room = over()
     assert room.sequel.voted_for(1, {0, 1, 2}) is None
     room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)
+    with pytest.raises(Refused, match=r"still to vote: Player 0, Player 1, Player 2$"):
+        room.sequel.voted_for(1, {0, 1, 2})
+    assert room.sequel.voted_for(1, set()) == (CELLS, "", None), "nobody is here to choose"
     assert room.sequel.voted_for(0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host has chosen"
     room.propose(0, (), {0, 1, 2}, LATER)
     assert room.sequel.voted_for(1, {0, 1, 2}) is None
@@ -120,7 +140,7 @@ def test_what_can_not_be_voted_on() -> None:
 def test_a_duel_is_for_two_of_those_who_are_here() -> None:
     room = over()
     duel = catalogue.head_of("spite_and_malice_modern")
-    with pytest.raises(Refused, match="3 of you are here") as refused:
+    with pytest.raises(Refused, match="modern is for two, and 3 of you are here: ") as refused:
         room.sequel.must_fit(duel, {0, 1, 2})
     assert refused.value.code is ErrorCode.BAD_OPTION
     room.sequel.must_fit(duel, {0, 2})
@@ -166,6 +186,20 @@ def test_who_comes_first_has_a_point_more() -> None:
     assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Zoe", "Player 2"]
 
 
+def test_who_leads_has_a_point_once_a_card_is_home_though_nobody_has_won() -> None:
+    room = started(players=2)
+    race_of(room).racers[1].progress = 1
+    for seat in range(2):
+        room.give_up(seat, NOON + 5000)
+    assert after(room) == {"Player 0": (0, 1), "Player 1": (1, 1)}
+
+
+def test_a_person_is_no_bot_of_the_same_name() -> None:
+    room = over(2)
+    names = [line.name for line in (after(room, Score("", "Player 0", "good", 3, 3)), room.sequel.score)[1]]
+    assert names == ["Player 0", "Player 0", "Player 1"]
+
+
 def test_games_that_give_nobody_a_point() -> None:
     assert after(over()) == {f"Player {seat}": (0, 1) for seat in range(3)}, "nobody has a card home"
     alone = started(players=1)
@@ -185,6 +219,13 @@ def test_a_bot_is_known_by_its_name_and_a_person_by_the_id() -> None:
     room.give_up(0, NOON + 5000)
     assert after(room, Score("", "Adelaide", "good", 3, 3))["Adelaide"] == (4, 4)
     assert room.sequel.score[0] == Score("", "Adelaide", "fair", 4, 4)
+
+
+def test_each_bot_has_a_line_of_its_own() -> None:
+    room = over(3)
+    for seat, name in ((1, "Adelaide"), (2, "Blanche")):
+        room.state.occupants[seat].bot, room.state.occupants[seat].name = "fair", name
+    assert after(room) == {"Player 0": (0, 1), "Adelaide": (0, 1), "Blanche": (0, 1)}
 
 
 def test_a_duel_gives_its_winner_a_point() -> None:
