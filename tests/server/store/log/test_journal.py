@@ -15,12 +15,15 @@ from cadogan_server.delivery.bus import Bus
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.line import Line
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
-from cadogan_server.store.log.unwritten import COMMAND_BYTES
+from cadogan_server.store.log.unwritten import COMMAND_BYTES, JournalObserver
 from cadogan_server.store.nodes.node_lease import LeaseLost
+from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.embedded import EmbeddedRedis
-from cadogan_server.store.redis.writer import pack
+from cadogan_server.store.redis.shards import Shards
+from cadogan_server.store.redis.writer import Writer, pack
 from tests.server.delivery.recipient import Told
 from tests.server.store.between import Between
 from tests.server.store.heard import heard
@@ -154,13 +157,17 @@ async def test_a_refusal_in_the_middle_of_a_batch_is_its_commands_alone(
     redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     await redis.set(keys.log("BBBBBB"), "no log")
-    journal = Journal(redis_url)
-    for number in range(2):
-        for code in ("ABCDEF", "BBBBBB", "CCCCCC"):
-            log = RoomLog(code, 1 + number)
-            journal.append(log, bytes([number]))
-        await taken(journal)
-    await journal.close()
+    told: list[bool] = []
+    async with Between(redis_url) as between:
+        journal = heard(Journal(between.url, bounds=Bounds(lately=0)), safe=told.append)
+        for number in range(2):
+            for code in ("ABCDEF", "BBBBBB", "CCCCCC"):
+                log = RoomLog(code, 1 + number)
+                journal.append(log, bytes([number]))
+            await taken(journal)
+        await journal.close()
+        assert between.batches == [3, 3], "nothing is written twice for it"
+    assert told == []
     for code in ("ABCDEF", "CCCCCC"):
         assert await written(redis, code) == [b"\0", b"\1"]
     assert journal.safe
@@ -336,7 +343,10 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
         here.bus.send(Told(lambda frame: here.note("said aside")), b"aside")
         here.journal.when_written(lambda: here.note("written aside"))
         await here.until("then two")
-        assert here.events == ["holding", "then one", "then two"]
+        here.journal.when_written(lambda: here.note("written alone"))
+        here.journal.in_turn(lambda: here.note("turn"))
+        await here.until("turn")
+        assert here.events == ["holding", "then one", "then two", "turn"]
         assert here.state() == {"holding", "full"}
         assert not here.journal.unwritten.unsafe
         assert "replicas" in here.journal.unwritten.trouble
@@ -347,7 +357,7 @@ async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
     await here.journal.close()
     assert [event for event in here.events if event.startswith("said")] == ["said one", "said two", "said aside"]
     assert [event for event in here.events if event.startswith("written")] == [
-        "written one", "written two", "written aside",
+        "written one", "written two", "written aside", "written alone",
     ]  # fmt: skip
     assert here.events.index("said aside") < here.events.index("safe: True") < here.events.index("written one")
     assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, "")
@@ -370,13 +380,19 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
         here.journal.when_written(lambda: here.note("written aside"))
         await here.until("said two")
         await here.settled()
+        here.journal.when_written(lambda: here.note("written alone"))
+        await here.settled()
+        waiting = here.journal.unwritten.commands
+        assert here.journal.unwritten.size == sum(map(len, waiting)) + COMMAND_BYTES * len(waiting)
+        assert here.journal.unwritten.has_played_on()
         assert here.journal.unwritten.unsafe == {"ABCDEF": 2, "BBBBBB": 1}
         assert not [event for event in here.events[3:] if event.startswith("written")]
         assert here.state() == set()
-    await here.until("written aside")
+    await here.until("written alone")
     assert not here.journal.unwritten.unsafe
+    assert not here.journal.unwritten.has_played_on()
     assert [event for event in here.events if event.startswith(("safe", "written"))] == [
-        "written safe", "safe: False", "safe: True", "written one", "written two", "written aside",
+        "written safe", "safe: False", "safe: True", "written one", "written two", "written aside", "written alone",
     ]  # fmt: skip
     assert here.journal.unwritten.size == 0
     await here.journal.close()
@@ -422,6 +438,16 @@ async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url
     await here.journal.close()
 
 
+async def test_a_doubt_in_which_nothing_is_written_is_over_when_the_store_answers(
+    redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    here = Heard(redis_url, Own(plays_on=False))
+    here.journal.unwritten.came_in_doubt()
+    await here.until("safe: True")
+    await here.journal.close()
+    assert "refuses" not in caplog.text
+
+
 async def test_who_is_replaced_drops_all_and_says_what_is_lost(
     redis_url: str, redis: Redis, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -458,15 +484,91 @@ async def test_an_entry_that_is_there_already_must_be_this_nodes(
 ) -> None:
     lease = Asked(taken=by_another)
     here = Heard(redis_url, lease)
-    here.log = RoomLog("ABCDEF", 7)
+    here.log, second = RoomLog("ABCDEF", 7), RoomLog("BBBBBB", 8)
     await redis.xadd(LOG, {"r": b"written"}, id="7-1")
+    await redis.xadd(keys.log("BBBBBB"), {"r": b"written"}, id="8-1")
+    here.journal.append(second, b"one")
     here.change("one")
     await here.until("replaced" if by_another else "written one")
     await here.journal.close()
-    assert lease.asked == [(LOG.encode(), 7)]
+    both = [(keys.log("BBBBBB").encode(), 8), (LOG.encode(), 7)]
+    assert lease.asked == (both[:1] if by_another else both)
     assert here.state() == ({"replaced", "full"} if by_another else {"safe"})
     assert ("said one" in here.events) is not by_another
     assert await written(redis, "ABCDEF") == [b"written"]
+
+
+class Evicting(JournalObserver):
+    """Gives a store more memory when it has none left, fails, or takes for ever."""
+
+    def __init__(self, redis: Redis, how: str) -> None:
+        self.redis = redis
+        self.how = how
+
+    async def lacks_memory(self) -> None:
+        match self.how:
+            case "evicts":
+                await self.redis.config_set("maxmemory", "0")
+            case "fails":
+                raise ConnectionError
+            case "hangs":
+                await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("how", ["evicts", "fails", "hangs", "does nothing"])
+async def test_a_store_without_memory_is_given_some_or_is_away(tmp_path: Path, how: str) -> None:
+    async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
+        here = Heard(server.url, Own(plays_on=True), bounds=Bounds(hang=0.5 if how == "hangs" else PATIENCE))
+        here.journal.observe(Evicting(redis, how))
+        here.change("one")
+        await here.until("written one")
+        await redis.config_set("maxmemory", "1")
+        here.change("two")
+        await here.until("said two")
+        assert ("safe: False" in here.events) is (how != "evicts")
+        assert ("memory" in here.journal.unwritten.trouble) is (how != "evicts")
+        await redis.config_set("maxmemory", "0")
+        await here.until("written two")
+        await here.journal.close()
+        assert await written(redis, "ABCDEF") == [b"one", b"two"]
+
+
+async def test_a_line_leads_elsewhere_when_another_master_is_named(redis_url: str) -> None:
+    masters: list[Writer | Shards] = []
+
+    class Moving(Address):
+        """The address of a store whose master may be another by now."""
+
+        async def leads_to(self, writer: Writer | Shards) -> bool:
+            return writer in masters
+
+        async def connect(self) -> Writer | Shards:
+            writer = await super().connect()
+            masters.append(writer)
+            return writer
+
+    address = Moving(redis_url, PATIENCE)
+    line = Line(address, Own(plays_on=True), Bounds(), list, lambda loss: None)
+    assert not await line.leads_elsewhere(), "it leads nowhere"
+    await line.write([pack("PING")])
+    assert not await line.leads_elsewhere()
+    masters.clear()
+    assert await line.leads_elsewhere()
+    line.drop()
+    assert not await line.leads_elsewhere(), "the next write looks for the master"
+    await line.close()
+
+
+async def test_a_closed_journal_leaves_no_connection(redis_url: str, redis: Redis) -> None:
+    before = len(await redis.client_list())
+    journal = Journal(redis_url)
+    journal.append(RoomLog("ABCDEF", 1), b"1")
+    await taken(journal)
+    assert len(await redis.client_list()) == before + 1
+    await journal.close()
+    async with asyncio.timeout(PATIENCE):
+        while len(await redis.client_list()) > before:
+            await asyncio.sleep(0)
 
 
 async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
@@ -514,14 +616,13 @@ async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: R
 
 async def test_a_server_that_ends_waits_no_longer_than_it_may(redis_url: str, redis: Redis) -> None:
     async with Between(redis_url) as between:
-        here = Heard(between.url, Own(plays_on=True), bounds=Bounds(hang=0.2, close=0.01))
-        here.change("one")
-        await here.until("written one")
-        between.answering.clear()
-        here.change("two")
-        await here.until("said two")
-        async with asyncio.timeout(PATIENCE):
-            await here.journal.close()
+        here = Heard(between.url, Own(plays_on=True), bounds=Bounds(hang=PATIENCE, close=0.01))
+        async with taking_nothing(redis):
+            here.change("one")
+            await here.until("said one")
+            between.answering.clear()
+            async with asyncio.timeout(PATIENCE / 4):
+                await here.journal.close()
         assert here.journal.unwritten.left == 1
 
 
