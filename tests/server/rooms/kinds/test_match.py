@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_games.engine.duel import Outcome
+from cadogan_games.engine.duel import Ending
 from cadogan_server.rooms.kinds.match import SEATS, Match
 
 
@@ -12,7 +12,7 @@ from cadogan_server.rooms.kinds.match import SEATS, Match
 def test_who_forfeits_a_game_was_late_and_the_other_gets_the_points(winner: int) -> None:
     match = Match(target=100)
     match.begin_game()
-    match.end_game(Outcome(winner, 7, played_out=False, forfeited=True), 5000)
+    match.end_game(Ending(winner, 7, played_out=False, forfeited=True), 5000)
     assert match.score == ((7, 0) if winner == 0 else (0, 7))
     assert [match.standings[seat].state for seat in (winner, 1 - winner)] == ["finished", "late"]
     assert [match.standings[seat].ended for seat in SEATS] == [5000, 5000]

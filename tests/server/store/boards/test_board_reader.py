@@ -43,6 +43,22 @@ async def test_ties_share_a_rank_in_every_view(redis: Redis) -> None:
     ]
 
 
+async def test_rows_behind_the_first_have_their_ranks(redis: Redis) -> None:
+    await redis.zadd(WINS.place, {"a": 9, "b": 7, "c": 7, "d": 5})
+    await redis.zadd(TIMES.place, {"a": 50_000, "b": 40_000, "c": 45_000, "d": 90_000, "e": 50_000})
+    reader = BoardReader(redis)
+    assert told(await reader.top(WINS, 2, 2)) == [(2, "b", 7), (4, "d", 5)]
+    assert told(await reader.top(TIMES, 2, 3)) == [(3, "e", 50_000), (5, "d", 90_000)]
+
+
+async def test_some_players_are_ranked_by_value_whatever_their_names(redis: Redis) -> None:
+    await redis.zadd(WINS.place, {"z": 9, "y": 7.5, "a": 1})
+    await redis.zadd(TIMES.place, {"z": 40_000, "a": 90_000})
+    reader = BoardReader(redis)
+    assert told(await reader.among(WINS, ["a", "y", "z"], 9)) == [(1, "z", 9), (2, "y", 7.5), (3, "a", 1)]
+    assert told(await reader.among(TIMES, ["a", "z"], 9)) == [(1, "z", 40_000), (2, "a", 90_000)]
+
+
 async def test_low_times_come_first_in_every_view(redis: Redis) -> None:
     await redis.zadd(TIMES.place, {"a": 50_000, "b": 40_000, "c": 50_000, "d": 90_000})
     reader = BoardReader(redis)

@@ -152,6 +152,20 @@ async def wait_for(redis: Redis, group: BoardGroup, players: int) -> None:
     await redis.sadd(group.behind, group.name)
 
 
+async def test_as_many_as_are_few_are_sorted_in_before_a_board_is_read(redis: Redis) -> None:
+    await wait_for(redis, group_of_game("klondike", "", TODAY), 2)
+    assert told(await BoardReader(redis, few=1).top(of("races"), 9)) == []
+    assert len((await BoardReader(redis, few=2).top(of("races"), 9)).rows) == 2
+
+
+async def test_one_who_waits_alone_is_told_among_friends(redis: Redis) -> None:
+    group = group_of_game("klondike", "", TODAY)
+    await wait_for(redis, group, 1)
+    waiting: Any = await redis.lrange(group.queue, 0, -1)
+    player = waiting[0].decode()
+    assert told(await BoardReader(redis).among(of("races"), [player], 9)) == [(1, player, 1)]
+
+
 async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: Redis) -> None:
     game, solo, ratings = (
         group_of_game("klondike", "", TODAY),
