@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from cadogan_server.store.boards import leaderboard, waiting
 from tests.mutants.outcome import Change, changed_lines, changes_nothing, drops_an_assertion, known_equivalent
 from tests.mutants.scripts import Script, load, mutants_of, replace, save, scripts_in
 from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
@@ -131,12 +132,13 @@ def test_scripts_are_found_in_files_of_lua_and_in_python_modules(tmp_path: Path)
     assert scripts_in(script) == [Script("", SCRIPT)]
 
 
-def test_a_mutant_of_a_script_is_sent_by_all_that_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, constant in ((leaderboard, "SCRIPT"), (waiting, "SHARED")):
-        monkeypatch.setattr(module, constant, getattr(module, constant))  # puts it back at the end
-    replace(waiting.SHARED, "no script")
-    assert waiting.SHARED == "no script"
-    assert leaderboard.SCRIPT.startswith("no script")
+def test_a_mutant_of_a_script_is_in_all_scripts_that_share_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("cadogan_server.scripts")
+    vars(module).update(SHARED="return KEYS", SCRIPT="return KEYS, ARGV", OTHER="return 1", NUMBER=1)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    replace("return KEYS", "return nil")
+    changed = {name: value for name, value in vars(module).items() if name.isupper()}
+    assert changed == {"SHARED": "return nil", "SCRIPT": "return nil, ARGV", "OTHER": "return 1", "NUMBER": 1}
 
 
 def test_the_results_of_scripts_are_kept(tmp_path: Path) -> None:
