@@ -80,7 +80,7 @@ def test_a_mutant_that_only_drops_strict_is_equivalent(becomes: str, equivalent:
         ('raise NotImplementedError(f"a {kind}")', "raise NotImplementedError(None)", True),
     ],
 )
-def test_names_of_tasks_texts_of_assertions_and_small_commands_change_nothing(
+def test_names_of_tasks_texts_of_assertions_and_small_letters_are_nothing(
     was: str, becomes: str, equivalent: bool
 ) -> None:
     assert changes_nothing(Change("module", "function", was, becomes)) == equivalent
@@ -123,7 +123,7 @@ def test_a_script_is_changed_in_one_place_at_a_time() -> None:
     ]
 
 
-def test_scripts_are_found_in_files_of_lua_and_in_python_modules(tmp_path: Path) -> None:
+def test_scripts_are_found_in_files_of_lua_and_python(tmp_path: Path) -> None:
     module = tmp_path / "module.py"
     module.write_text("_NOW = \"redis.call('TIME')\"\n_ASK = f\"{_NOW} redis.call('GET', {{}})\"\nTEXT = 'nothing'\n")
     assert scripts_in(module) == [Script("_NOW", "redis.call('TIME')"), Script("_ASK", " redis.call('GET', {})")]

@@ -45,7 +45,7 @@ def test_all_are_told_when_it_began() -> None:
     assert RoomChanged(("phase", "starts", "ends", "seats")) in room.take_outcome().effects
 
 
-def test_each_recovery_is_counted_and_moves_no_clock_before_the_start_or_after_the_end() -> None:
+def test_each_recovery_is_counted_and_moves_no_clock_but_of_a_running_game() -> None:
     room = race()
     for number in range(1, 4):
         room.reopen(NOON + 1000 * number)

@@ -438,7 +438,7 @@ async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url
     await here.journal.close()
 
 
-async def test_a_doubt_in_which_nothing_is_written_is_over_when_the_store_answers(
+async def test_a_doubt_without_writes_is_over_when_the_store_answers(
     redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     here = Heard(redis_url, Own(plays_on=False))
