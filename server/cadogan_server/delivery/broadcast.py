@@ -65,7 +65,7 @@ class Broadcast:
 
     __slots__ = (
         "_bus", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
-        "_seated", "_shared", "_standings", "_unlogged", "delay", "streams",
+        "_seated", "_shared", "_standings", "_volatile_facts", "delay", "streams",
     )  # fmt: skip
 
     def __init__(
@@ -79,7 +79,7 @@ class Broadcast:
         on_held: Callable[[], None],
     ) -> None:
         self._room = room
-        self._unlogged = volatile
+        self._volatile_facts = volatile
         self._seated = seated
         self._bus = bus
         self._now = now
@@ -156,7 +156,7 @@ class Broadcast:
     def _snapshot(self, number: int) -> RoomSnapshot | BoardSnapshot:
         seq = self.streams[number].seq
         if number == ROOM:
-            return RoomSnapshot(seq=seq, state=describe.state(self._room, self._unlogged, self._now()))
+            return RoomSnapshot(seq=seq, state=describe.state(self._room, self._volatile_facts, self._now()))
         return BoardSnapshot(stream=number, seq=seq, table=self._room.mode.views.board(number))
 
     def send_choices(self, seat: int) -> None:
@@ -252,7 +252,7 @@ class Broadcast:
     def _send_room(self, *fields: str, at_once: bool) -> None:
         self._round.end()
         stream, listeners = self.streams[ROOM], self._listeners.get(ROOM, NOBODY)
-        frame = frame_of(describe.update(self._room, self._unlogged, stream.seq + 1, set(fields), self._now()))
+        frame = frame_of(describe.update(self._room, self._volatile_facts, stream.seq + 1, set(fields), self._now()))
         stream.add(frame)
         self._hold(ROOM, frame)
         if at_once:

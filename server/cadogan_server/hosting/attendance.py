@@ -32,7 +32,7 @@ class Attendance:
         barring: the addresses that stay out.
     """
 
-    __slots__ = ("_broadcast", "_now", "_room", "_unlogged", "audience", "barring")
+    __slots__ = ("_broadcast", "_now", "_room", "_volatile_facts", "audience", "barring")
 
     def __init__(
         self, room: Room, volatile: Volatile, audience: Audience, broadcast: Broadcast, now: Callable[[], int]
@@ -40,7 +40,7 @@ class Attendance:
         self.audience = audience
         self.barring = Barring()
         self._room = room
-        self._unlogged = volatile
+        self._volatile_facts = volatile
         self._broadcast = broadcast
         self._now = now
 
@@ -82,15 +82,15 @@ class Attendance:
         self.audience.add(viewer)
         if isinstance(viewer, RemoteMirror):
             self._tell_put_out(viewer)
-        elif viewer.seat is not None and viewer.seat not in self._unlogged.present:
-            self._unlogged.present.add(viewer.seat)
+        elif viewer.seat is not None and viewer.seat not in self._volatile_facts.present:
+            self._volatile_facts.present.add(viewer.seat)
             self._broadcast.tell("seats")
         self.audience.show(viewer, last)
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose socket is gone or has left the room."""
         if self.audience.leave(viewer) and viewer.seat is not None:
-            self._unlogged.present.discard(viewer.seat)
+            self._volatile_facts.present.discard(viewer.seat)
             self._broadcast.tell("seats")
 
     def attend(self, mirror: RemoteMirror, told: messages.Attendance) -> None:
@@ -129,7 +129,7 @@ class Attendance:
         why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
         for seat in gone:
             _, reason, withheld = why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play"))
-            self._unlogged.present.discard(seat)
+            self._volatile_facts.present.discard(seat)
             self.audience.close(self.seated[seat], CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, reason)
 
     # ---- outages and handovers ---------------------------------------------------------------------------------------
@@ -146,10 +146,10 @@ class Attendance:
         """Treat the players of these seats as present: they are moving here with the room, and nobody needs to see them
         as away.
         """
-        self._unlogged.present.update(seat for seat in seats if seat in self._room.state.occupants)
+        self._volatile_facts.present.update(seat for seat in seats if seat in self._room.state.occupants)
 
     def expect_nobody(self) -> None:
         """Show expected players who have not come as away."""
-        if self._unlogged.present != set(self.seated):
-            self._unlogged.present.intersection_update(self.seated)
+        if self._volatile_facts.present != set(self.seated):
+            self._volatile_facts.present.intersection_update(self.seated)
             self._broadcast.tell("seats")
