@@ -68,7 +68,7 @@ class OpenStore:
 async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait, gap: Gap) -> OpenStore:
     """Open the store that the settings name, or start the embedded one, until the stack is closed.
 
-    A store that is not there is waited for. What earlier servers have left in their spill files is written first of all.
+    It waits for a store that is not there. The spill files of earlier servers are written first of all.
 
     Raises:
         StartError: it is no store, does not let this server in, is held by a server of an earlier version, or can't keep what is

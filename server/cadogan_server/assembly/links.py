@@ -38,7 +38,8 @@ class LinksPart:
     drained: asyncio.Event
 
     async def lacks_store(self, node: str) -> bool:
-        """Return whether another node says that it can't reach the store. Of workers behind one port nobody knows which answers."""
+        """Return True if another node says that it can't reach the store. Siblings are not asked: their port may be answered
+        by any of them."""
         return not _is_sibling(self.siblings, node) and await lacks_store(self.node_lease.says(node, "address"))
 
 

@@ -1,6 +1,6 @@
 """The store's work for full boards: memory, the time of each view, and the results recorded per second.
 
-Players and games are invented. What is measured is what the server does for real ones.
+Players and games are invented; the server does the same work as for real ones.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ ROOMS_PER_ADDRESS = 25
 """Rooms from one address, few enough for a server's default limits (PROTOCOL.md, Limits)."""
 
 Choice = Literal["any", "people"]
-"""Which legal moves are made: any, or preferably those that people make."""
+"""The choice among legal moves: any, or preferably those that people make."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ Player = Annotated[str | None, typer.Option("--player", help="A player's id, fro
 Address = Annotated[
     str | None,
     typer.Option(
-        "--address", help="An address, or a network such as 203.0.113.0/24. Of an IPv6 address the first 64 bits count."
+        "--address", help="An address, or a network such as 203.0.113.0/24. The first 64 bits of an IPv6 address count."
     ),
 ]
 

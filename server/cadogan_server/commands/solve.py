@@ -129,8 +129,8 @@ def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, ke
     """Solve many deals of some games in some processes, a round of each game in turn, and print the counts.
 
     Raises:
-        typer.Exit: Ctrl-C has ended the work (code 130), or a process has died or found a fault (code 1). What is done is
-            kept and printed all the same.
+        typer.Exit: Ctrl-C has ended the work (code 130), or a process has died or found a fault (code 1). Finished
+            deals are kept and printed all the same.
     """
     with going_on(kept, "--report"):
         found = Solved(nodes, seed.hex()).gone_on_with(read_kept(kept))

@@ -22,7 +22,7 @@ TOLD_TOGETHER = 3
 240 writes at such a moment, and moves waited up to 2.7 ms."""
 
 TOLD_PART = 4
-"""Of more callbacks one in this many runs, so that they don't come due faster than they run."""
+"""If more callbacks are due, one in this many of them runs, so that they don't come due faster than they run."""
 
 MOMENTS = 16
 """Moments among which all waiting callbacks are spread, if there are more than `TOLD_TOGETHER` for each. Rounds of

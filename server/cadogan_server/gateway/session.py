@@ -216,7 +216,7 @@ class Session:
             self.journey.leave()
 
     def send_away(self) -> None:
-        """Close the socket because this node shuts down. What another node holds of it goes on there."""
+        """Close the socket because this node shuts down. A socket that another node relays goes on there."""
         if self.relayed_here and self.presence is None:
             self.escort.send_home(self)
         else:

@@ -10,8 +10,8 @@ request. Memory is bounded: each limit remembers `KEPT` addresses and networks, 
 
 Some limits hold over all nodes. Once a second each node publishes the use by its addresses and networks
 (`store/nodes/parts.py`), and counts that of the other nodes like its own. Small amounts are not published, so the
-traffic does not grow with the number of people. What several nodes granted before they knew of each other is taken
-back: for rates the excess is owed (`TokenBucket.also`), for quotas it is let go (`on_excess` of `Quota`).
+traffic does not grow with the number of people. Grants beyond a limit, which several nodes made before they knew of each
+other, are taken back: for rates the excess is owed (`TokenBucket.also`), for quotas it is let go (`on_excess` of `Quota`).
 """
 
 from __future__ import annotations

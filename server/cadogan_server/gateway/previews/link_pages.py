@@ -227,7 +227,7 @@ class LinkPages:
         if mirror is not None and mirror.is_public:
             return _of_state(mirror.room)
         try:
-            # Of a room by link that is here the store is asked as of a code that no room has.
+            # For a room by link that is here, the store is asked for a code that no room has: that takes as long.
             first = await self._services.store.logs.first(code if hub is None else NOWHERE)
         except BadLog:
             return None

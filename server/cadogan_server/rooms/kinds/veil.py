@@ -8,7 +8,7 @@ A shuffled redeal puts the cards that it gathers in a new order, and any two of 
 everybody who makes the redeal of that number. So they are shown again only once all racers who still play have made it
 too, and have seen them since.
 
-Moves stay visible. What follows from them, say from the foundation on which a veiled card is laid, is not hidden.
+Moves stay visible, and so do conclusions from them, say from the foundation on which a veiled card is laid.
 """
 
 from __future__ import annotations

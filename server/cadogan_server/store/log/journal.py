@@ -6,8 +6,8 @@ those who wait for it are called back: above all the bus (`delivery/bus.py`), wh
 Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
 be waited for.
 
-The line (`line.py`) writes batches and repeats what the store has lost. What the store does not take is kept until it
-is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
+The line (`line.py`) writes batches and repeats those that the store has lost. Batches that the store does not take are
+kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
 """
 
 from __future__ import annotations

@@ -284,7 +284,8 @@ class Unwritten(LeaseObserver):
         self._closing = True
 
     async def close(self) -> None:
-        """Wait up to `Bounds.close` seconds for the last attempt. What is unwritten then is counted in `left`."""
+        """Wait up to `Bounds.close` seconds for the last attempt. Commands that are unwritten then are counted in
+        `left`."""
         if self._task is not None and (await asyncio.wait([self._task], timeout=self._bounds.close))[1]:
             self._task.cancel()
             await asyncio.wait([self._task])
