@@ -62,7 +62,7 @@ class Feed:
         """Take the next message; `pass_on` passes it on. A repeated message is ignored.
 
         Raises:
-            Gap: a message before it is missing.
+            MessageMissing: a message before it is missing.
         """
         data = payload(frame)
         head = codec.delta_head(data)
@@ -97,7 +97,7 @@ class Feed:
         """Return True if this number, whole or short, is the next one of a stream; False if the stream has passed it.
 
         Raises:
-            Gap: a message before it is missing, or the stream has not begun.
+            MessageMissing: a message before it is missing, or the stream has not begun.
         """
         if number not in self._streams:
             raise MessageMissing(f"stream {number} has not begun")

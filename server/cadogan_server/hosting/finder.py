@@ -44,7 +44,7 @@ class Finder:
         registry: the rooms in use.
         recovery: recovers the others.
         logs: where first records are read.
-        due: when each room needs attention.
+        due: the moments at which rooms need attention.
         seating: brings the bots of a room back to their seats.
         background: runs that work.
         expected: seconds to wait for players who follow a room that was handed over, before they are shown as away.

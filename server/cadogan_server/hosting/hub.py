@@ -1,7 +1,7 @@
 """A room in use: takes what the room's core commits, writes it to the log, and has it sent to everybody who may see it.
 
-The core knows the state of play, the attendance who is there (`attendance.py`), the broadcast what they are sent
-(`delivery/broadcast.py`). The hub has the clock and the log.
+The core has the state of play, the attendance the people and mirrors in the room (`attendance.py`), the broadcast their
+streams (`delivery/broadcast.py`). The hub has the clock and the log.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ class Sweeping:
         queue: lets others play in between.
         registry: the rooms.
         caretaker: looks after each room.
-        due: when each room needs attention.
+        due: the moments at which rooms need attention.
         journal: knows whether that can be written.
     """
 

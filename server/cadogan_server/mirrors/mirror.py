@@ -82,7 +82,7 @@ class Mirror:
 
         Raises:
             Rejected: nothing more will come.
-            Gap: a message before it is missing.
+            MessageMissing: a message before it is missing.
         """
         if isinstance(data, str):
             self._note(Notice.model_validate_json(data))

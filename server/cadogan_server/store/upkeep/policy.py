@@ -1,6 +1,6 @@
 """The policy for everything in the store: lifetime, limit, and eviction order.
 
-`memory.py` evicts in the order of `Step`, by the key patterns in this table. `Bound` names the limits of
+`memory.py` evicts in the order of `EvictionStep`, by the key patterns in this table. `Bound` names the limits of
 `gateway/limits/limits.py` on what strangers can cause, each per address, per network and for all. A test compares the
 table with `keys.py`, so that no kind of key lacks a row. SECURITY.md contains the table with its figures.
 """
