@@ -19,8 +19,8 @@ from cadogan_games.solver.search import REPORTED
 from cadogan_games.solver.tables import rewind
 from cadogan_games.solver.worth import Worth
 
-NOISE = 6
-"""The largest random number that is added to what a position is worth."""
+NOISE = 2
+"""The largest random number that is added to what a position is worth, in all beams but number 0."""
 ORDER = 1 << 32
 """More than the number of positions of a layer."""
 
@@ -43,10 +43,20 @@ class Position:
 
 
 class Beam:
-    """A search on a table, which it changes and leaves as it was. A node is a position reached by a move."""
+    """A search on a table, which it changes and leaves as it was. A node is a position reached by a move.
+
+    If it is `rough`, the keys take some positions for one that are not: then it proves no position lost.
+    """
 
     def __init__(
-        self, table: Table, moves: Moves, keys: Keys, worth: Worth, number: int, report: Callable[[int], None] | None
+        self,
+        table: Table,
+        moves: Moves,
+        keys: Keys,
+        worth: Worth,
+        number: int,
+        report: Callable[[int], None] | None,
+        rough: bool = False,
     ) -> None:
         self.nodes = 0
         self.line: list[Move] = []
@@ -54,6 +64,8 @@ class Beam:
         self._keys = keys
         self._worth = worth
         self._chance = Random(number)
+        self._noise = NOISE if number else 0
+        self._rough = rough
         self._report = report
         self._moves = moves
         self._contents = [bytes(pile) for pile in table.piles]
@@ -73,7 +85,7 @@ class Beam:
     def _layers(self, first: Position, width: int, most: int) -> Verdict:
         seen: set[int] = {self._keys.key}
         layer = [first]
-        forgot = False
+        forgot = self._rough
         while layer:
             candidates: list[tuple[int, Position, Move, Any]] = []
             for kept in layer:
@@ -111,7 +123,7 @@ class Beam:
                     rewind(table, 0)
                     keys.retreat(here, 0)
                     return True
-                value = total + self._gained() + int(self._chance.random() * (NOISE + 1))
+                value = total + self._gained() + int(self._chance.random() * (self._noise + 1))
                 candidates.append((value * ORDER - len(candidates), kept, move, rule))
             rewind(table, 0)
             keys.retreat(here, 0)

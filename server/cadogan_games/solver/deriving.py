@@ -17,7 +17,7 @@ from cadogan_games.engine.conditions import stock_has_cards
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.shuffle import shuffled
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Rules, Table
 from cadogan_games.solver.dead_ends import dead_ends_of
 from cadogan_games.solver.dominance import dominance_of
 from cadogan_games.solver.form import AS_THEY_ARE, Form, Late, plain_form
@@ -61,6 +61,19 @@ def form_of(game: Game) -> Form:
         form = _tried(form, replace(form, alike=alike, alike_late=alike), _exchange(piles), known)
     form = _with_late(game, form, known)
     return replace(form, talon=talon_of(game), dominance=dominance_of(game), dead_ends=dead_ends_of(game))
+
+
+def rough_form(game: Rules, form: Form) -> Form:
+    """Return a form with all columns alike, and the same otherwise. In games that deal rows to the columns it takes
+    positions for one that are not, though they are nearly as good."""
+    columns = [game.first[group.id] if group.kind == "tableau" else -1 for group in game.group_of]
+    return replace(
+        form,
+        alike=tuple(first if first >= 0 else number for first, number in zip(columns, form.alike, strict=True)),
+        alike_late=tuple(
+            first if first >= 0 else number for first, number in zip(columns, form.alike_late, strict=True)
+        ),
+    )
 
 
 def _with_late(game: Game, form: Form, known: Sequence[Table]) -> Form:

@@ -114,7 +114,7 @@ def _is_plain(play: Play) -> bool:
         and play.where is None
         and play.then is None
         and not play.turned
-        and "stock" not in (*play.sources, *play.targets)
+        and "stock" not in play.sources + play.targets
     )
 
 

@@ -8,7 +8,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.solver.beam import Beam
 from cadogan_games.solver.dead_ends import DeadEndFinder
-from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import moves_of
@@ -70,6 +70,9 @@ class _Attempts:
         self.line: tuple[Move, ...] = ()
         self._table = copied(table)
         self._keys = Keys(self._table, form)
+        rough = rough_form(table.game, form)
+        self._is_rough = rough != form
+        self._rough_keys = Keys(self._table, rough)
         self._moves = moves_of(table, form)
         self._worth = Worth(self._table)
         self._report = report
@@ -106,8 +109,9 @@ class _Attempts:
 
     def _beam(self, left: int) -> Verdict:
         """Search by a beam twice as wide as the last."""
-        beam = Beam(self._table, self._moves, self._keys, self._worth, self._beams, self._told)
-        verdict = beam.run(NARROWEST << self._beams, left)
+        keys, number = self._rough_keys, self._beams
+        beam = Beam(self._table, self._moves, keys, self._worth, number, self._told, self._is_rough)
+        verdict = beam.run(NARROWEST << number, left)
         self._beams += 1
         return self._ended(verdict, beam.nodes, beam.line)
 

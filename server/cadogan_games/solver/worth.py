@@ -1,7 +1,8 @@
 """How promising a position looks: the sum of a value for each pile, by a few ideas that hold in most games.
 
-Cards on foundations are good, and so are cards in sequence and spaces. Cards that lie face down are bad, and so is a card
-that lies on one which must go home before it.
+Cards on foundations are good, and so are spaces and cards in sequence, above all in long runs that go home whole.
+Cards that lie face down are bad, the lowest of a column most, and so is a card that lies on one which must go home before
+it.
 """
 
 from __future__ import annotations
@@ -16,15 +17,20 @@ from cadogan_games.engine.table import Table
 
 HOME = 20
 """The value of a card on a foundation."""
-FACE_DOWN = -12
-"""The value of a card that lies face down."""
-IN_RUN = 6
+FACE_DOWN = (-14, -9, -6, -4, -3, -2)
+"""The values of a column's cards that lie face down, the lowest first; the last value counts for all further ones too. So
+short columns are cleared first."""
+IN_RUN = 8
 """The value of a card that lies in sequence and moves together with the card under it."""
-IN_SEQUENCE = 4
+IN_SEQUENCE = 2
 """The value of a card that lies in sequence but does not move together with the card under it."""
+LONGER = 2
+"""Added for each further card of a run, in games in which cards go home only by whole runs."""
+OUT = -4
+"""The value of a card that lies face up on another, but not in sequence."""
 OVER_EARLIER = -5
 """Added for a card that lies over a card of its suit which goes home earlier."""
-SPACE, CELL = 15, 6
+SPACE, CELL = 12, 6
 """The values of an empty column and of an empty cell, if any card may go there."""
 NEVER_HOME = 99
 """The order of a card that no foundation takes."""
@@ -66,6 +72,7 @@ class GroupWorth:
         self._kind = kind
         self._space = space
         self._order = order
+        self._longer = LONGER if min(order) == NEVER_HOME else 0
         self._accepts = [*accepts.on, *[0] * (2 * DOWN)]
         merged = [0] * (3 * DOWN)
         for relation in runs or [accepts]:
@@ -90,15 +97,21 @@ class GroupWorth:
             return 0
         if not content:
             return self._space
-        value = 0
+        value, hidden, length = 0, 0, 0
         below = 2 * DOWN
         for card in content:
             if card >= DOWN:
-                value += FACE_DOWN
+                value += FACE_DOWN[min(hidden, len(FACE_DOWN) - 1)]
+                hidden += 1
             elif self._moves_on[below] & BIT[card]:
-                value += IN_RUN
-            elif self._accepts[below] & BIT[card]:
-                value += IN_SEQUENCE
+                length += 1
+                value += IN_RUN + self._longer * length
+            else:
+                length = 0
+                if self._accepts[below] & BIT[card]:
+                    value += IN_SEQUENCE
+                elif below < DOWN:
+                    value += OUT
             below = card
         return value + OVER_EARLIER * self._over_earlier(content)
 

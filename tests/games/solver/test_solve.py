@@ -10,6 +10,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine.table import Table
 from cadogan_games.kept import OtherSeries
+from cadogan_games.simulate import seed_of
 from cadogan_games.solver.beam import Beam
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.keys import Keys
@@ -56,6 +57,11 @@ def test_the_same_budget_gives_the_same_outcome_and_is_kept() -> None:
     first, second = (solve(dealt("mrs_mop"), 5000) for _ in range(2))
     assert first == second
     assert (first.verdict, first.nodes, first.line) == (UNKNOWN, 5000, ())
+
+
+@pytest.mark.parametrize(("id", "number", "budget"), [("spiderette", 1, 12_000), ("spider_1", 4, 1000)])
+def test_a_deal_that_takes_plans_is_won_within_a_modest_budget(id: str, number: int, budget: int) -> None:
+    assert solve(dealt(id, seed_of(SEED, number)), budget).verdict == WON
 
 
 def test_a_budget_of_nothing_is_refused() -> None:
@@ -157,6 +163,8 @@ def test_a_beam_that_forgot_nothing_has_seen_everything() -> None:
             beam = Beam(table, Moves(table), Keys(table, form_of(game)), Worth(table), 0, None)
             assert beam.run(10_000, 100_000) == verdict
             verdicts.add(verdict)
+            rough = Beam(table, Moves(table), Keys(table, form_of(game)), Worth(table), 0, None, rough=True)
+            assert rough.run(10_000, 100_000) == (WON if verdict == WON else UNKNOWN)
             assert Beam(table, Moves(table), Keys(table, form_of(game)), Worth(table), 0, None).run(1, 100_000) in (
                 verdict,
                 UNKNOWN,
