@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import Protocol
 
-from cadogan_client.verify import Check, fresh_seed
+from cadogan_client.verify import Check, PublishedDay, day_seed, fresh_seed
 from cadogan_protocol import OptionValue, RoomState
 
 SOLVERS = "cadogan.solvers"
@@ -30,9 +30,12 @@ class Solver(Protocol):
         """
 
 
-def check_proof(state: RoomState) -> list[Check]:
-    """Return the check of a finished room with a winnable deal; of another room, no check."""
-    if state.rules.deal != "winnable" or state.results is None:
+def check_proof(state: RoomState, published: PublishedDay | None = None) -> list[Check]:
+    """Return the check of a finished room with a winnable deal, or with that of a day; of another room, no check.
+
+    `published` is what the server has published of that day.
+    """
+    if state.results is None or (state.rules.deal != "winnable" and not (state.rules.deal == "daily" and state.proof)):
         return []
     if state.proof is None or state.proof.number is None:
         return [Check("the deal is winnable", None, "the server found no such deal in time, so it dealt the first one")]
@@ -41,7 +44,11 @@ def check_proof(state: RoomState) -> list[Check]:
     solver = find_solver()
     if solver is None:
         return [Check(what, None, "the rules of the games are not installed here: pip install 'cadogan[server]'")]
-    seed = fresh_seed(bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces])
+    nonces = [bytes.fromhex(nonce) for nonce in results.nonces]
+    is_daily = state.rules.deal == "daily"
+    seed = day_seed(state, published) if is_daily else fresh_seed(bytes.fromhex(results.secret), nonces)
+    if seed is None:
+        return [Check(what, None, "the secret of that day is published when it is over (UTC)")]
     most = state.proof.number + 1
     try:
         found = solver(state.game, state.options, seed, proof.nodes, proof.revision, most)

@@ -183,7 +183,14 @@ def _daily_seed(state: RoomState, seed: bytes, secret: str | None) -> Check:
     what = f"the seed is made of the secret of {state.day}"
     if secret is None:
         return Check(what, None, "it is published when that day is over (UTC)")
-    return Check(what, seed == _of_day(state.game, state.day, bytes.fromhex(secret)))
+    of_day = _of_day(state.game, state.day, bytes.fromhex(secret))
+    return Check(what, seed == (seed_of_deal(of_day, state.proof.number or 0) if state.proof else of_day))
+
+
+def day_seed(state: RoomState, published: PublishedDay | None) -> bytes | None:
+    """Return the seed of the deal of a room's day, or of its row of deals; None while the day's secret is one."""
+    secret = _day_secret(state.results, published) if state.results else None
+    return _of_day(state.game, state.day, bytes.fromhex(secret)) if secret and state.day else None
 
 
 def _of_day(game: str, day: str, secret: bytes) -> bytes:

@@ -130,8 +130,8 @@ def _head(it: Recording) -> Iterator[str]:
     if it.day:
         yield f"day {it.day}"
     if it.proof is not None:
-        number, nodes, revision = it.proof.number, it.proof.nodes, it.proof.revision
-        yield f"proof {'-' if number is None else number} {nodes} {revision}"
+        number, nodes, revision, effort = it.proof.number, it.proof.nodes, it.proof.revision, it.proof.effort
+        yield f"proof {'-' if number is None else number} {nodes} {revision} {effort}"
     for seat in it.seats:
         yield f"seat {seat.seat} {seat.bot or '-'} {seat.nonce or '-'} {seat.name}"
     for result in it.results:
@@ -311,15 +311,16 @@ class _Reader:
 
     def _take_proof(self, rest: str) -> None:
         parts = rest.split(" ")
-        if len(parts) != 3:
+        if len(parts) != 4:
             raise self._wrong(
-                "a proof has the number of a deal or -, the nodes for each deal, and the solver's revision"
+                "a proof has the number of a deal or -, the budget, the solver's revision, and the effort"
             )
-        number, nodes, revision = parts
+        number, nodes, revision, effort = parts
         self._single["proof"] = {
             "number": None if number == "-" else self._whole_number(number),
             "nodes": self._whole_number(nodes),
             "revision": self._whole_number(revision),
+            "effort": self._whole_number(effort),
         }
 
     def _take_option(self, rest: str) -> None:

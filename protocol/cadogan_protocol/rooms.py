@@ -391,6 +391,7 @@ class DealProof(Part):
     )
     nodes: int = Field(ge=1, description="the budget for each deal, in positions")
     revision: int = Field(ge=1, description="the solver's revision; another one may find another number")
+    effort: int = Field(0, ge=0, description="the positions that the solver went through to win the deal; 0: not known")
 
 
 class RoomState(Part):
@@ -430,8 +431,8 @@ class RoomState(Part):
     ghosts: tuple[Ghost, ...] = Field((), description="earlier runs on the same deal that race here")
     proof: DealProof | None = Field(
         None,
-        description="with `deal` = winnable: whether the deal is proved winnable, once the search is over; null: it is "
-        "not, or the room is of another deal. Meaningless in a lobby",
+        description="with `deal` = winnable: whether the deal is proved winnable, once the search is over; meaningless in "
+        "a lobby. In a contest of a day: whether that day's deal is. null: the search is not over, or there was none",
     )
     starts: Millis | None = Field(None, description="the moment when the cards are shown")
     ends: Millis | None = Field(None, description="the moment when time is up")
@@ -737,6 +738,9 @@ class DayContest(Part):
     options: dict[str, OptionValue] = Field(description="the game's options that differ from the defaults")
     level: str | None = Field(None, description="a duel: the level of the bot")
     progress_max: int
+    proof: DealProof | None = Field(
+        None, description="a race: what the solver found in the day's row of deals; null: the day's deal is of no row"
+    )
     rows: tuple[DayRow, ...] = Field(description="the first rows")
     total: int = Field(ge=0, description="the number of rows on its board")
     mine: DayRow | None = Field(None, description="the row of the player who asks, wherever it is")

@@ -29,16 +29,19 @@ class HelperProcess:
     Args:
         module: the module that the process runs, which calls `answer_all`.
         is_wanted: returns True while requests wait, so that the process is not ended.
-
-    Attributes:
-        process: the process that answers now; None: the next request starts one.
     """
 
     def __init__(self, module: str, is_wanted: Callable[[], bool]) -> None:
-        self.process: Process | None = None
         self._module = module
         self._is_wanted = is_wanted
+        self._start: asyncio.Task[Process] | None = None
         self._idle: asyncio.TimerHandle | None = None
+
+    @property
+    def process(self) -> Process | None:
+        """The process that answers now; None: the next request starts one."""
+        start = self._start
+        return start.result() if start is not None and start.done() and start.exception() is None else None
 
     async def ask(self, request: bytes) -> bytes:
         """Return the answer to a request. If this is cancelled, call `end` before the next request.
@@ -46,11 +49,11 @@ class HelperProcess:
         Raises:
             OSError, asyncio.IncompleteReadError: the process can't be started, or has ended.
         """
-        process = self.process
-        if process is None or process.returncode is not None:
-            process = self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE
-            )
+        if self._start is None or (
+            self._start.done() and (self.process is None or self.process.returncode is not None)
+        ):
+            self._start = asyncio.create_task(self._launch(), name=self._module)
+        process = await asyncio.shield(self._start)  # a start that is given up half-way would leave a process behind
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(packed(request))
@@ -62,12 +65,19 @@ class HelperProcess:
 
     async def end(self) -> None:
         """End the process at once."""
-        process, self.process = self.process, None
+        start, self._start = self._start, None
         if self._idle is not None:
             self._idle.cancel()
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
+        if start is not None:
+            await asyncio.shield(self._killed(start))
+
+    async def _launch(self) -> Process:
+        return await asyncio.create_subprocess_exec(sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE)
+
+    async def _killed(self, start: asyncio.Task[Process]) -> None:
+        with suppress(OSError):  # it could not be started, or has ended
+            process = await start
+            process.kill()
             await process.wait()
 
     def _rest(self) -> None:
@@ -81,7 +91,7 @@ class HelperProcess:
             self._rest()
         elif self.process is not None and self.process.stdin is not None:
             self.process.stdin.close()  # it ends by itself
-            self.process = None
+            self._start = None
 
 
 def packed(message: bytes) -> bytes:

@@ -31,6 +31,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
         redis=redis_url,
         data=tmp_path / "data",
         countdown=0.05,
+        solvers=0,
         reveal=60,  # nobody loses a seat because the machine is slow
         between_games=0.01,
         messages_per_second=1e6,

@@ -55,6 +55,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "redis": redis_url,
         "data": folder / "data",
         "bots": False,
+        "solvers": 0,
         "countdown": 0.01,
         "reveal": PATIENCE,  # nobody loses a seat because the machine is slow
         "prove": PATIENCE,

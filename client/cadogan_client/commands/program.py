@@ -199,7 +199,7 @@ async def verified(what: str, url: str, save: Path | None) -> tuple[Replay, list
         write(replay, save)
     day = replay.state.day
     published = await published_day(url, day) if day else None
-    proof = await asyncio.to_thread(check_proof, replay.state)
+    proof = await asyncio.to_thread(check_proof, replay.state, published)
     written = await asyncio.to_thread(_written, replay, url, entrance(what, "CODE|FILE")[2] if fetched else None)
     return replay, [*check_fairness(replay.state, published=published), check_deal(replay), *proof, *written]
 

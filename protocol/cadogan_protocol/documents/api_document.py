@@ -218,7 +218,7 @@ LINES = (
     ),
     ("`day DAY`", "the day of a deal of the day"),
     (
-        "`proof NUMBER NODES REVISION`",
+        "`proof NUMBER NODES REVISION EFFORT`",
         "the proof of a winnable deal ([DealProof](PROTOCOL.md#dealproof)); NUMBER is `-` if none was found in time",
     ),
     (

@@ -123,6 +123,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         contest=created.contest or None,
         attempts=room.state.attempts,
         ghosts=ghosts(created),
+        proof=room.state.proof,
         starts=room.state.starts,
         ends=room.state.ends,
         results=results(room, now),

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from cadogan_games import catalogue
-from cadogan_games.daily import contest_of
+from cadogan_games.daily import ContestKind, contest_of
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import KEY_BYTES
 from cadogan_protocol.rooms import OptionValue, RoomOptions
@@ -39,6 +39,9 @@ from cadogan_server.store.games.days import Days
 from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.people.origins import Origin, unknown
 from cadogan_server.store.people.players import Player
+
+RACE: ContestKind = "race"
+"""The contest of a day whose deal is proved winnable."""
 
 
 class Renewed(Exception):
@@ -225,6 +228,7 @@ class Opener:
             number=like.room.state.created.number + 1 if like is not None else 1,
             score=score,
             host=host,
+            proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
         )
 
     def _terms(
@@ -240,6 +244,8 @@ class Opener:
         head = catalogue.head_of(game)
         day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
         contest = contest_of(day, game) if day else None
+        if contest and contest.kind == RACE and self._days.proofs.is_sought(day):
+            raise Refused(ErrorCode.BUSY, f"a deal of {day} that can be won is being looked for; ask again", wait=3)
         if again is None:
             must_go_together(rules, head, contest)
         self._space.must_be_free(address)

@@ -11,6 +11,7 @@ from cadogan_server.hosting.bots.process import BotProcess
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.caretaker import Caretaker
 from cadogan_server.hosting.clearing import Clearing
+from cadogan_server.hosting.day_search import DaySearch
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
@@ -78,6 +79,7 @@ class RoomsPart:
         eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.
         proving: finds winnable deals.
+        day_search: finds those of coming days.
     """
 
     registry: Registry
@@ -96,6 +98,7 @@ class RoomsPart:
     eviction: Eviction
     plates: Plates
     proving: Proving
+    day_search: DaySearch
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Look after the rooms until the stack is closed."""
@@ -105,6 +108,7 @@ class RoomsPart:
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
         keep_running(stack, self.eviction.run(), "store memory")
+        keep_running(stack, self.day_search.run(), "deals of coming days")
         for seconds, look, name in (
             (SWEEP_SECONDS, self.sweeping.sweep, "sweep"),
             (WATCHERS_SECONDS, self.registry.tell_watchers, "watchers"),
@@ -134,7 +138,8 @@ def rooms_part(
     bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
-    proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
+    solvers = Solvers(settings.solvers, settings.solver_slow)
+    proving = Proving(solvers, clock.now)
     registry = _registry(runtime, store, delivery, plates, counting, attempts, proving)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
@@ -171,6 +176,7 @@ def rooms_part(
         eviction=eviction,
         plates=plates,
         proving=proving,
+        day_search=DaySearch(store.days, solvers, has_solvers=settings.solvers > 0),
     )
 
 

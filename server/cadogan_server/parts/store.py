@@ -122,7 +122,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         boards=Boards(BoardReader(reads), time, settings.boards_read),
         contests=Contests(reads, time, settings.boards_read),
         counted_contests=Contests(upkeep, time),
-        days=Days(upkeep, clock.real),
+        days=Days(upkeep, clock.real, proves=settings.solvers > 0),
         played=PlayCounts(upkeep, journal),
         history=History(reads, journal),
         counted_history=History(upkeep, journal),

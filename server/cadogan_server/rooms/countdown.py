@@ -103,9 +103,9 @@ class Countdown:
         """Free the seats of players who have not shown their nonces in time."""
         return [Unseated(now, seat, seat, 0, withheld=True) for seat in self.withholders]
 
-    def prove(self, seed: bytes, number: int | None, now: int) -> Proved | None:
+    def prove(self, seed: bytes, number: int | None, now: int, effort: int) -> Proved | None:
         """Return the record that the search in the row of deals of a seed is over; None if the room does not wait for it."""
-        return Proved(now, number, NODES, SOLVER_REVISION) if seed == self.sought else None
+        return Proved(now, number, NODES, SOLVER_REVISION, effort) if seed == self.sought else None
 
     # ---- facts -------------------------------------------------------------------------------------------------------
 
@@ -168,7 +168,9 @@ class Countdown:
         self._since, self._complete = record.at, 0
 
     def _on_proved(self, record: Proved) -> None:
-        self._state.proof = DealProof(number=record.number, nodes=record.nodes, revision=record.revision)
+        self._state.proof = DealProof(
+            number=record.number, nodes=record.nodes, revision=record.revision, effort=record.effort
+        )
         self._state.changed("proof")
         self._complete = record.at
 

@@ -118,7 +118,8 @@ def _seed(state: State) -> bytes:
         return fairness.numbered_seed(created.game, rules.number)
     if rules.deal == "daily":
         day = created.day or fairness.day_of(created.at)
-        return fairness.daily_seed(created.game, day, created.day_secret)
+        seed = fairness.daily_seed(created.game, day, created.day_secret)
+        return seed_of_deal(seed, state.proof.number or 0) if state.proof else seed
     seed = fairness.fresh_seed(created.secret, state.nonces)
     if rules.deal != "winnable":
         return seed

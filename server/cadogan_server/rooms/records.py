@@ -55,7 +55,8 @@ class Created(NamedTuple):
     is for one of the day's own games. A race on the deal of another has that one's `seed`, and the `ghosts` that race
     in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
     running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
-    first player does.
+    first player does. `proof` is what the solver found in the row of deals of the day's own race: the number, the budget, the
+    solver's revision, and the nodes for that deal. Empty: the day's deal is of no row.
     """
 
     at: int
@@ -77,6 +78,7 @@ class Created(NamedTuple):
     number: int = 1
     score: tuple[Score, ...] = ()
     host: str = ""
+    proof: tuple[int | None, int, int, int] | tuple[()] = ()
 
 
 class Seated(NamedTuple):
@@ -158,13 +160,14 @@ class CountingDown(NamedTuple):
 
 class Proved(NamedTuple):
     """The search for a winnable deal is over: `number` is the first deal of the seed's row that the solver won within
-    `nodes`, None if there was none in time; `revision` is the solver's.
+    `nodes`, None if there was none in time; `revision` is the solver's, `effort` the nodes that this deal took it.
     """
 
     at: int
     number: int | None
     nodes: int
     revision: int
+    effort: int = 0
 
 
 class Began(NamedTuple):

@@ -203,13 +203,14 @@ class Room:
         self.tick(now)
         return fresh
 
-    def prove(self, seed: bytes, number: int | None, now: int) -> None:
-        """Note what the solver has found in the row of deals of a seed: the number of the first deal that it won, or None.
+    def prove(self, seed: bytes, number: int | None, now: int, effort: int = 0) -> None:
+        """Note what the solver has found in the row of deals of a seed: the number of the first deal that it won, and the
+        nodes that this took it; None if it won none.
 
         Nothing happens if the room no longer waits for that.
         """
         self.tick(now)
-        self.commit(self.countdown.prove(seed, number, now))
+        self.commit(self.countdown.prove(seed, number, now, effort))
         self.tick(now)
 
     # ---- play --------------------------------------------------------------------------------------------------------
@@ -346,7 +347,7 @@ class Room:
                     self.commit(record)
                 self.commit(countdown.start_over(now))
             elif countdown.sought is not None:
-                self.commit(countdown.prove(countdown.sought, None, countdown.ends))
+                self.commit(countdown.prove(countdown.sought, None, countdown.ends, 0))
             else:
                 self.commit(self.lifetime.begin())
                 self.commit(mode.conclude(now))

@@ -56,6 +56,11 @@ def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
     return RoomOptions(**dict(fields))
 
 
+def proof_of(found: tuple[int | None, int, int, int] | tuple[()]) -> DealProof | None:
+    """Return what the solver found in a day's row of deals, as a record has it; None if there is no such row."""
+    return DealProof(number=found[0], nodes=found[1], revision=found[2], effort=found[3]) if found else None
+
+
 class State:
     """The state of a room. `now` is always a moment in milliseconds since 1970, and never goes back.
 
@@ -131,7 +136,7 @@ class State:
         self.latest = 0
         self.lasted = 0
 
-        self.proof: DealProof | None = None
+        self.proof = proof_of(created.proof)
         self.seed = b""
         self.played = 0
         self.hands: dict[int, Hands] = {}

@@ -46,6 +46,10 @@ STORE = "cadogan:store"
 DAYS = "cadogan:days"
 """A hash: day (`2026-11-21`) → its secret, 32 bytes, from which the deals of that day are made."""
 
+DAY_PROOFS = "cadogan:day_proofs"
+"""A hash: day → what the solver found in the row of deals of the day's race, as in `store/games/day_proofs.py`; empty: it is
+sought."""
+
 
 def attempts(day: str, kind: str) -> str:
     """A hash that expires: player → `IDENTITY CODE` of the room with the player's attempt at a contest of a day."""

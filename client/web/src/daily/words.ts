@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { KINDS, kindOf } from '../kinds/registry'
-import type { DayAttempt, DayContest, DayDone, DayRow, RoomState } from '../wire/types'
+import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, RoomState } from '../wire/types'
 
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
 const FEWEST_MOVES = 3
@@ -33,4 +33,14 @@ export function endText({ contest, attempts, seats }: Pick<RoomState, 'contest' 
 /** Why an attempt that is over is on no board. */
 export function nothingText({ why_not: why }: Pick<DayAttempt, 'why_not'>): string {
   return why ? t(`daily.nothing.${why}`) : t('daily.nothing')
+}
+
+/** Positions that the solver went through: up to the first it won almost at once, up to the second soon. */
+const AT_ONCE = 500
+const SOON = 5000
+
+/** How hard a deal is, by what it took the solver, which sees all the cards. */
+export function proofText({ number, effort = 0 }: DealProof): string {
+  if (number === undefined) return t('proof.none.text')
+  return t(effort <= AT_ONCE ? 'proof.easy' : effort <= SOON ? 'proof.fair' : 'proof.hard')
 }

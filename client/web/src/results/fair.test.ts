@@ -113,6 +113,13 @@ describe('the deal of the day', () => {
     expect(verdict(checksOf(state, undefined, told))).toBe(true)
     expect(verdict(checksOf(lied({ seed: shaOfText(text, daySecret), day_secret: daySecret }, daily)))).toBe(true)
   })
+  it('may be a deal of a row', () => {
+    const proof = { number: 300, nodes: 20000, revision: 1 }
+    const row = { ...daily, proof }
+    expect(verdict(checksOf(lied({ seed: sha(shaOfText(text, daySecret) + '0000012c') }, row), undefined, told))).toBe(true)
+    expect(wrong(checksOf(lied({ seed: shaOfText(text, daySecret) }, row), undefined, told))).toEqual(['fair.seed.day 2026-11-21'])
+    expect(wrong(checksOf(lied({ seed: sha('00'), day_secret: 'xyz' }, row)))).toContain('fair.seed.day 2026-11-21')
+  })
   it('is not with another secret, promise or seed', () => {
     expect(wrong(checksOf(lied({ seed: shaOfText(text, 'ee'), day_secret: 'ee' }, daily)))).toEqual(['fair.day.secret 2026-11-21'])
     expect(wrong(checksOf(state, undefined, { ...told, commit: sha('ee') }))).toEqual(['fair.day.published 2026-11-21'])

@@ -104,15 +104,26 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
     return { what: 'fair.seed', holds: fits(textHex('cadogan fresh deal') + parts, results.seed) || (isOld && fits(parts, results.seed)) }
   }
   if (deal === 'winnable') {
-    const row = hashOf(textHex('cadogan fresh deal') + results.secret + results.nonces.join(''))
-    const at = state.proof?.number ?? 0
-    return { what: 'fair.seed.row', args: { n: at }, holds: fits(row + at.toString(16).padStart(8, '0'), results.seed) }
+    const row = textHex('cadogan fresh deal') + results.secret + results.nonces.join('')
+    return { what: 'fair.seed.row', args: { n: state.proof?.number ?? 0 }, holds: fitsRow(row, state.proof?.number, results.seed) }
   }
   // Of days before they had secrets the day is not told: that of the start or the one before.
   const days = state.day !== undefined ? [state.day] : [0, 86_400_000].map((ms) => new Date((state.starts ?? 0) - ms).toISOString().slice(0, 10))
   const secret = state.day === undefined ? '' : (results.day_secret ?? published?.secret)
-  const made = (day: string) => fits(textHex(`cadogan daily deal ${state.game} ${day}`) + secret, results.seed)
+  const made = (day: string) => {
+    const ofDay = textHex(`cadogan daily deal ${state.game} ${day}`) + secret
+    return state.proof ? fitsRow(ofDay, state.proof.number, results.seed) : fits(ofDay, results.seed)
+  }
   return { what: 'fair.seed.day', args: { day: days[0] ?? '' }, holds: secret == null ? undefined : days.some(made) }
+}
+
+/** Whether a seed is that of a deal of the row that these bytes (hex) give; where the solver won none, the first was dealt. */
+function fitsRow(hex: string, number = 0, seed: string): boolean {
+  try {
+    return fits(hashOf(hex) + number.toString(16).padStart(8, '0'), seed)
+  } catch {
+    return false
+  }
 }
 
 function textHex(text: string): string {

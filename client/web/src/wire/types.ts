@@ -549,6 +549,18 @@ export interface Friend {
   room?: ListedRoom;
 }
 
+/** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
+export interface DealProof {
+  /** the number of the deal, the first that was won; null: none was in time, so deal 0 was dealt */
+  number?: number;
+  /** the budget for each deal, in positions */
+  nodes: number;
+  /** the solver's revision; another one may find another number */
+  revision: number;
+  /** the positions that the solver went through to win the deal; 0: not known */
+  effort: number;
+}
+
 /** An attempt at a contest of a day. */
 export interface DayRow {
   /** equal results have equal ranks */
@@ -586,6 +598,8 @@ export interface DayContest {
   /** a duel: the level of the bot */
   level?: string;
   progress_max: number;
+  /** a race: what the solver found in the day's row of deals; null: the day's deal is of no row */
+  proof?: DealProof;
   /** the first rows */
   rows: DayRow[];
   /** the number of rows on its board */
@@ -860,16 +874,6 @@ export interface Ghost {
   steps: ([Millis, number])[];
 }
 
-/** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
-export interface DealProof {
-  /** the number of the deal, the first that was won; null: none was in time, so deal 0 was dealt */
-  number?: number;
-  /** the budget for each deal, in positions */
-  nodes: number;
-  /** the solver's revision; another one may find another number */
-  revision: number;
-}
-
 /** One racer's row of the results. Equal ranks are possible. */
 export interface ResultRow {
   rank: number;
@@ -1003,7 +1007,7 @@ export interface RoomState {
   attempts?: number[];
   /** earlier runs on the same deal that race here */
   ghosts: Ghost[];
-  /** with `deal` = winnable: whether the deal is proved winnable, once the search is over; null: it is not, or the room is of another deal. Meaningless in a lobby */
+  /** with `deal` = winnable: whether the deal is proved winnable, once the search is over; meaningless in a lobby. In a contest of a day: whether that day's deal is. null: the search is not over, or there was none */
   proof?: DealProof;
   /** the moment when the cards are shown */
   starts?: Millis;

@@ -18,6 +18,7 @@ from cadogan_server.rooms.kinds.registry import kind_named
 from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import opened_by
+from cadogan_server.rooms.state import proof_of
 from cadogan_server.store.games.contests import KINDS, begins, days_of
 
 DAY_MS = 24 * 3600 * 1000
@@ -80,6 +81,7 @@ async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayCo
         options=dict(contest.options),
         level=BOT_LEVEL if kind_named(kind).fewest > 1 else None,
         progress_max=game.progress_max,
+        proof=proof_of(session.services.store.days.proofs.proof(day) or ()) if kind_named(kind).own_boards else None,
         rows=tuple(_row(row, may_watch=may_watch) for row in rows),
         total=total,
         mine=shown.get(me),

@@ -7,11 +7,10 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 
-from cadogan_games.solver.outcome import WON
-from cadogan_games.solver.proof import MOST_NUMBERS, NODES, seed_of_deal
+from cadogan_games.solver.proof import NODES
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.solvers.rows import Found, Row, first_won
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
-from cadogan_server.hosting.solvers.worker import Question
 from cadogan_server.rooms.refused import Refused
 
 logger = logging.getLogger(__name__)
@@ -54,28 +53,17 @@ class Proving:
     async def _search(self, hub: Hub) -> None:
         """Tell the room what was found in its row of deals; begin again if it is another row by then."""
         while (seed := hub.room.countdown.sought) is not None and not hub.volatile.paused:
-            number = await self._first_won(hub, seed)
+            found = await self._first_won(hub, seed)
             if hub.room.countdown.sought == seed:
                 with suppress(Refused), hub.change() as room:
-                    room.prove(seed, number, self._now())
+                    room.prove(seed, found.number, self._now(), found.effort)
                 return
 
-    async def _first_won(self, hub: Hub, seed: bytes) -> int | None:
-        """Return the number of the first deal of a row that the solver wins; None if there is none, or the room no
-        longer waits for it.
-        """
+    async def _first_won(self, hub: Hub, seed: bytes) -> Found:
         created = hub.room.state.created
-        for number in range(MOST_NUMBERS):
-            deal = seed_of_deal(seed, number).hex()
-            try:
-                answer = await self._solvers.solve(
-                    Question(created.game, created.options, created.revision, deal, NODES)
-                )
-            except NotSolved as error:
-                logger.warning("no winnable deal was found for room %s: %s", hub.code, error)
-                return None
-            if answer.verdict == WON:
-                return number
-            if hub.room.countdown.sought != seed:
-                return None
-        return None
+        row = Row(created.game, created.options, created.revision, seed, NODES)
+        try:
+            return await first_won(self._solvers, row, lambda: hub.room.countdown.sought == seed)
+        except NotSolved as error:
+            logger.warning("no winnable deal was found for room %s: %s", hub.code, error)
+            return Found(None)

@@ -105,7 +105,7 @@ def records_of(recording: Recording) -> Iterator[Record]:
     for seat in it.seats:
         yield Seated(it.starts, seat.seat, f"seat-{seat.seat}", seat.name, seat.bot, seat.seat, 0, (), seat.nonce)
     if it.proof is not None:
-        yield Proved(it.starts, it.proof.number, it.proof.nodes, it.proof.revision)
+        yield Proved(it.starts, it.proof.number, it.proof.nodes, it.proof.revision, it.proof.effort)
     yield Began(it.starts, None, bytes.fromhex(it.seed))
     for t, seat_number, what, move in it.happened:
         match what:

@@ -23,6 +23,7 @@ from redis.exceptions import ResponseError
 
 from cadogan_server.rooms import fairness
 from cadogan_server.store import STORE_AWAY, keys
+from cadogan_server.store.games.day_proofs import DayProofs
 from cadogan_server.store.redis.trouble import takes_nothing
 
 logger = logging.getLogger(__name__)
@@ -54,10 +55,18 @@ class Days:
     Args:
         redis: a client without `decode_responses`.
         now: returns the time in ms.
+        proves: true if this server has solvers, so that the races of days whose secrets it makes get winnable deals.
         look: seconds between two checks that all of them exist.
+
+    Attributes:
+        proofs: what the solver found for the races of days.
     """
 
-    def __init__(self, redis: Redis, now: Callable[[], int], look: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self, redis: Redis, now: Callable[[], int], *, proves: bool = False, look: float = LOOK_SECONDS
+    ) -> None:
+        self.proofs = DayProofs(redis)
+        self._proves = proves
         self._redis = redis
         self._now = now
         self._pause = look
@@ -102,6 +111,7 @@ class Days:
         """
         stored: Any = await self._redis.hgetall(keys.DAYS)
         self._secrets.update({day.decode(): secret for day, secret in stored.items()})
+        await self.proofs.load()
         try:
             await self.look()
         except ResponseError as error:
@@ -124,6 +134,8 @@ class Days:
         for answer in answers:
             if isinstance(answer, Exception):
                 raise answer
+        new = [day for day, was_made in zip(wanted, answers, strict=False) if was_made and self._proves]
+        await self.proofs.look(wanted, new)
         stored = answers[-1]
         for day, secret in zip(wanted, stored, strict=True):
             if self._secrets.setdefault(day, secret) != secret:

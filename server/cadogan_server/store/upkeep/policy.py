@@ -298,6 +298,7 @@ KINDS = (
     ),
     DataKind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
     DataKind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
+    DataKind("the proof of a day's deal", ("cadogan:day_proofs",), "for ever", why="30 bytes a day"),
     DataKind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
     DataKind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),
     DataKind("who is banned", ("cadogan:{admin}:bans",), "until the ban is over", why="operators alone add to it"),

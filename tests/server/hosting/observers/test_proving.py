@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +20,13 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 
 
+@pytest.fixture
+async def solving(serve: Serve) -> AsyncIterator[Running]:
+    """A server with a process that solves deals."""
+    async with serve(solvers=1) as server:
+        yield server
+
+
 async def played(server: Running, game: str = "klondike_draw1") -> RoomState:
     """The state of a room with a winnable deal, of a single player who gives up at once."""
     async with await Client.connect(f"ws://127.0.0.1:{server.port}/ws", "Ada") as ada:
@@ -30,8 +38,8 @@ async def played(server: Running, game: str = "klondike_draw1") -> RoomState:
         return room.state
 
 
-async def test_the_first_deal_that_the_solver_wins_is_dealt(server: Running) -> None:
-    state = await played(server)
+async def test_the_first_deal_that_the_solver_wins_is_dealt(solving: Running) -> None:
+    state = await played(solving)
     assert state.results is not None
     assert state.proof is not None
     nonces = "".join(state.results.nonces)
@@ -42,8 +50,8 @@ async def test_the_first_deal_that_the_solver_wins_is_dealt(server: Running) -> 
     assert state.rules.rated, "nobody can know such a deal"
 
 
-async def test_a_number_that_is_not_the_first_is_found_out(server: Running) -> None:
-    state = await played(server)
+async def test_a_number_that_is_not_the_first_is_found_out(solving: Running) -> None:
+    state = await played(solving)
     assert state.proof is not None
     assert state.proof.number is not None
     lie = state.proof.model_copy(update={"number": state.proof.number + 1})
@@ -52,9 +60,9 @@ async def test_a_number_that_is_not_the_first_is_found_out(server: Running) -> N
     assert not is_fair(check_fairness(lied)), "the seed is of another number"
 
 
-async def test_the_log_of_such_a_room_replays_to_the_same_deal(server: Running) -> None:
-    state = await played(server)
-    chunks: Any = await server.services.store.opened.connections.upkeep.xrange(keys.log(state.code))
+async def test_the_log_of_such_a_room_replays_to_the_same_deal(solving: Running) -> None:
+    state = await played(solving)
+    chunks: Any = await solving.services.store.opened.connections.upkeep.xrange(keys.log(state.code))
     records = list(unpack(chunk for _, fields in chunks for chunk in fields.values()))
     assert state.proof is not None
     assert [record.number for record in records if isinstance(record, Proved)] == [state.proof.number]
@@ -62,7 +70,7 @@ async def test_the_log_of_such_a_room_replays_to_the_same_deal(server: Running) 
     assert replay(records).state.seed.hex() == state.results.seed
 
 
-@pytest.mark.parametrize("settings", [{"solvers": 0}, {"solver_slow": 0}, {"prove": 0}])
+@pytest.mark.parametrize("settings", [{}, {"solvers": 1, "solver_slow": 0}, {"solvers": 1, "prove": 0}])
 async def test_without_a_solver_in_time_any_deal_is_dealt_and_the_room_says_so(
     serve: Serve, settings: dict[str, float]
 ) -> None:

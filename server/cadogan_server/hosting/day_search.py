@@ -1,0 +1,63 @@
+"""Finds the winnable deals of the races of coming days."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from cadogan_games import catalogue
+from cadogan_games.daily import contests_of
+from cadogan_games.solver.proof import DAY_NODES, SOLVER_REVISION
+from cadogan_server.hosting.solvers.rows import Row, first_won
+from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
+from cadogan_server.rooms import fairness
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.games.day_proofs import DayProof
+from cadogan_server.store.games.days import Days
+
+logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 5.0
+"""Seconds between two looks for days whose proofs are sought."""
+
+
+class DaySearch:
+    """Finds what is sought, the earliest day first.
+
+    Args:
+        days: the days.
+        solvers: try deals.
+        has_solvers: False if this server has none: then a day that has begun without a proof gets none.
+    """
+
+    def __init__(self, days: Days, solvers: Solvers, *, has_solvers: bool) -> None:
+        self._days = days
+        self._solvers = solvers
+        self._has_solvers = has_solvers
+
+    async def run(self) -> None:
+        """Find proofs, until cancelled."""
+        while True:
+            for day in self._days.proofs.sought:
+                try:
+                    await self._settle(day)
+                except NotSolved as error:
+                    logger.warning("the deal of %s is not proved yet: %s", day, error)
+                except STORE_AWAY as error:
+                    logger.warning("the proof of the deal of %s can't be written: the store is away: %s", day, error)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _settle(self, day: str) -> None:
+        secret = self._days.secret(day)
+        if secret is not None and self._has_solvers:
+            await self._days.proofs.settle(day, await self._proof(day, secret))
+        elif day <= self._days.today:
+            await self._days.proofs.settle(day, None)
+
+    async def _proof(self, day: str, secret: bytes) -> DayProof:
+        race = contests_of(day)[0]
+        options = catalogue.resolve_options(race.game, race.options, int(day[:4]))
+        revision = catalogue.head_of(race.game).revision
+        seed = fairness.daily_seed(race.game, day, secret)
+        found = await first_won(self._solvers, Row(race.game, options, revision, seed, DAY_NODES))
+        return found.number, DAY_NODES, SOLVER_REVISION, found.effort
