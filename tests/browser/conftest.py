@@ -14,7 +14,18 @@ from tests.browser.desks import Desks, Seats
 from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.server import DEALS_BY_NONCES, PAGE, ServedPage, serve
 
-QUICK = ("--bot-pace", "0.05", "--countdown", "0.1", "--players-per-hour", "10000", "--rooms-per-address", "1000")
+QUICK = (
+    "--solvers",
+    "0",
+    "--bot-pace",
+    "0.05",
+    "--countdown",
+    "0.1",
+    "--players-per-hour",
+    "10000",
+    "--rooms-per-address",
+    "1000",
+)
 
 # A shared machine is slow at odd moments.
 expect.set_options(timeout=20_000)
