@@ -9,15 +9,21 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import QUICK
 from tests.browser.desks import PHONE, Desks
-from tests.browser.server import PAGE, serve
+from tests.browser.server import PAGE, RUN, serve
+from tests.server.forked import SET_TO
 
 pytestmark = pytest.mark.browser
+
+PATIENT = f"""
+{SET_TO.format("prove=60")}
+{RUN}"""
+"""A server that waits for its solver, which has a low priority, on the busiest machine."""
 
 
 def test_a_race_against_bots_can_be_won_and_says_so(own_desks: Desks, own_port: int, tmp_path: Path) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
-    with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port), own_desks.seats() as sit:
+    with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port, run=PATIENT), own_desks.seats() as sit:
         page = sit(PHONE).page
         page.goto("/")
         page.get_by_role("button", name="Play now against bots").click()

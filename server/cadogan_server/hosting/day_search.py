@@ -26,30 +26,35 @@ class DaySearch:
 
     Args:
         days: the days.
-        solvers: try deals.
-        has_solvers: False if this server has none: then a day that has begun without a proof gets none.
+        solvers: try deals; not those of rooms, which must not wait for a day. If it has no processes, a day that has begun
+            without a proof gets none.
     """
 
-    def __init__(self, days: Days, solvers: Solvers, *, has_solvers: bool) -> None:
+    def __init__(self, days: Days, solvers: Solvers) -> None:
         self._days = days
         self._solvers = solvers
-        self._has_solvers = has_solvers
 
     async def run(self) -> None:
         """Find proofs, until cancelled."""
-        while True:
-            for day in self._days.proofs.sought:
-                try:
-                    await self._settle(day)
-                except NotSolved as error:
-                    logger.warning("the deal of %s is not proved yet: %s", day, error)
-                except STORE_AWAY as error:
-                    logger.warning("the proof of the deal of %s can't be written: the store is away: %s", day, error)
-            await asyncio.sleep(PAUSE_SECONDS)
+        try:
+            while True:
+                for day in self._days.proofs.sought:
+                    await self._try_to_settle(day)
+                await asyncio.sleep(PAUSE_SECONDS)
+        finally:
+            await self._solvers.stop()
+
+    async def _try_to_settle(self, day: str) -> None:
+        try:
+            await self._settle(day)
+        except NotSolved as error:
+            logger.warning("the deal of %s is not proved yet: %s", day, error)
+        except STORE_AWAY as error:
+            logger.warning("the proof of the deal of %s can't be written: the store is away: %s", day, error)
 
     async def _settle(self, day: str) -> None:
         secret = self._days.secret(day)
-        if secret is not None and self._has_solvers:
+        if secret is not None and self._solvers.processes:
             await self._days.proofs.settle(day, await self._proof(day, secret))
         elif day <= self._days.today:
             await self._days.proofs.settle(day, None)

@@ -42,6 +42,9 @@ from cadogan_server.store.upkeep.eviction import Eviction
 from cadogan_server.store.upkeep.forgetting import Forgetting
 from cadogan_server.store.upkeep.shedding import Shedding
 
+DAY_SLOW = 6
+"""How often as long a deal of a day may take as one of a room: its budget is four times as large, and nobody waits for it."""
+
 SWEEP_SECONDS = 5.0
 """Seconds between two looks of the caretaker at all rooms."""
 
@@ -138,8 +141,7 @@ def rooms_part(
     bots = BotProcess(bots_url(settings.host, port), settings.bot_pace) if settings.bots else None
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
-    solvers = Solvers(settings.solvers, settings.solver_slow)
-    proving = Proving(solvers, clock.now)
+    proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
     registry = _registry(runtime, store, delivery, plates, counting, attempts, proving)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
@@ -176,7 +178,7 @@ def rooms_part(
         eviction=eviction,
         plates=plates,
         proving=proving,
-        day_search=DaySearch(store.days, solvers, has_solvers=settings.solvers > 0),
+        day_search=DaySearch(store.days, Solvers(min(settings.solvers, 1), DAY_SLOW * settings.solver_slow)),
     )
 
 
