@@ -284,7 +284,7 @@ def test_no_title_and_no_tool_is_cut(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     page = ann.page
     ann.arrive()
-    for game in ("perseverance", "house_in_the_wood", "herring_bone_german", "la_nivernaise"):
+    for game in ("perseverance", "house_in_the_wood", "herring_bone_german", "la_nivernaise", "japanese_rug"):
         ann.open_room(game)
         ann.ready()
         ann.wait_for_cards()

@@ -284,7 +284,7 @@ export const fr: Texts = {
   'create.late': 'Le temps écoulé, une carte est défaussée pour vous ; {max} fois de suite, et la partie est perdue.',
   'create.late.forfeit': 'Le temps écoulé, la partie est perdue.',
   'option.max_timeouts': 'Dépassements avant forfait',
-  'option.redeals': 'Redistributions',
+  'option.redeals': 'Redistri\u00adbutions',
   'option.wrap': 'Roi et as se suivent',
   'option.clear_lane': 'Toute la voie doit être libre',
   'option.move_runs': 'Suites déplaçables en bloc',
