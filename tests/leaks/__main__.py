@@ -23,7 +23,13 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
     whole = Report()
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(
-            port=0, metrics_port=None, data=Path(data), bots=False, messages_per_second=1e6, message_burst=10**6
+            port=0,
+            metrics_port=None,
+            data=Path(data),
+            bots=False,
+            solvers=0,
+            messages_per_second=1e6,
+            message_burst=10**6,
         )
         for game in games:
             async with running(settings, clock=MovableClock()) as server:

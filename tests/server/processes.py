@@ -37,7 +37,7 @@ class Process:
 @asynccontextmanager
 async def process(data: Path, *options: str, program: str = SERVE, keep_errors: bool = False) -> AsyncIterator[Process]:
     """Start a server, and kill it at the end of the block if it still runs. With `keep_errors` its log can be read."""
-    usual = ("--port", "0", "--no-metrics", "--data", str(data), "--countdown", "0.05")
+    usual = ("--port", "0", "--no-metrics", "--data", str(data), "--countdown", "0.05", "--solvers", "0")
     async with forked(SERVERS_DEAL_ALIKE + program, "serve", *usual, *options, keep_errors=keep_errors) as started:
         async with asyncio.timeout(PATIENCE):
             line = (await started.stdout.readline()).decode()

@@ -17,8 +17,8 @@ from cadogan_server.store.games.days import Days
 
 logger = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 5.0
-"""Seconds between two looks for days whose proofs are sought."""
+PAUSE_SECONDS = 1.0
+"""Seconds before the first look and between two looks for days whose proofs are sought."""
 
 
 class DaySearch:
@@ -38,9 +38,9 @@ class DaySearch:
         """Find proofs, until cancelled."""
         try:
             while True:
+                await asyncio.sleep(PAUSE_SECONDS)
                 for day in self._days.proofs.sought:
                     await self._try_to_settle(day)
-                await asyncio.sleep(PAUSE_SECONDS)
         finally:
             await self._solvers.stop()
 
