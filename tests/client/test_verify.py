@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
-import socket
 from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
-from importlib.metadata import EntryPoints
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
-from cadogan_client import Client, dealt
+from cadogan_client import Client
 from cadogan_client.commands import program
-from cadogan_client.dealt import check_deal
 from cadogan_client.promise import Witness
-from cadogan_client.reading import Reader
-from cadogan_client.records import BadReplay, fetch, published_day, read, write
-from cadogan_client.signed import check_replay, check_signature, fetch_signed, published_keys
+from cadogan_client.records import write
 from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, in_words, is_fair
 from cadogan_protocol import Replay, Results, RoomOptions, RoomState
 from cadogan_protocol.documents.sample import NONCE, NONCE_HASH, SECRET, START
-from cadogan_protocol.notation import Recording, Signed, parted, signed_bytes, with_signature, written
-from cadogan_protocol.notation import read as read_recording
 from cadogan_protocol.rooms import DealProof
-from cadogan_server.app import Running
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.fairness import bot_nonce, promise
-from cadogan_server.rooms.finished.retelling import recorded
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.room import Room
-from cadogan_server.store import keys
-from cadogan_server.store.people.signing import YEAR_MS, Signing
 from tests.client.scripted import LOBBY
 from tests.server.core import NOON, all_ready, created
 
@@ -354,71 +341,6 @@ def finish(room: Room, now: int) -> None:
     assert room.state.results is not None
 
 
-GAMES = ["klondike", "aracnida", "louis", "la_belle_lucie", "nestor", "napoleons_square", "spite_and_malice"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_cards_of_an_honest_game_are_those_of_its_seed(game: str) -> None:
-    check = check_deal(replayed(game))
-    assert check.holds, check
-    assert "faces seen" in check.what
-
-
-def test_the_later_games_of_a_match_are_checked_too() -> None:
-    room = open_room(created("spite_and_malice_modern", {"riddance": 5}, target=1000))
-    for seat in (0, 1):
-        room.sit(f"p{seat}", f"Player {seat}", NOON)
-    all_ready(room)
-    room.tick(NOON + 3000)
-    now = NOON + 3000
-    for _ in range(3):
-        now += 1000
-        room.give_up(0, now)
-        now += 9000
-        room.tick(now)
-        for seat in (0, 1, 0, 1):
-            if choices := room.mode.choices(seat)[1]:
-                room.play(seat, choices[0], now)
-    finish(room, now)
-    boards, progress = story(room.take_outcome().records)
-    state = describe.state(room, Volatile(), NOON)
-    replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
-    check = check_deal(replay)
-    assert check.holds, check
-    forged = next(i for i, (_, events) in enumerate(boards[0].steps) if len([e for e in events if e[0] == 4]) > 5)
-    moment, events = boards[0].steps[forged]
-    swapped = tuple((4, e[1], tuple(reversed(e[2]))) if e[0] == 4 else e for e in events)
-    steps = (*boards[0].steps[:forged], (moment, swapped), *boards[0].steps[forged + 1 :])
-    lie = check_deal(replay.model_copy(update={"boards": (boards[0].model_copy(update={"steps": steps}),)}))
-    assert lie.holds is False
-    assert f"{moment} ms after the start" in lie.what
-
-
-@pytest.mark.parametrize("where", ["start", "step", "height"])
-def test_a_card_that_was_not_dealt_is_found_and_named(where: str) -> None:
-    replay = replayed("klondike", deal="numbered", number=7)
-    board = replay.boards[1]
-    if where == "step":
-        at = next(i for i, (_, events) in enumerate(board.steps) if any(event[0] == 3 for event in events))
-        moment, events = board.steps[at]
-        lie = tuple((3, e[1], e[2], (e[3] + 1) % 52) if e[0] == 3 else e for e in events)
-        update: dict[str, Any] = {"steps": (*board.steps[:at], (moment, lie), *board.steps[at + 1 :])}
-    else:
-        piles = [list(pile) for pile in board.start.piles]
-        shown = next(i for i, pile in enumerate(piles) if pile and pile[-1] >= 0)
-        piles[shown] = piles[shown][1:] if where == "height" else [*piles[shown][:-1], (piles[shown][-1] + 1) % 52]
-        update = {"start": board.start.model_copy(update={"piles": tuple(map(tuple, piles))})}
-    check = check_deal(replay.model_copy(update={"boards": (replay.boards[0], board.model_copy(update=update))}))
-    assert check.holds is False
-    assert "on the board of Player 1" in check.what
-
-
-def test_where_the_rules_are_not_installed_the_cards_can_not_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dealt, "entry_points", lambda group: EntryPoints())
-    check = check_deal(replayed("klondike"))
-    assert (check.holds, "cadogan[server]" in check.why) == (None, True)
-
-
 # ---- against a real server, and on the command line ------------------------------------------------------------------
 
 
@@ -447,16 +369,6 @@ async def test_an_honest_server_passes_all_checks(
     assert again == replay
 
 
-async def test_what_a_server_says_of_days(url: str, server: Running) -> None:
-    days = server.services.store.days
-    today = await published_day(url, days.today)
-    assert today is not None
-    assert today.secret is None
-    assert await published_day(url, "1999-01-01") is None
-    with socket.create_server(("127.0.0.1", 0)) as nobody:
-        assert await published_day(f"http://127.0.0.1:{nobody.getsockname()[1]}", days.today) is None
-
-
 def test_the_command_tells_what_holds_and_what_is_wrong(tmp_path: Path) -> None:
     honest, forged = tmp_path / "honest.json", tmp_path / "forged.json"
     replay = replayed("klondike")
@@ -472,235 +384,4 @@ def test_the_command_tells_what_holds_and_what_is_wrong(tmp_path: Path) -> None:
     assert '"holds": false' in CliRunner().invoke(program.app, ["verify", str(forged), "--json"]).output
 
 
-def test_files_that_hold_no_replay(tmp_path: Path) -> None:
-    for text in ("", "[]", "{}", '{"type":"ok","re":1}', "\xff"):
-        bad = tmp_path / "bad.json"
-        bad.write_text(text, encoding="latin-1")
-        with pytest.raises(BadReplay, match=r"bad\.json"):
-            read(bad)
-        assert CliRunner().invoke(program.app, ["verify", str(bad)]).exit_code == 1
-    with pytest.raises(BadReplay, match="can't be written"):
-        write(replayed("klondike", 1), tmp_path / "nowhere" / "file")
-
-
-async def test_a_room_that_is_not_over_is_not_shown(connect: Connect, url: str) -> None:
-    ada = await connect("Ada")
-    room = await ada.create("klondike")
-    with pytest.raises(Exception, match="not finished"):
-        await fetch(url, room.code)
-
-
-async def test_a_client_keeps_what_was_promised_and_shows_its_nonce_by_itself(connect: Connect) -> None:
-    ada, bob = await connect("Ada"), await connect("Bob")
-    room = await ada.create("klondike")
-    await bob.join(room.code)
-    await ada.ready()
-    await bob.ready()
-    await ada.until(lambda: room.moves is not None)
-    assert room.promise is not None
-    assert bob.room is not None
-    assert bob.room.promise is not None
-    assert room.witness == Witness(
-        room.state.commit, {0: room.promise.hash, 1: bob.room.promise.hash}, 0, room.promise.nonce
-    )
-    for client in (ada, bob):
-        await client.give_up()
-    await ada.until(lambda: room.state.phase == "finished")
-    assert all(check.holds for check in check_fairness(room.state, room.witness))
-
-
-async def test_clients_promise_a_new_nonce_after_a_countdown_is_called_off(connect: Connect) -> None:
-    """Somebody goes while it counts down: the others go on without a press, with nonces that nobody has seen. Who goes has not
-    shown a nonce yet, as her press and her leaving are sent at once, so no countdown is over before."""
-    ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
-    room = await ada.create("klondike")
-    await bob.join(room.code)
-    await eve.join(room.code)
-    first = []
-    for client in (ada, bob):
-        await client.ready()
-        assert client.room is not None
-        assert client.room.promise is not None
-        first.append(client.room.promise.nonce)
-    await asyncio.gather(eve.ready(), eve.leave())
-    await ada.until(lambda: room.moves is not None)
-    assert bob.room is not None
-    assert room.state.called_off == 1
-    nonces = [client.room.promise.nonce for client in (ada, bob) if client.room and client.room.promise]
-    assert not {*nonces} & {*first}
-    for client in (ada, bob):
-        await client.give_up()
-    await ada.until(lambda: room.state.results is not None)
-    assert room.state.results is not None
-    assert room.state.results.nonces == tuple(nonces)
-
-
-async def test_who_promises_nothing_plays_all_the_same(connect: Connect) -> None:
-    ada = await connect("Ada")
-    room = await ada.create("klondike")
-    await ada.ready(nonce=False)
-    await ada.until(lambda: room.moves is not None)
-    assert room.witness is None
-    await ada.give_up()
-    await ada.until(lambda: room.state.results is not None)
-    assert room.state.results is not None
-    assert room.state.results.nonces == ("",)
-
-
 # ---- what the server has written down -----------------------------------------------------------------------------------
-
-
-KEY = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
-PUBLISHED = {"key-1": KEY.public_key().public_bytes_raw().hex()}
-
-
-def written_down() -> tuple[Replay, Recording]:
-    """A race of two, as replay and as recording."""
-    room = open_room(created("klondike"))
-    for seat in (0, 1):
-        room.sit(f"p{seat}", f"Player {seat}", NOON)
-    all_ready(room)
-    assert room.state.starts is not None
-    room.tick(room.state.starts)
-    for number in range(1, 11):
-        for seat in (0, 1):
-            room.play(seat, room.mode.choices(seat)[1][0], room.state.starts + 2001 * number + 2 * seat)
-    finish(room, room.state.starts + 30_000)
-    records = room.take_outcome().records
-    boards, progress = story(records)
-    state = describe.state(room, Volatile(), NOON)
-    replay = Replay(re=1, state=state, layout=describe.layout(room), boards=boards, progress=progress)
-    return replay, recorded(room, records)
-
-
-def signed(recording: Recording) -> Signed:
-    text = written(recording)
-    return Signed(text, "key-1", KEY.sign(signed_bytes(text)).hex())
-
-
-def test_a_replay_that_the_server_has_written_down_passes() -> None:
-    replay, recording = written_down()
-    assert [check.holds for check in check_replay(replay, signed(recording), PUBLISHED)] == [True] * 5
-
-
-def halved(replay: Replay) -> Replay:
-    boards = tuple(
-        board.model_copy(update={"steps": tuple((t // 2, events) for t, events in board.steps)})
-        for board in replay.boards
-    )
-    return replay.model_copy(update={"boards": boards})
-
-
-def renamed(replay: Replay) -> Replay:
-    def one(part: Any) -> Any:
-        return part.model_copy(update={"name": "Mallory"}) if part.seat == 0 else part
-
-    state, results = replay.state, replay.state.results
-    assert results is not None
-    rows = results.model_copy(update={"rows": tuple(map(one, results.rows))})
-    other = state.model_copy(update={"seats": tuple(map(one, state.seats)), "results": rows})
-    return replay.model_copy(update={"state": other, "boards": tuple(map(one, replay.boards))})
-
-
-def faster(replay: Replay) -> Replay:
-    results = replay.state.results
-    assert results is not None
-    rows = tuple(row.model_copy(update={"time": (row.time or 0) // 2}) for row in results.rows)
-    return replay.model_copy(
-        update={"state": replay.state.model_copy(update={"results": results.model_copy(update={"rows": rows})})}
-    )
-
-
-def elsewhere(replay: Replay) -> Replay:
-    return replay.model_copy(update={"state": replay.state.model_copy(update={"starts": 1})})
-
-
-@pytest.mark.parametrize(
-    ("forge", "named"),
-    [
-        (halved, "the moments of all moves are those of the text"),
-        (renamed, "the names are those of the text"),
-        (faster, "the results are those of the text"),
-        (elsewhere, "room, game and start are those of the text"),
-    ],
-)
-def test_what_was_changed_of_a_replay_is_found_and_named(forge: Callable[[Replay], Replay], named: str) -> None:
-    replay, recording = written_down()
-    assert named in wrong(check_replay(forge(replay), signed(recording), PUBLISHED))
-
-
-SIGNED_BY_THE_SERVER = "the text is the one that the server has signed"
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda it: {"happened": tuple(one._replace(t=one.t // 2) for one in it.happened), "lasted": it.lasted // 2},
-        lambda it: {"seats": tuple(seat.model_copy(update={"name": f"Mallory {seat.seat}"}) for seat in it.seats)},
-        lambda it: {"results": tuple(row.model_copy(update={"time": 1}) for row in it.results)},
-    ],
-    ids=["times halved", "names changed", "results changed"],
-)
-def test_a_text_that_was_sealed_again_is_not_the_one_that_was_signed(change: Callable[[Recording], Any]) -> None:
-    _, recording = written_down()
-    again = written(recording.model_copy(update=change(recording)))
-    read_recording(again)  # its own sum fits
-    assert wrong([check_signature(signed(recording)._replace(text=again), PUBLISHED)]) == [SIGNED_BY_THE_SERVER]
-
-
-def test_a_signature_by_another_key_or_none_proves_nothing() -> None:
-    _, recording = written_down()
-    honest, other = signed(recording), Ed25519PrivateKey.from_private_bytes(b"o" * 32)
-    assert check_signature(honest, PUBLISHED).holds
-    by_other = honest._replace(signature=other.sign(signed_bytes(honest.text)).hex())
-    assert check_signature(by_other, PUBLISHED).holds is False
-    assert check_signature(honest._replace(signature="no hex"), PUBLISHED).holds is False
-    assert check_signature(honest._replace(key="unknown"), PUBLISHED).holds is None
-    assert check_signature(Signed(honest.text), PUBLISHED).holds is None
-    assert check_signature(honest._replace(signature=KEY.sign(honest.text.encode()).hex()), PUBLISHED).holds is False
-
-
-def test_a_signature_stands_in_a_line_behind_its_text() -> None:
-    _, recording = written_down()
-    honest = signed(recording)
-    assert parted(with_signature(honest)) == honest
-    assert parted(with_signature(honest).replace("\n", "\r\n")) == honest
-    assert parted(honest.text) == Signed(honest.text)
-
-
-async def test_a_servers_texts_are_signed_by_a_key_that_it_publishes(
-    connect: Connect, url: str, tmp_path: Path, server: Running
-) -> None:
-    code, reader = await played(connect), Reader(url)
-    text = await asyncio.to_thread(fetch_signed, reader, code)
-    published = await asyncio.to_thread(published_keys, reader)
-    assert check_signature(text, published).holds
-    replay = await fetch(url, code)
-    assert is_fair(check_replay(replay, text, published))
-    assert all(check.holds for check in check_replay(replay, text, published))
-    file, forged, bare = tmp_path / "replay", tmp_path / "forged", tmp_path / "bare"
-    file.write_text(with_signature(text))
-    recording = read_recording(text.text)
-    mallory = tuple(seat.model_copy(update={"name": f"Mallory {seat.seat}"}) for seat in recording.seats)
-    lie = written(recording.model_copy(update={"seats": mallory}))
-    forged.write_text(with_signature(text._replace(text=lie)))
-    bare.write_text(lie)
-    for path, code_of_exit, said in (
-        (file, 0, "holds  the text"),
-        (forged, 1, "WRONG  the text"),
-        (bare, 1, "WRONG  the text"),
-    ):
-        told = await asyncio.to_thread(CliRunner().invoke, program.app, ["replay", str(path), "--url", url])
-        assert (told.exit_code, said in told.stdout) == (code_of_exit, True), told.output
-    redis = server.services.store.opened.connections.upkeep
-    before = server.services.people.signing.published
-    await server.services.people.signing.load()
-    assert server.services.people.signing.published == before, "a key signs for a year"
-    kept = await redis.hgetall(keys.SIGNING)
-    assert [len(seed) for seed in kept.values()] == [32]
-    late = Signing(redis, lambda: NOON + 3 * YEAR_MS)
-    await late.load()
-    assert late.published[1:] == before, "those before stay published"
-    signed_late = late.sign("text")
-    assert signed_late is not None
-    assert signed_late[0] == late.published[0]

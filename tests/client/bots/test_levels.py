@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from random import Random
-from types import SimpleNamespace
-
 import pytest
 
 from cadogan_client.bots import POLICIES, Policy, Tempo
-from cadogan_client.bots.attention import Attention
 from cadogan_client.bots.easy import Easy
 from cadogan_client.bots.fair import Fair
-from cadogan_client.bots.gains import Gains
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.levels import LIKE
-from cadogan_client.bots.memory import MANY_ROUNDS, Memory
 from cadogan_games import catalogue
 from cadogan_games.levels import Score, played
 from cadogan_games.players import played_by
@@ -71,69 +64,6 @@ def test_the_more_moves_are_on_offer_the_longer_is_the_choice() -> None:
         assert level.tempo.seconds(1) < level.tempo.seconds(5) < level.tempo.seconds(50)
     assert all(Easy.tempo.seconds(n) > Fair.tempo.seconds(n) > Good.tempo.seconds(n) for n in range(100))
     assert Tempo(2.5).seconds(1) == Tempo(2.5).seconds(50) == 2.5
-
-
-def table(*piles: list[int]) -> SimpleNamespace:
-    kinds = ["foundation", "waste", *["tableau"] * (len(piles) - 2)]
-    return SimpleNamespace(piles=list(piles), kinds=kinds, group_of=kinds, counters=[0], counter_names=["phase"])
-
-
-def test_what_is_overlooked_is_noticed_later_and_stays_so() -> None:
-    view, moves = table([], [5], [18], [31]), [(1, 2, 1), (1, 3, 1), ("turn",)]
-    attention = Attention(Random(2), 0.3)
-    looks = [attention.noticed(view, moves) for _ in range(40)]
-    assert looks[0] != moves
-    assert looks[-1] == moves
-    assert all(set(before) <= set(after) for before, after in pairwise(looks))
-    assert all(("turn",) in look for look in looks), "the stock is in plain sight"
-
-
-def test_another_card_in_the_same_place_is_another_chance_to_overlook_it() -> None:
-    moves = [(1, 2, 1)]
-    attention = Attention(Random(0), 0.5)
-    noticed = [bool(attention.noticed(table([], [card], [18]), moves)) for card in range(40)]
-    assert 10 < sum(noticed) < 30
-
-
-def test_a_full_attention_overlooks_nothing_and_draws_no_chance() -> None:
-    random = Random(0)
-    before = random.getstate()
-    moves = [(1, 2, 1), (1, 3, 1)]
-    assert Attention(random, 1.0).noticed(table([], [5], [18], [31]), moves) == moves
-    assert random.getstate() == before
-
-
-def test_what_an_action_brings_home_is_learned() -> None:
-    gains, pair = Gains(), ("play", 3, 4)
-    for home, expected in (([], 0), ([0, 1], 2), ([0, 1], 1)):
-        gains.look(table(home, []))
-        assert gains.of(pair) == expected
-        gains.note_move(pair)
-    assert gains.of(("play", 3)) == 0, "by another name or other spots it is another action"
-    assert gains.of((1, 2, 1)) == 0
-
-
-def test_a_fruitless_round_counts_only_where_redeals_are_unlimited() -> None:
-    memory = Memory()
-    for number in range(MANY_ROUNDS + 1):
-        memory.arrive(table([], [number], []))
-        assert not memory.fresh(table([], [number], []), [])
-        assert memory.restless == (number == MANY_ROUNDS)
-        memory.note_move(("redeal",))
-    memory.arrive(table([0], [9], []))
-    assert not memory.restless
-
-
-def test_who_has_less_patience_gives_up_sooner() -> None:
-    lengths = []
-    for patience in (0.5, 1.0):
-        memory, moves = Memory(patience), 0
-        memory.arrive(table([], [0], []))
-        while not memory.weary:
-            moves += 1
-            memory.arrive(table([], [moves % 7], []))
-        lengths.append(moves)
-    assert lengths[0] < lengths[1] <= 2 * lengths[0] + 2
 
 
 def test_every_level_says_whom_it_plays_like() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,8 +12,6 @@ from cadogan_client.bots import POLICIES, Policy, UnknownPolicy, find_policy
 from cadogan_client.bots.easy import Easy
 from cadogan_client.bots.good import Good
 from cadogan_games import catalogue
-from cadogan_games.players import Seen, played_by
-from tests.client.freecell import freecell
 from tests.client.tables import SIX, deal, mirror, push
 
 MOST_MOVES = 3000
@@ -63,35 +60,6 @@ def test_good_wins_a_fair_share(game: str, share: float) -> None:
     most = catalogue.game(game, {}).progress_max
     won = sum(play(game, Good, number)[0] == most for number in range(30))
     assert won >= share * 30
-
-
-def share_of_freecell(policy: type[Policy], deals: int) -> float:
-    """How many of some deals a policy wins, of one."""
-    game, won = freecell(), 0
-    for number in range(deals):
-        seed = sha256(b"freecell %d" % number).digest()
-        table, play = game.deal(seed), played_by(policy, seed)
-        while table.moves() and (move := play(table, table.moves())) is not None:
-            table.push(move)
-        won += table.won
-    return won / deals
-
-
-def test_good_plans_with_the_cells_of_freecell() -> None:
-    assert share_of_freecell(Good, 12) >= 0.4
-
-
-def test_a_plan_that_the_rules_do_not_bear_out_is_dropped() -> None:
-    """The cells were learned at a table at which the same cards now lie otherwise."""
-    table = freecell().deal(bytes(32))
-    seen, bot = Seen(table, None), Good(Random(0))
-    first = bot.choose(seen, table.moves())
-    assert first in table.moves()
-    others = [move for move in table.moves() if move != first and move[1] != first[1]]
-    table.push(others[0])
-    seen.look()
-    again = bot.choose(seen, table.moves())
-    assert again in table.moves()
 
 
 def test_no_policy_moves_where_nothing_is_legal() -> None:

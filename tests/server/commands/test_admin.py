@@ -16,11 +16,17 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Hello, Moved, Step
 from cadogan_server.app import Running
 from cadogan_server.cli import app
-from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.store.nodes.node_lease import living
-from cadogan_server.store.nodes.orders import Ban, Orders
+from cadogan_server.store.nodes.orders import Orders
 from tests.server.conftest import Serve
 from tests.server.wire import PATIENCE, Wire, dial
+
+
+@pytest.fixture
+def usual() -> dict[str, Any]:
+    """Servers look for orders all the time."""
+    return {"orders_look": 0.02}
+
 
 pytestmark = pytest.mark.store
 
@@ -37,12 +43,6 @@ async def said(redis_url: str, *arguments: str) -> list[dict[str, Any]]:
     done = await run(redis_url, *arguments, "--json")
     assert done.exit_code == 0, done.output
     return [json.loads(line) for line in done.stdout.splitlines()]
-
-
-@pytest.fixture
-def usual() -> dict[str, Any]:
-    """Servers look for orders all the time."""
-    return {"orders_look": 0.02}
 
 
 @pytest.fixture
@@ -201,17 +201,3 @@ def test_where_no_server_is_it_is_said(tmp_path: Any) -> None:
     assert (done.exit_code, "no server with a Redis of its own runs in" in done.stderr) == (1, True)
     done = CliRunner().invoke(app, ["admin", "nodes", "--redis", "unix:///no/such/socket"])
     assert (done.exit_code, "the store does not answer" in done.stderr) == (1, True)
-
-
-def test_bans_hold_for_networks_and_for_as_long_as_they_were_given() -> None:
-    bans = Bans()
-    short = Ban("address", "198.51.100.0/24", 1000, "")
-    bans.set([short, Ban("address", "2001:db8:1:2::5/128", 0, ""), Ban("player", "p", 1000, "")])
-    assert bans.of_address("198.51.100.77", 999) == short
-    assert bans.of_address("198.51.100.77", 1000) is None
-    assert bans.of_address("198.51.101.77", 0) is None
-    assert bans.of_address("2001:0db8:0001:0002", 10**15) is not None
-    assert bans.of_address("2001:0db8:0001:0003", 0) is None
-    assert bans.of_address("", 0) is None
-    assert bans.of_player("p", 999) is not None
-    assert bans.of_player("p", 1000) is None

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
-from cadogan_protocol.messages import BoardSnapshot, Delta
-from cadogan_server.delivery.feed import MessageMissing
+from cadogan_protocol.messages import BoardSnapshot
 from cadogan_server.mirrors.messages import Attendance, Notice
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.opening import open_room
@@ -191,28 +190,6 @@ def test_a_link_that_was_cut_goes_on_where_it_was() -> None:
     both.look_on("another", Format.MSGPACK)
     both.check_last()
     assert watcher.clients[1].kinds.count(BoardSnapshot) == 2, "the boards were shown once"
-
-
-def test_a_mirror_notices_gaps_and_ignores_repetitions() -> None:
-    stage = Stage()
-    both = Followed(stage)
-    watcher = both.look_on("watcher", Format.MSGPACK)
-    begin(stage)
-    made = moves(stage)
-    next(made)
-    both.release()
-    told, mirror = both.links[0].shown[-1], both.mirror
-    mirror.receive(told)
-    next(made)
-    next(made)
-    both.links[0].up = False
-    both.release()
-    next(made)
-    next(made)
-    both.links[0].up = True
-    with pytest.raises(MessageMissing):
-        both.release()
-    assert watcher.clients[1].kinds.count(Delta) == 1
 
 
 def test_who_is_there_through_two_nodes_is_there_once() -> None:

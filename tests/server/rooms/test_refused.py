@@ -39,3 +39,9 @@ def test_a_move_that_the_rules_forbid_is_refused_with_the_rule() -> None:
     assert of_action.rule is not None
     assert (of_action.rule.action, of_action.rule.line) == ("turn", "3")
     assert illegal(IllegalMove("no such move")).rule is None
+
+
+def test_spans_are_said_as_people_say_them() -> None:
+    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
+        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
+    ]  # fmt: skip

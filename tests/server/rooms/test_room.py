@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_RACERS, REQUESTS_KEPT
+from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_server.replays.from_log import story
 from cadogan_server.rooms.effects import BoardChanged, Opened, Progressed
 from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.records import BadLog, GaveUp, Played, pack, unpack
+from cadogan_server.rooms.records import BadLog, Played, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import MOST_RECORDS
 from tests.server.core import NOON, all_ready, created, race, race_of, refusal, started, whole
@@ -135,71 +135,7 @@ def test_bots_alone_do_not_begin() -> None:
     assert room.state.host is None
 
 
-def test_who_came_first_is_host_and_passes_it_on() -> None:
-    room = race(players=3)
-    assert room.state.host == 0
-    room.leave(0, NOON)
-    assert room.state.host == 1
-    assert room.sit("late", "Late", NOON) == 0
-    assert room.state.host == 1
-
-
-def test_seats_are_refused_with_the_reason() -> None:
-    room = race(players=2, seats=2)
-    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.ROOM_FULL
-    room.leave(1, NOON)
-    assert refusal(room.sit, "x", "PLAYER 0", NOON) is ErrorCode.NAME_TAKEN
-    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
-    room = started()
-    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.WRONG_PHASE
-    assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
-    assert refusal(room.follow, "GHJKLM", NOON) is ErrorCode.NOT_FINISHED
-
-
-def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
-    room = race(players=2)
-    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
-    assert refusal(room.unseat, 1, bot, NOON) is ErrorCode.NOT_HOST
-    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
-    assert refusal(room.unseat, 0, 3, NOON) is ErrorCode.NOT_SEATED
-    assert room.unseat(0, bot, NOON, 5)
-    assert not room.unseat(0, bot, NOON, 5)
-    assert list(room.state.occupants) == [0, 1]
-    room.ready(0, True, "", NOON)
-    assert room.unseat(0, 1, NOON)
-    assert room.state.phase == "countdown", "nobody has to wait for who never gets ready"
-    room = started(players=2)
-    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.WRONG_PHASE
-
-
 # ---- pauses ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_race_goes_on_from_where_it_was_paused() -> None:
-    room = started(time_limit=60)
-    assert room.state.starts is not None
-    starts = room.state.starts
-    room.resume(starts + 50_000, starts + 500_000)
-    assert (room.state.phase, room.state.starts, room.state.ends) == ("running", starts + 450_000, starts + 510_000)
-    room.resume(starts + 520_000, starts + 600_000)
-    room.tick(starts + 600_000)
-    assert room.state.phase == "finished", "what was over before the pause is over after it"
-
-
-def test_a_countdown_begins_again_after_a_pause() -> None:
-    room = race()
-    room.ready(0, True, "", NOON)
-    room.resume(NOON + 2999, NOON + 9000)
-    assert (room.state.phase, room.deadline) == ("countdown", NOON + 12_000)
-
-
-def test_a_pause_is_nothing_to_a_room_in_which_nothing_runs() -> None:
-    lobby, over = race(), started()
-    over.end("empty", NOON + 9000)
-    for room in (lobby, over):
-        room.take_outcome()
-        room.resume(NOON + 9000, NOON + 99_000)
-        assert room.take_outcome() == ([], [], None)
 
 
 # ---- fairness --------------------------------------------------------------------------------------------------------
@@ -216,20 +152,6 @@ def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
     assert room.state.results.secret == bytes(range(32)).hex()
     assert room.state.results.nonces == (f"{0:032x}", f"{1:032x}")
     assert room.state.results.seed == room.state.seed.hex()
-
-
-def test_a_race_has_room_for_64_and_no_more() -> None:
-    room = race(players=MAX_RACERS, seats=MAX_RACERS)
-    with pytest.raises(Refused) as caught:
-        room.sit("late", "Late", NOON)
-    assert caught.value.code == ErrorCode.ROOM_FULL
-    all_ready(room)
-    assert room.state.starts is not None
-    room.tick(room.state.starts)
-    for seat in room.state.occupants:
-        room.give_up(seat, room.state.starts + seat)
-    assert room.state.results is not None
-    assert sorted(row.seat for row in room.state.results.rows) == list(range(MAX_RACERS))
 
 
 def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
@@ -291,19 +213,6 @@ def test_moves_are_refused_with_the_reason() -> None:
     assert room.mode.choices(0)[1] == []
 
 
-def test_time_ends_a_race_at_the_very_moment() -> None:
-    room = started(time_limit=60)
-    assert room.state.starts is not None
-    assert room.deadline == room.state.ends == room.state.starts + 60_000
-    move = room.mode.choices(0)[1][0]
-    with pytest.raises(Refused) as caught:
-        room.play(0, move, room.state.ends)
-    assert caught.value.code is ErrorCode.WRONG_PHASE
-    assert room.state.phase == "finished"
-    assert room.state.results is not None
-    assert room.mode.choices(0) == (1, [], False)
-
-
 def test_a_race_is_over_when_all_are_done() -> None:
     room = started(players=2)
     room.leave(0, NOON + 5000)
@@ -363,11 +272,6 @@ def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dic
     assert (room.state.results is not None) == over
 
 
-def test_a_game_may_bring_its_own_time_limit() -> None:
-    assert started("caesar", time_limit=0).state.ends == NOON + 3000 + 300_000
-    assert started("caesar", time_limit=60).state.ends == NOON + 3000 + 60_000
-
-
 def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
     room = started()
     room.play(0, ("turn",), NOON + 5000)
@@ -394,59 +298,6 @@ def test_who_is_done_may_watch_where_spectators_may_live() -> None:
         room.give_up(0, NOON + 5000)
         assert room.mode.views.seen_by(0) == seen
         assert room.mode.views.seen_by(1) == (2,)
-
-
-def test_a_countdown_begins_again_when_a_server_takes_the_room_up() -> None:
-    room = race()
-    room.ready(0, True, "", NOON)
-    room.reopen(NOON + 60_000)
-    assert (room.state.phase, room.state.starts) == ("countdown", NOON + 63_000)
-
-
-@pytest.mark.parametrize("later", [1000_000, -1000_000], ids=["an hour later", "by a clock that was put back"])
-def test_a_clock_goes_on_where_it_was_when_a_server_takes_the_room_up(later: int) -> None:
-    room = started(time_limit=60)
-    assert room.state.starts is not None
-    room.play(0, room.mode.choices(0)[1][0], room.state.starts + 5_000)
-    again = replay(unpack(map(pack, room.take_outcome().records)))
-    now = room.state.starts + later
-    again.reopen(now)
-    assert again.state.phase == "running"
-    assert again.state.ends == again.deadline == now + 55_000
-    again.play(0, again.mode.choices(0)[1][0], now + 1_000)
-    again.give_up(0, now + 2_000)
-    assert [record.t for record in again.take_outcome().records if isinstance(record, (Played, GaveUp))] == [
-        6_000,
-        7_000,
-    ]
-
-
-def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
-    room = started(time_limit=60)
-    assert room.state.starts is not None
-    starts = room.state.starts
-    room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
-    room.stand(starts + 20_000)
-    again = replay(unpack(map(pack, room.take_outcome().records)))
-    again.reopen(starts + 20_300)
-    assert again.state.ends == starts + 60_300
-    late = started(time_limit=60)
-    late.stand(starts + 60_000)
-    assert late.state.phase == "finished", "what is due is done before"
-
-
-def test_a_recovered_rooms_time_is_that_of_the_last_request() -> None:
-    room = started(players=2, time_limit=60)
-    assert room.state.starts is not None
-    starts = room.state.starts
-    room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
-    room.undo(0, starts + 7_000)
-    again = replay(unpack(map(pack, room.take_outcome().records)))
-    again.reopen(starts + 100_000)
-    assert again.state.ends == starts + 153_000
-    again.give_up(0, starts + 101_000)
-    again.reopen(starts + 200_000)
-    assert again.state.ends == starts + 252_000
 
 
 def test_a_log_does_not_grow_for_ever() -> None:

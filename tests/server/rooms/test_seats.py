@@ -6,12 +6,12 @@ import msgpack
 import pytest
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import PUT_OUT_SECONDS
+from cadogan_protocol.limits import MAX_RACERS, PUT_OUT_SECONDS
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Created, Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import hashed, opened_by
-from tests.server.core import NOON, created, race, refusal, whole
+from tests.server.core import NOON, all_ready, created, race, refusal, started, whole
 
 
 def test_a_log_of_before_is_of_a_room_that_its_code_opens() -> None:
@@ -128,3 +128,54 @@ def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
     room.sit("p1", "Player 1", NOON, request=9)
     assert room.state.opener == ("p0", 5)
     assert replay(unpack(map(pack, room.take_outcome().records))).state.opener == ("p0", 5)
+
+
+def test_who_came_first_is_host_and_passes_it_on() -> None:
+    room = race(players=3)
+    assert room.state.host == 0
+    room.leave(0, NOON)
+    assert room.state.host == 1
+    assert room.sit("late", "Late", NOON) == 0
+    assert room.state.host == 1
+
+
+def test_seats_are_refused_with_the_reason() -> None:
+    room = race(players=2, seats=2)
+    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.ROOM_FULL
+    room.leave(1, NOON)
+    assert refusal(room.sit, "x", "PLAYER 0", NOON) is ErrorCode.NAME_TAKEN
+    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
+    room = started()
+    assert refusal(room.sit, "x", "X", NOON) is ErrorCode.WRONG_PHASE
+    assert refusal(room.ready, 0, True, "", NOON) is ErrorCode.WRONG_PHASE
+    assert refusal(room.follow, "GHJKLM", NOON) is ErrorCode.NOT_FINISHED
+
+
+def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
+    room = race(players=2)
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
+    assert refusal(room.unseat, 1, bot, NOON) is ErrorCode.NOT_HOST
+    assert refusal(room.unseat, 0, 0, NOON) is ErrorCode.NOT_SEATED
+    assert refusal(room.unseat, 0, 3, NOON) is ErrorCode.NOT_SEATED
+    assert room.unseat(0, bot, NOON, 5)
+    assert not room.unseat(0, bot, NOON, 5)
+    assert list(room.state.occupants) == [0, 1]
+    room.ready(0, True, "", NOON)
+    assert room.unseat(0, 1, NOON)
+    assert room.state.phase == "countdown", "nobody has to wait for who never gets ready"
+    room = started(players=2)
+    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.WRONG_PHASE
+
+
+def test_a_race_has_room_for_64_and_no_more() -> None:
+    room = race(players=MAX_RACERS, seats=MAX_RACERS)
+    with pytest.raises(Refused) as caught:
+        room.sit("late", "Late", NOON)
+    assert caught.value.code == ErrorCode.ROOM_FULL
+    all_ready(room)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    for seat in room.state.occupants:
+        room.give_up(seat, room.state.starts + seat)
+    assert room.state.results is not None
+    assert sorted(row.seat for row in room.state.results.rows) == list(range(MAX_RACERS))

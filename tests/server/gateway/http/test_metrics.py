@@ -12,6 +12,7 @@ from cadogan_server.app import Running
 from cadogan_server.settings import Settings
 from tests.server.conftest import Serve
 from tests.server.fetching import apart, fetch, fetch_json, figures
+from tests.server.wire import dial
 
 
 async def test_figures_are_on_a_port_of_their_own(server: Running) -> None:
@@ -43,3 +44,15 @@ def test_figures_are_on_the_loopback_unless_told_otherwise() -> None:
 async def test_figures_can_be_left_out(serve: Serve) -> None:
     async with serve(metrics_port=None) as server:
         assert server.metrics_port is None
+
+
+async def test_health_and_metrics(server: Running) -> None:
+    assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "ok"}
+    async with dial(server.port) as anna:
+        await (await anna.hello("Anna")).create()
+        lines = await figures(server)
+    assert 'cadogan_rooms{phase="lobby"} 1.0' in lines
+    assert "cadogan_sockets 1.0" in lines
+    assert "cadogan_messages_total 2.0" in lines
+    assert "cadogan_store_backlog_bytes 0.0" in lines
+    assert any(line.startswith("process_resident_memory_bytes ") for line in lines)

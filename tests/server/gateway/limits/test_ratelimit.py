@@ -9,12 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.fair_share import FairShare, counted_under, enclosing, excess, widest
-from cadogan_server.gateway.limits.address import network
-from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
+from cadogan_server.fair_share import counted_under, excess, widest
+from cadogan_server.gateway.limits.bucket import Rate, a_second, an_hour
 from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Quota, RateLimit
-from cadogan_server.gateway.limits.shared_bucket import SharedBucket
-from cadogan_server.rooms.refused import Refused, spoken
+from cadogan_server.rooms.refused import Refused
 
 
 class Clock:
@@ -34,19 +32,6 @@ def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
     except Refused as refused:
         return refused.code
     return None
-
-
-def test_a_bucket_allows_a_burst_and_then_its_rate() -> None:
-    clock = Clock()
-    bucket = TokenBucket(Rate(2, 3), clock)
-    assert [bucket.spend() for _ in range(4)] == [True, True, True, False]
-    assert bucket.wait == 0.5
-    clock.now = 1.0
-    assert [bucket.spend() for _ in range(3)] == [True, True, False]
-    clock.now = 100.0
-    assert [bucket.spend() for _ in range(4)] == [True, True, True, False]
-    bucket.give_back()
-    assert [bucket.spend() for _ in range(2)] == [True, False]
 
 
 def test_one_address_does_not_use_up_what_another_has() -> None:
@@ -138,27 +123,6 @@ def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str,
     assert {address: sum(each) for address, each in mine.items()} == {address: held.here(address) for address in mine}
 
 
-@pytest.mark.parametrize(
-    ("address", "counted"),
-    [
-        ("10.0.0.1", "10.0.0.1"),
-        ("::ffff:10.0.0.1", "10.0.0.1"),
-        ("2001:db8:0:1::1", "2001:0db8:0000:0001"),
-        ("2001:db8:0:1:ffff::", "2001:0db8:0000:0001"),
-        ("fe80::1%eth0", "fe80:0000:0000:0000"),
-        ("no address", "no address"),
-    ],
-)
-def test_a_network_of_64_bits_is_one_address(address: str, counted: str) -> None:
-    assert network(address) == counted
-
-
-def test_spans_are_said_as_people_say_them() -> None:
-    assert [spoken(seconds) for seconds in (0, 1, 119, 120, 121, 600)] == [
-        "1 s", "1 s", "119 s", "2 minutes", "3 minutes", "10 minutes",
-    ]  # fmt: skip
-
-
 # ---- over several nodes ----------------------------------------------------------------------------------------------
 
 
@@ -230,20 +194,6 @@ def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None
 
 
 # ---- networks, and fair shares ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("address", "networks"),
-    [
-        ("203.0.113.7", ("203.0.113.0/24",)),
-        ("2001:0db8:0012:34ab", ("2001:0db8:0012:3400::/56", "2001:0db8:0012::/48")),
-        ("no address", ()),
-        ("", ()),
-    ],
-)
-def test_an_address_counts_for_the_networks_around_it(address: str, networks: tuple[str, ...]) -> None:
-    assert enclosing(address) == networks
-    assert widest(address) == (networks[-1] if networks else address)
 
 
 def customer(number: int) -> str:
@@ -361,24 +311,6 @@ def test_what_networks_have_used_is_what_is_used_in_all(
         assert sum(map(shared.used_by, networks)) == pytest.approx(used, abs=1e-6)
 
 
-@given(st.integers(1, 400), st.integers(1, 1000), st.floats(0, 1000))
-def test_one_address_may_always_have_what_its_own_limit_allows(each: int, all: int, left: float) -> None:
-    """While nobody else wants anything. And the more there is left, the more one network may have."""
-    share = FairShare(each, all)
-    assert share.more(0, all) >= min(each, all)
-    assert share.most(min(left, all)) <= share.most(all)
-
-
-@given(st.integers(500, 20_000), st.integers(25, 100), st.integers(0, 60))
-def test_something_is_left_however_many_networks_have_taken_all_they_can(all: int, part: int, networks: int) -> None:
-    """They come one after the other, and who comes first takes most."""
-    share, left = FairShare(all // part, all), all
-    for _ in range(networks):
-        left -= share.more(0, left)
-    assert left >= 0.05 * all
-    assert share.more(0, left) >= 1
-
-
 def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=4)
     for number in range(100):
@@ -437,11 +369,6 @@ def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
 # ---- what each part promises -----------------------------------------------------------------------------------------
 
 
-def test_a_rate_a_second_allows_four_seconds_at_once_and_one_at_least() -> None:
-    assert a_second(10) == Rate(10, 40)
-    assert a_second(0.1) == Rate(0.1, 1)
-
-
 def test_what_an_address_may_still_do_is_told() -> None:
     often = RateLimit("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
     assert often.left("a") == (10, 20, 10, 0)
@@ -492,24 +419,6 @@ def test_a_network_that_gives_back_has_used_so_much_less() -> None:
     assert often.all.bucket.left == 97
 
 
-def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
-    shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=10)
-    shared.spend("mine")
-    shared.also(10, 1)
-    for times in (2, 3, 0.5, -4):
-        shared.learn("other", times)
-    assert shared.used_by("other") == 5.5
-    assert shared.used_by("mine") == 1
-    assert shared.bucket.left == 89
-
-
-def test_the_slope_of_a_share_is_what_one_more_would_add() -> None:
-    share = FairShare(20, 1000)
-    for left in (0, 10, 248, 249, 250, 251, 900):
-        assert share.slope(left) == pytest.approx(share.most(left + 1) - share.most(left)), left
-    assert share.more(0, 0) == 0
-
-
 def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
     held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
     assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
@@ -539,57 +448,6 @@ def test_what_was_given_back_is_not_told_to_other_nodes() -> None:
     assert often.report() == {"a": (4, 4)}
     often.give_back("a")
     assert often.report() == {"a": (3, 3)}
-
-
-@pytest.mark.parametrize(
-    ("each", "all", "spent", "pause"),
-    [
-        (20, Rate(0.1, 100), {"a": 38, "b": 5}, 0),
-        (20, Rate(0.1, 100), {"b": 20, "c": 20, "a": 20}, 0),
-        (1, Rate(0.1, 3), {"a": 2}, 0),  # one is left for others
-        (1, Rate(0.1, 3), {"a": 2}, 5),
-    ],
-)
-def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
-    each: int, all: Rate, spent: dict[str, int], pause: int
-) -> None:
-    """And not before. How long it waits depends on what it has had, not only on what is left."""
-
-    def refused_after(seconds: float) -> SharedBucket:
-        clock = Clock()
-        shared = SharedBucket(Rate(1, each), all, clock, kept=10)
-        for name, times in spent.items():
-            for _ in range(times):
-                shared.spend(name)
-        clock.now += pause
-        while shared.spend("a"):
-            pass
-        assert shared.bucket.left >= 1, "there is something left for others"
-        clock.now += seconds
-        return shared
-
-    wait = refused_after(0).wait("a")
-    assert wait > 1
-    assert not refused_after(0.99 * wait).spend("a")
-    assert refused_after(1.01 * wait).spend("a")
-
-
-def test_where_nothing_is_left_all_wait_for_the_next_one() -> None:
-    clock = Clock()
-    shared = SharedBucket(Rate(1, 20), Rate(0.1, 3), clock, kept=10)
-    while shared.spend("a"):
-        pass
-    assert shared.wait("a") == shared.wait("b") == 10
-    clock.now = 10
-    assert shared.spend("b")
-
-
-def test_nobody_is_told_to_come_back_within_a_second() -> None:
-    shared = SharedBucket(Rate(1, 20), Rate(1000, 100), Clock(), kept=10)
-    while shared.spend("a"):
-        pass
-    assert shared.bucket.left > 1
-    assert shared.wait("a") == 1
 
 
 def test_a_busy_server_says_so_and_when_to_come_again() -> None:
@@ -623,34 +481,3 @@ def test_a_large_thing_is_refused_where_all_hold_nearly_all() -> None:
     assert kept(held, "c", 5) is ErrorCode.BUSY
     assert held.sum == 16
     assert kept(held, "c", 4) is None
-
-
-def test_a_network_is_remembered_for_as_long_as_it_goes_on() -> None:
-    shared = SharedBucket(Rate(1, 20), Rate(1, 100), Clock(), kept=2)
-    for name in "ab":
-        shared.spend(name)
-    assert [shared.used_by(name) for name in "abc"] == [1, 1, 0]
-    for name in "ac":
-        shared.spend(name)
-    assert [shared.used_by(name) for name in "abc"] == [2, 0, 1], "the one that was quiet for longest is forgotten"
-    shared.give_back("c")
-    shared.spend("b")
-    assert [shared.used_by(name) for name in "abc"] == [2, 1, 0], "who has given all back takes no place"
-
-
-@pytest.mark.parametrize("each", [75, 76, 100])
-def test_a_limit_of_nearly_the_whole_is_not_shared(each: int) -> None:
-    share = FairShare(each, 100)
-    for left in (0, 0.5, 1, 40, 100):
-        assert share.most(left) >= 100
-        assert share.slope(left) == 1
-    assert share.grants(99, 1)
-    assert share.more(0, 100) == 100
-
-
-def test_a_share_is_granted_up_to_its_last_one() -> None:
-    share = FairShare(20, 1000)
-    assert share.most(282) == 20
-    assert (share.grants(19, 282), share.grants(19.1, 282)) == (True, False)
-    assert (share.grants(0.5, 1), share.grants(0.6, 1)) == (True, False), "up to half a one a network is not seen"
-    assert FairShare(4, 1000).most(250) == 1, "one is little for anybody"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from contextlib import suppress
-from hashlib import sha256
 from typing import Any
 
 import msgpack
@@ -21,7 +20,7 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Progressed, RoomChanged
 from cadogan_server.rooms.kinds.duel import Duel
-from cadogan_server.rooms.kinds.match import MOST_GAMES, seed_of_game
+from cadogan_server.rooms.kinds.match import seed_of_game
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, GaveUp, NextGame, Played, TimedOut, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -387,32 +386,6 @@ def test_all_are_told_of_the_next_game() -> None:
     assert told == {"match", "clock", "seats"}
 
 
-def test_a_match_is_over_at_its_target() -> None:
-    room = begun(target=5)
-    room.give_up(0, now_of(room, 10))
-    assert (room.state.match, room.state.phase) == ((0, 5), "finished")
-
-
-def test_a_match_ends_after_so_many_games_also_level() -> None:
-    room = begun(target=100)
-    duel_of(room).match.games = MOST_GAMES - 1
-    room.give_up(0, now_of(room, 10))
-    assert room.state.phase == "running"
-    room.tick(now_of(room, 10 + BREAK_MS))
-    room.give_up(1, now_of(room, 20 + BREAK_MS))
-    assert (room.state.phase, duel_of(room).match.games) == ("finished", MOST_GAMES)
-    assert room.state.results is not None
-    assert [(row.rank, row.won) for row in room.state.results.rows] == [(1, False), (1, False)]
-
-
-def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
-    room = begun(time_limit=0)
-    room.take_outcome()
-    room.tick(now_of(room, 46_000))
-    assert [record.t for record in room.take_outcome().records if isinstance(record, TimedOut)] == [45_000]
-    assert room.deadline == now_of(room, 90_000)
-
-
 def test_moments_of_a_recovered_room_go_on_from_those_of_its_log() -> None:
     room = begun(target=100, time_limit=0)
     starts = now_of(room)
@@ -541,23 +514,6 @@ def take_step(room: Room, step: str, number: int, now: int) -> None:
 # ---- what each of a duel's parts is for ------------------------------------------------------------------------------
 
 
-def test_the_games_of_a_match_can_be_made_again_from_the_seed_of_the_first() -> None:
-    room = begun(target=100, time_limit=0)
-    now = now_of(room)
-    for number, suffix in enumerate((b"", b"\x00\x00\x00\x01", b"\x00\x00\x00\x02")):
-        seed = sha256(room.state.seed + suffix).digest() if number else room.state.seed
-        assert seed_of_game(room.state.seed, number) == seed
-        dealt = room.state.game.deal(seed)
-        if number % 2:
-            duel.swap_sides(dealt)
-        assert [view.state(dealt, role)[0] for role in (0, 1, None)] == [
-            room.mode.views.board(each).piles for each in (1, 2, 3)
-        ]
-        room.give_up(0, now + 1000)
-        now += 1000 + BREAK_MS
-        room.tick(now)
-
-
 def test_a_hand_is_shown_to_its_player_alone_until_the_end() -> None:
     room = begun()
     owners = {pile: owner for pile, owner in enumerate(room.state.game.owners) if owner is not None}
@@ -641,40 +597,6 @@ def test_leaving_a_match_gives_up_the_game_and_ends_it_in_one_request() -> None:
     room = begun(target=100)
     room.leave(1, now_of(room, 1000))
     assert list(room.state.occupants[1].requests) == [], "nobody has asked"
-
-
-def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> None:
-    room = begun(time_limit=60)
-    seat = on_turn(room)
-    room.tick(now_of(room, 40_000))
-    while on_turn(room) == seat:
-        room.play(seat, room.mode.choices(seat)[1][-1], now_of(room, 40_000))
-    room.take_outcome()
-    room.tick(now_of(room, 85_000))
-    assert room.take_outcome().records == [TimedOut(85_000, 1 - seat)]
-
-
-@pytest.mark.parametrize("moves_first", [True, False])
-def test_who_has_used_up_the_whole_time_is_late_and_has_none_left(moves_first: bool) -> None:
-    """Whichever seat it is."""
-    room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
-    late = on_turn(room)
-    if moves_first:
-        while on_turn(room) == late:
-            room.play(late, room.mode.choices(late)[1][-1], now_of(room, 1000))
-        late = 1 - late
-    room.tick(now_of(room, 61_000))
-    assert room.state.phase == "finished"
-    assert states(room) == {late: "late", 1 - late: "finished"}
-    assert room.state.clock is not None
-    assert room.state.clock.remaining[late] == 0
-    assert room.take_outcome().records[-1] == Ended(now_of(room, 61_000), "done")
-
-
-def test_a_duel_without_a_clock_for_the_game_tells_of_none() -> None:
-    room = begun(time_limit=0)
-    assert room.state.clock is not None
-    assert room.state.clock.remaining == ()
 
 
 @pytest.mark.parametrize("t", [0, 5000])

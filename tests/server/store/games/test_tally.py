@@ -214,65 +214,6 @@ def past(at: int, **changes: Any) -> PastGame:
     return usual._replace(**changes)
 
 
-def added(*games: PastGame) -> tally.PlayerTally:
-    sums = tally.PlayerTally()
-    for game in games:
-        sums.add(game)
-    return sums
-
-
-def test_times_and_moves_are_those_of_races_won() -> None:
-    lost, duel = {"won": False, "first": False}, {"kind": "duel", "time": 1000, "moves": 1}
-    sums = added(
-        past(1, time=70_000, moves=90),
-        past(2, time=61_000, moves=95),
-        past(3, time=52_000, moves=60, undone=2),
-        past(4, time=50_000, moves=70, undone=1),
-        past(5, **lost, time=1000, moves=1),
-        past(6, **lost, time=None, moves=1),
-        past(7, **duel),
-        past(8, time=None, moves=1),
-    )
-    told = sums.figures("klondike draw=3")
-    assert (told.best, told.best_without_undo) == (50_000, 61_000)
-    assert (told.fewest_moves, told.fewest_moves_without_undo) == (60, 90)
-    assert told.average == 58_250
-    assert (told.played, told.won, told.first, told.streak, told.longest) == (8, 6, 6, 2, 4)
-    assert told.last == NOON + 8
-    assert (told.game, told.options) == ("klondike", {"draw": 3})
-    assert sums.own.model_dump() == {
-        "races": 8,
-        "wins": 6,
-        "first": 6,
-        "best_time": 61_000,
-        "best_time_undo": 50_000,
-        "fewest_moves": 90,
-        "fewest_moves_undo": 60,
-    }
-
-
-def test_the_best_may_be_one_without_an_undone_move() -> None:
-    told = added(past(1, time=40_000, moves=50), past(2, time=50_000, moves=60, undone=1)).figures("")
-    assert (told.best, told.best_without_undo, told.fewest_moves, told.fewest_moves_without_undo) == (
-        *(40_000, 40_000),
-        *(50, 50),
-    )
-
-
-def test_of_nothing_played_there_is_neither_best_nor_average() -> None:
-    told = tally.PlayerTally().figures("")
-    assert (told.game, told.options, told.best, told.fewest_moves, told.average) == ("", {}, None, None, None)
-    assert (told.played, told.won, told.first, told.streak, told.longest, told.last) == (0, 0, 0, 0, 0, 0)
-    undone = added(past(1, undone=1)).figures("klondike")
-    assert (undone.best, undone.best_without_undo) == (60_000, None)
-    assert (undone.fewest_moves, undone.fewest_moves_without_undo) == (80, None)
-
-
-def test_a_streak_is_of_games_won_one_after_the_other() -> None:
-    sums = added(*(past(at, won=won) for at, won in enumerate((True, True, True, False, True, True))))
-    assert (sums.streak, sums.longest) == (2, 3)
-
-
 async def test_sums_are_the_same_once_they_are_kept(redis: Redis) -> None:
     await keep(
         redis,

@@ -8,13 +8,10 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.rooms.records import pack
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.people import players as module
 from cadogan_server.store.people.players import Player, Players
-from tests.server.core import created
 
 
 @pytest.fixture
@@ -143,12 +140,3 @@ async def test_of_many_players_those_that_came_last_are_remembered(redis: Redis,
     assert list(map(players.remembers, strangers)) == [False, False, False, True, True]
     _, third = seated(players, "Third")
     assert list(map(players.remembers, (anna, olga, third))) == [True, False, True]
-
-
-async def test_a_log_goes_on_after_its_last_writer(redis: Redis, journal: Journal) -> None:
-    logs, first = Logs(redis, journal), created()
-    await redis.xadd(keys.log("ABCDEF"), {"r": pack(first)}, id="1-1")
-    await redis.xadd(keys.log("ABCDEF"), {"r": b""}, id="4-1")
-    found = await logs.read("ABCDEF")
-    assert found is not None
-    assert (found.records, found.last) == ([first], (4, 1))
