@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, outcomeText, sequelText, titleText, turningTitle } from './words'
+import { fewestText, outcomeText, podiumOf, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -19,6 +19,15 @@ test('who left with four cards, where all others have fewer, came first and has 
 test('who has all cards home before all others has won', () => {
   const state = race(row(0, 1, 52, true), row(1, 2, 52, true))
   expect([0, 1, undefined].map((own) => titleText(state, own))).toEqual(['results.won', 'results.home', 'results.winner'])
+})
+
+test('the first stands in the middle of three, and nobody stands on a podium where nobody got anywhere', () => {
+  const seats = (...rows: ResultRow[]) => podiumOf(rows).map(({ seat }) => seat)
+  expect(seats(row(0, 1, 9), row(1, 2, 4), row(2, 3, 1), row(3, 4, 0))).toEqual([1, 0, 2])
+  expect(seats(row(0, 1, 9), row(1, 2, 0))).toEqual([0, 1])
+  expect(seats(row(0, 1, 0), row(1, 1, 0))).toEqual([])
+  expect(seats(row(0, 1, 0, true), row(1, 2, 0))).toEqual([0, 1])
+  expect(seats(row(0, 1, 9))).toEqual([])
 })
 
 test('the history tells what was won, and else the place', () => {

@@ -47,6 +47,12 @@ export function titleText(state: RoomState, own: number | undefined): string {
   return kindOf(state).title(rows, rows.find(({ seat }) => seat === own))
 }
 
+/** Who stands on a podium, the first at the left of two and in the middle of three; nobody after a game in which nobody got anywhere. */
+export function podiumOf(rows: readonly ResultRow[]): readonly ResultRow[] {
+  if (rows.length < 2 || !rows.some(({ won, progress }) => won || progress > 0)) return []
+  return rows.length > 2 ? [rows[1], rows[0], rows[2]].flatMap((row) => row ?? []) : rows
+}
+
 /** What is said on the button for the next game: with nobody to beat there is no rematch. */
 export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
