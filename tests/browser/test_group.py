@@ -12,14 +12,14 @@ pytestmark = pytest.mark.browser
 
 UNDER_NOTICES = """() => {
   const box = element => element.getBoundingClientRect()
-  const notices = [...document.querySelectorAll('.notices > *')].map(box)
-  const top = document.querySelector('dialog[open]') ?? document
-  return [...top.querySelectorAll('a[href], button, summary')].filter(one => {
+  const shown = document.querySelector('dialog[open]') ?? document
+  const notices = [...shown.querySelectorAll('.notices > *')].map(box)
+  return [...shown.querySelectorAll('a[href], button, summary')].filter(one => {
     const { left, right, top, bottom, width } = box(one)
     return width && notices.some(notice => notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom)
   }).map(one => one.innerText || one.ariaLabel)
 }"""
-"""Names the links and buttons that a notice lies over, of the dialog that is open or of the page."""
+"""Names the links and buttons of the open dialog, or else of the page, that a notice there lies over."""
 
 
 def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
