@@ -17,8 +17,9 @@ from cadogan_server.telemetry.load import Load
 LONGEST_SECONDS = 0.003
 """Seconds from one batch to the next, at most. A move waits for half of this on average."""
 
-TOGETHER = 16
-"""Messages that share a batch under much load. More of them would wait longer and gain little."""
+TOGETHER = 8
+"""Messages that come in a gap under much load. More share the batch, because others come while these are handled: of
+11,000 a second some twelve. Longer gaps would make them wait longer and gain little."""
 
 SHORTEST_SECONDS = 0.0002
 """Seconds of sleep that are worth while; a wake-up costs a tenth of this."""
