@@ -166,6 +166,18 @@ async def test_one_who_waits_alone_is_told_among_friends(redis: Redis) -> None:
     assert told(await BoardReader(redis).among(of("races"), [player], 9)) == [(1, player, 1)]
 
 
+async def test_who_waits_and_asks_for_the_rows_around_is_counted_once(redis: Redis) -> None:
+    await Board(redis).count(finished())
+    assert told(await BoardReader(redis).around(of("wins"), "p0", 1)) == [(1, "p0", 1)]
+
+
+async def test_a_group_that_another_server_has_sorted_meanwhile_is_done(redis: Redis) -> None:
+    sorting, group = Sorting(redis), group_of_game("klondike", "", TODAY)
+    await redis.sadd(group.behind, group.name)
+    assert await sorting.settle(group, 4) == 0
+    assert await sorting.behind() == []
+
+
 async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: Redis) -> None:
     game, solo, ratings = (
         group_of_game("klondike", "", TODAY),
