@@ -16,7 +16,7 @@ from tests.mutants.targets import ROOT, UnknownModule, all_targets, chosen
 def test_a_module_is_chosen_by_the_end_of_its_path() -> None:
     (target,) = chosen(["rooms/counting"])
     assert target.modules == ("cadogan_server/rooms/counting.py",)
-    assert target.tests == ("tests/server/rooms",)
+    assert "tests/server/rooms" in target.tests
 
 
 def test_a_folder_means_all_its_modules() -> None:

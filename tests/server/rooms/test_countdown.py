@@ -115,7 +115,7 @@ def test_withholding_a_nonce_for_three_seconds_unseats_the_player() -> None:
     room.tick(NOON + 3000)
     records, effects, _ = room.take_outcome()
     assert (list(room.state.occupants), room.state.phase, room.state.called_off) == ([0, 2], "lobby", 1)
-    assert records[0] == Unseated(NOON + 3000, 1, 1, 0, withheld=True)
+    assert records == [Unseated(NOON + 3000, 1, 1, 0, withheld=True), CountingDown(NOON + 3000, None)]
     assert [effect.seat for effect in effects if isinstance(effect, PutOut)] == [1]
     assert not any(
         occupant.ready or occupant.nonce or occupant.nonce_hash for occupant in room.state.occupants.values()

@@ -113,8 +113,9 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
 
 def test_a_single_game_ends_with_its_winner() -> None:
     room = begun()
-    play_on(room, random.Random(1), now_of(room))
+    now = play_on(room, random.Random(1), now_of(room))
     assert room.state.phase == "finished"
+    assert room.take_outcome().records[-1] == Ended(now, "done")
     assert room.state.results is not None
     winner, loser = room.state.results.rows
     assert (winner.rank, loser.rank) == (1, 2)
