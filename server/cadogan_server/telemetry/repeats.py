@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 SECONDS = 1.0
@@ -22,18 +23,20 @@ class OnceASecond(logging.Filter):
 
     Args:
         handler: the handler of this filter.
+        time: returns seconds that never go back.
     """
 
-    def __init__(self, handler: logging.Handler) -> None:
+    def __init__(self, handler: logging.Handler, time: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._handler = handler
+        self._time = time
         self._seen: dict[_Key, _Seen] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return True to let a record through, perhaps with a number added."""
         if hasattr(record, "left_out"):
             return True
-        now = time.monotonic()
+        now = self._time()
         room = record.__dict__.get("room", "") if record.levelno < logging.WARNING else ""
         key = record.name, record.levelno, str(record.msg), room
         seen = self._seen.get(key)
@@ -57,7 +60,7 @@ class OnceASecond(logging.Filter):
     def _tell(self, key: _Key) -> None:
         seen = self._seen.get(key)
         if seen is not None and seen.last is not None:
-            self._seen[key] = _Seen(time.monotonic())
+            self._seen[key] = _Seen(self._time())
             _add(seen.last, seen.left_out - 1)
             self._handler.handle(seen.last)
 
