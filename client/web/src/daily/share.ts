@@ -1,7 +1,7 @@
 /** What a player tells others of an attempt at a contest of a day: how it came out, and no card of it. */
 
 import { language, t } from '../i18n/index.svelte'
-import { kindOf } from '../kinds/registry'
+import { CONTESTS } from '../kinds/registry'
 import type { DayContest, DayRow } from '../wire/types'
 import { noonOf } from '../state/days'
 import { doneText } from './words'
@@ -25,7 +25,7 @@ export function squares(progress: number, max: number): string {
  */
 export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
   const date = new Intl.DateTimeFormat(language.locale, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
-  const what = t(kindOf(contest).day.title)
+  const what = t(CONTESTS[contest.kind].title)
   const place = contest.total > 1 ? t('day.rank.brief', { n: row.rank, of: contest.total }) : ''
   const last = [place, streak > 1 ? t('daily.days', { n: streak }) : ''].filter(Boolean).join(' · ')
   return [

@@ -1,7 +1,7 @@
 /** The contests of days, as this player sees them, and the ways into them. */
 
 import { pathTo, router } from '../base/router.svelte'
-import { KINDS } from '../kinds/registry'
+import { CONTESTS } from '../kinds/registry'
 import { goInto, openRoom, type Level } from '../state/catalogue.svelte'
 import { connection } from '../state/connection'
 import { notices } from '../state/notices.svelte'
@@ -48,7 +48,7 @@ export const today = new Today()
 /** Play a contest of today: go on with the attempt that has begun, else begin. The first time it counts, then it is practice. */
 export async function play({ kind, game, options, level, attempt }: DayContest): Promise<void> {
   if (attempt && !attempt.over) return router.go(pathTo('r', attempt.room))
-  await openRoom(game, options, { deal: 'daily', public: false }, KINDS[kind].day.bot ? { bots: 1, level: level as Level } : { alone: true })
+  await openRoom(game, options, { deal: 'daily', public: false }, CONTESTS[kind].bot ? { bots: 1, level: level as Level } : { alone: true })
 }
 
 /** Race alone against runs that were made before. */

@@ -1,7 +1,7 @@
 /** What a result of a day is called. */
 
 import { t } from '../i18n/index.svelte'
-import { KINDS, kindOf } from '../kinds/registry'
+import { CONTESTS } from '../kinds/registry'
 import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, RoomState } from '../wire/types'
 
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
@@ -19,7 +19,7 @@ export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
 
 /** How somebody did: the time of a game that came out, a duel's points, else the cards. */
 export function doneText(done: DayDone | DayRow, contest: Pick<DayContest, 'kind' | 'progress_max'>): string {
-  return kindOf(contest).reachedOnDay(done, contest.progress_max)
+  return CONTESTS[contest.kind].reached(done, contest.progress_max)
 }
 
 /** What becomes of an attempt that its player on the `own` seat gives up now; undefined where it is none that counts. */
@@ -27,7 +27,7 @@ export function endText({ contest, attempts, seats }: Pick<RoomState, 'contest' 
   const mine = seats.find(({ seat }) => seat === own)
   if (!contest || !mine || !attempts?.includes(mine.seat)) return undefined
   if (mine.moves < FEWEST_MOVES && mine.state !== 'stuck') return t('daily.ends.few')
-  return t(KINDS[contest].day.ends)
+  return t(CONTESTS[contest].ends)
 }
 
 /** Why an attempt that is over is on no board. */

@@ -1,7 +1,7 @@
 /** A duel: two players at one table, by turns. */
 
 import { t } from '../i18n/index.svelte'
-import type { Kind } from './kind'
+import type { Contest, Kind } from './kind'
 
 export const duel: Kind = {
   name: 'duel',
@@ -28,7 +28,6 @@ export const duel: Kind = {
   },
   // Said before the list of games is here, so that nothing has to make room for it.
   card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },
-  day: { icon: 'duel', title: 'daily.duel', first: 'daily.first.duel', start: 'daily.start.duel', ends: 'daily.ends.duel', bot: true },
   leaders: {
     metrics: ['wins', 'score', 'streak', 'rating', 'races'],
     solo: ['solo_streak'],
@@ -44,8 +43,17 @@ export const duel: Kind = {
     return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
   },
   reached: ({ score = 0 }) => t('duel.points', { n: score }),
-  reachedOnDay: ({ won, score = 0, progress: n }, max) => (won ? t('duel.points', { n: score }) : t('results.cards', { n, max })),
   outcome: ({ won, rank, of }) => (won ? t('results.won') : t('results.rank', { n: rank, of })),
   standing: ({ seat, progress }, { match, rules, progress_max: max }) => (match && rules.target ? `${match[seat] ?? 0}` : t('duel.left', { n: max - progress })),
   settled: () => import('./settled'),
+}
+
+export const duelOfTheDay: Contest = {
+  icon: 'duel',
+  title: 'daily.duel',
+  first: 'daily.first.duel',
+  start: 'daily.start.duel',
+  ends: 'daily.ends.duel',
+  bot: true,
+  reached: ({ won, score = 0, progress: n }, max) => (won ? t('duel.points', { n: score }) : t('results.cards', { n, max })),
 }

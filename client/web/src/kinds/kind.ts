@@ -1,11 +1,15 @@
 /** What a kind of room is for the page: facts about it, and the words for it. Nothing else asks which kind a room is. */
 
+import type { IconName } from '../base/icons'
 import type { Key } from '../i18n/index.svelte'
 import type { Create, DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOptions, RoomState, Seat } from '../wire/types'
 
 export type KindName = RoomState['kind']
 type Metric = NonNullable<GetLeaderboard['metric']>
-type Settled = typeof import('./settled')
+/** The sentences about what a room has settled. */
+interface Settled {
+  readonly settledRules: (room: Pick<RoomState, 'options' | 'rules'>) => string[]
+}
 
 export interface Kind {
   readonly name: KindName
@@ -30,9 +34,7 @@ export interface Kind {
   /** How a room is opened. */
   readonly opening: Opening
   /** Its card on the front page; undefined: it is what the front page offers without asking. */
-  readonly card: { readonly icon: 'duel'; readonly title: string; readonly text: Key } | undefined
-  /** Its contest of the day. */
-  readonly day: Day
+  readonly card: { readonly icon: IconName; readonly title: string; readonly text: Key } | undefined
   /** Its boards of the best. */
   readonly leaders: Leaders
   /** What is said when somebody has won, while others may play on. */
@@ -43,8 +45,6 @@ export interface Kind {
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string
   /** What somebody has reached; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
-  /** The same of an attempt at the contest of a day. */
-  readonly reachedOnDay: (done: Pick<DayDone, 'won' | 'time' | 'progress' | 'score'>, max: number) => string
   /** How a game of the own history came out. */
   readonly outcome: (row: HistoryRow) => string
   /** How a player stands, on the overlay of streamers. */
@@ -72,8 +72,9 @@ interface Opening {
   readonly rare: readonly string[]
 }
 
-interface Day {
-  readonly icon: 'cup' | 'duel'
+/** A contest of the day. */
+export interface Contest {
+  readonly icon: IconName
   readonly title: Key
   /** That the first attempt counts. */
   readonly first: Key
@@ -82,6 +83,8 @@ interface Day {
   readonly ends: Key
   /** Whether it is played against a bot; else alone. */
   readonly bot: boolean
+  /** What an attempt has reached; `max` is the progress that wins. */
+  readonly reached: (done: Pick<DayDone, 'won' | 'time' | 'progress' | 'score'>, max: number) => string
 }
 
 interface Leaders {

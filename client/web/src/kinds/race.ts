@@ -3,7 +3,7 @@
 import { t } from '../i18n/index.svelte'
 import { exactText, timeOf } from '../i18n/numbers'
 import type { HistoryRow, ResultRow } from '../wire/types'
-import type { Kind } from './kind'
+import type { Contest, Kind } from './kind'
 
 function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): string {
   const [first, second] = rows
@@ -47,7 +47,6 @@ export const race: Kind = {
     rare: [],
   },
   card: undefined,
-  day: { icon: 'cup', title: 'deal.daily.title', first: 'daily.first', start: 'daily.start', ends: 'play.giveUp.day', bot: false },
   leaders: {
     metrics: ['wins', 'best_time', 'best_time_undo', 'rating', 'races'],
     solo: ['solo_time', 'solo_moves', 'solo_streak'],
@@ -59,8 +58,17 @@ export const race: Kind = {
   columns: ['results.cards.head', 'results.time'],
   title: titleOf,
   reached: (row, max) => timeOf(row) ?? t('results.cards', { n: row.progress, max }),
-  reachedOnDay: ({ won, time, progress: n }, max) => (won && time !== undefined ? exactText(time) : t('results.cards', { n, max })),
   outcome: outcomeOf,
   standing: ({ state, ended, progress }, { progress_max: max }) => (state === 'finished' && ended !== undefined ? exactText(ended) : `${progress}/${max}`),
   settled: undefined,
+}
+
+export const raceOfTheDay: Contest = {
+  icon: 'cup',
+  title: 'deal.daily.title',
+  first: 'daily.first',
+  start: 'daily.start',
+  ends: 'play.giveUp.day',
+  bot: false,
+  reached: ({ won, time, progress: n }, max) => (won && time !== undefined ? exactText(time) : t('results.cards', { n, max })),
 }

@@ -1,10 +1,14 @@
 /** The kinds of rooms: the one place that names them all. `pages/tables.ts`, `replays.ts` and `overlays.ts` have the components of each. */
 
-import { duel } from './duel'
-import type { Kind, KindName } from './kind'
-import { race } from './race'
+import type { DayContest } from '../wire/types'
+import { duel, duelOfTheDay } from './duel'
+import type { Contest, Kind, KindName } from './kind'
+import { race, raceOfTheDay } from './race'
 
 export const KINDS: Readonly<Record<KindName, Kind>> = { race, duel }
+
+/** The contests of a day. Not every kind of room needs one. */
+export const CONTESTS: Readonly<Record<DayContest['kind'], Contest>> = { race: raceOfTheDay, duel: duelOfTheDay }
 
 /** The kind of a room whose game is not known yet: most rooms are races. */
 export const USUAL_KIND = race
