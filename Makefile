@@ -126,7 +126,7 @@ winnability: $(INSTALLED)
 
 # It continues where it was stopped. More deals of some games: the same with their ids. To begin again, delete solved.json.
 brackets: $(INSTALLED)
-	nice -n 19 $(BIN)/cadogan solve --all --deals 60 --nodes 50000 --report server/cadogan_games/reports
+	nice -n 19 $(BIN)/cadogan solve --all --deals 20 --nodes 20000 --report server/cadogan_games/reports
 
 choices: $(INSTALLED)
 	nice -n 19 $(BIN)/cadogan simulate --all --policy good --against random --seed 00 --games 150 --report server/cadogan_games/reports

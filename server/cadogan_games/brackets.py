@@ -39,7 +39,7 @@ def published() -> dict[str, Published]:
 
 def solved_in(text: str | None) -> Solved:
     """Return the verdicts in the text of a solved.json; none if there is no text."""
-    return Solved(0, "") if text is None else Solved.parse(text)
+    return Solved("") if text is None else Solved.parse(text)
 
 
 def contradicts(row: SolvedRow, share: float) -> bool:
@@ -57,16 +57,18 @@ def brackets(solved: Solved) -> list[str]:
     rows.sort(key=lambda item: (-item[1].bracket[0], -item[1].bracket[1], item[0]))
     deals = sorted({row.deals for _, row in rows})
     each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
+    budget = min(row.budget for _, row in rows)
     known = {id: published()[id] for id, _ in rows if id in published()}
     return [
         "## What can be won",
         "",
-        f"What the solver, which knows all cards, proves of {each} deals, the first of those above, within {solved.nodes:,}",
-        "positions each. At least the deals proved won can be won, and at most those not proved lost: the share of all deals lies",
-        "between, but for the chance of so small a sample. *Published* is what others found (sources below). Made by",
-        "`make brackets`, which goes on where it was stopped, and by the same command with the ids of some games:",
+        f"What the solver, which knows all cards, proves of {each} deals, the first of those above, *within* some number of",
+        "positions for each. At least the deals proved won can be won, and at most those not proved lost: the share of all deals",
+        "lies between, but for the chance of so small a sample. *Published* is what others found (sources below). Made by `make",
+        "brackets`, which goes on where it was stopped; rows with more deals or positions by the same command with the ids of",
+        "these games:",
         "",
-        f"    cadogan solve --all --seed {solved.seed} --nodes {solved.nodes} --deals {deals[0]}"
+        f"    cadogan solve --all --seed {solved.seed} --nodes {budget} --deals {deals[0]}"
         " --report server/cadogan_games/reports",
         "",
         *in_markdown(
@@ -80,6 +82,7 @@ def brackets(solved: Solved) -> list[str]:
                 "at least %",
                 "at most %",
                 "published %",
+                "within",
                 "positions per deal",
             ),
             (_line(id, row) for id, row in rows),
@@ -102,5 +105,6 @@ def _line(id: str, row: SolvedRow) -> tuple[object, ...]:
         f"{100 * least:.1f}",
         f"{100 * most:.1f}",
         f"{100 * published()[id].share:.2f}" if id in published() else "",
+        f"{row.budget:,}",
         f"{row.nodes / row.deals:,.0f}",
     )

@@ -15,10 +15,19 @@ PENDING = "-"
 
 @dataclass(frozen=True)
 class SolvedRow(KeptRow):
-    """The verdicts on one id's deals, a letter for each from the first deal on, and the nodes that they took."""
+    """The verdicts on one id's deals, a letter for each from the first deal on, the budget for each deal, and the nodes
+    that all of them took."""
 
     verdicts: str = ""
     nodes: int = 0
+    budget: int = 0
+
+    def within(self, budget: int) -> SolvedRow:
+        """Return the row for going on within a budget: with a larger one than before, deals without proof are open
+        again."""
+        if budget <= self.budget:
+            return self
+        return replace(self, verdicts=self.verdicts.replace(LETTERS[UNKNOWN], PENDING), budget=budget)
 
     def plus(self, deal: int, outcome: Outcome) -> SolvedRow:
         """Return the row with the outcome of one more deal, counted from 0."""
@@ -58,14 +67,13 @@ class SolvedRow(KeptRow):
 
 @dataclass
 class Solved(Kept[SolvedRow]):
-    """The verdicts on deals of many ids, each within the same budget. The deals are those of `simulate.seeds`."""
+    """The verdicts on deals of many ids. The deals are those of `simulate.seeds`, from the first on."""
 
     row_type = SolvedRow
 
-    nodes: int
     seed: str
     rows: dict[str, SolvedRow] = field(default_factory=dict)
 
     def described(self) -> str:
         """Return how the deals of this series were solved, as a part of a sentence."""
-        return f"seed {self.seed}, within {self.nodes} nodes each"
+        return f"seed {self.seed}"

@@ -133,12 +133,15 @@ def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, ke
             deals are kept and printed all the same.
     """
     with going_on(kept, "--report"):
-        found = Solved(nodes, seed.hex()).gone_on_with(read_kept(kept))
-    pending: list[Deal] = [
-        (game.head.id, dict(game.options), deal, seed_of(seed, deal), nodes)
-        for game in chosen
-        for deal in found.row(game.head.id).pending(deals)
-    ]
+        found = Solved(seed.hex()).gone_on_with(read_kept(kept))
+    pending: list[Deal] = []
+    for game in chosen:
+        row = found.rows[game.head.id] = found.row(game.head.id).within(nodes)
+        if row.budget > nodes:
+            typer.echo(f"{game.head.id} is left as it is: its deals were solved within {row.budget:,} nodes", err=True)
+            continue
+        for deal in row.pending(deals):
+            pending.append((game.head.id, dict(game.options), deal, seed_of(seed, deal), nodes))
     pending.sort(key=lambda task: task[2] // ROUND)
     title = chosen[0].head.title if len(chosen) == 1 else f"{len(chosen)} games"
     total, saved, code = len(chosen) * deals, time.monotonic(), 0
@@ -221,7 +224,7 @@ def _print_counts(found: Solved, ids: list[str], as_json: bool) -> None:
         unknown = row.deals - row.won - row.lost
         if as_json:
             counts = {"deals": row.deals, "won": row.won, "lost": row.lost, "unknown": unknown}
-            print_json({"game": id, "seed": found.seed, "budget": found.nodes, **counts, "nodes": row.nodes})
+            print_json({"game": id, "seed": found.seed, "budget": row.budget, **counts, "nodes": row.nodes})
         figures = (row.deals, row.won, row.lost, unknown, f"{100 * least:.1f}", f"{100 * most:.1f}")
         table.add_row(id, *map(str, figures), f"{row.nodes / row.deals:,.0f}" if row.deals else "")
     if not as_json:

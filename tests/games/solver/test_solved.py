@@ -17,8 +17,14 @@ def test_verdicts_are_kept_by_deal_in_any_order() -> None:
     assert (row.deals, row.won, row.lost, row.bracket) == (4, 2, 1, (0.5, 0.75))
 
 
-def test_verdicts_within_another_budget_are_not_mixed() -> None:
-    kept = Solved(100, "00", {"klondike": SolvedRow(catalogue.head_of("klondike").revision, "wlu", 250)})
-    assert Solved(100, "00").gone_on_with(kept.as_text()) == kept
-    with pytest.raises(OtherSeries, match="within 100 nodes each"):
-        Solved(200, "00").gone_on_with(kept.as_text())
+def test_only_deals_without_proof_are_solved_again_within_more() -> None:
+    row = SolvedRow(1, "wlu-u", 250, 100)
+    assert row.within(100) == row.within(50) == row
+    assert row.within(200) == SolvedRow(1, "wl---", 250, 200)
+
+
+def test_verdicts_on_other_deals_are_not_mixed() -> None:
+    kept = Solved("00", {"klondike": SolvedRow(catalogue.head_of("klondike").revision, "wlu", 250, 100)})
+    assert Solved("00").gone_on_with(kept.as_text()) == kept
+    with pytest.raises(OtherSeries, match="seed 00"):
+        Solved("01").gone_on_with(kept.as_text())

@@ -72,9 +72,11 @@ def test_many_deals_are_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert json.loads(run(*solve, "--deals", "5").output)["deals"] == 5
     again = Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8"))
     assert again.rows["uncle_sam"].verdicts.startswith(verdicts)
-    other = run("solve", "uncle_sam", "--nodes", "600", "--report", str(tmp_path), "--deals", "3")
+    other = run("solve", "uncle_sam", "--seed", "01", "--report", str(tmp_path), "--deals", "3")
     assert other.exit_code == 2
-    assert "within 500 nodes each; delete it to begin anew" in re.sub(r"[│\s]+", " ", other.output)
+    assert "it holds games by seed 00; delete it to begin anew" in re.sub(r"[│\s]+", " ", other.output)
+    fewer = run("solve", "uncle_sam", "--nodes", "400", "--report", str(tmp_path), "--deals", "9")
+    assert "uncle_sam is left as it is: its deals were solved within 500 nodes" in fewer.output
     assert Solved.parse((tmp_path / "solved.json").read_text(encoding="utf-8")) == again
 
 
