@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
@@ -11,7 +12,7 @@ from cadogan_games.solver.dead_ends import DeadEndFinder
 from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.moves import Moves, moves_of
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
@@ -74,6 +75,10 @@ class _Attempts:
         self._is_rough = rough != form
         self._rough_keys = Keys(self._table, rough)
         self._moves = moves_of(table, form)
+        # Where redeals are limited, a search that takes all cards of the stock for equally near passes over too many. It
+        # sees everything sooner, though, so the last search is such a one.
+        limited = form.talon is not None and not form.talon.endless
+        self._near_moves = moves_of(table, replace(form, talon=None)) if limited else self._moves
         self._worth = Worth(self._table)
         self._report = report
         self._dives = 0
@@ -93,32 +98,32 @@ class _Attempts:
                 in_beams += self.used - before
             if verdict != UNKNOWN:
                 return verdict
-        return self._search(nodes - self.used)
+        return self._search(nodes - self.used, self._moves)
 
     def _dive(self, left: int) -> Verdict:
         """Search depth first. Each second search gets twice the shortest budget, each fourth one four times, and so on."""
         nth = self._dives + 1
-        return self._search(min(SHORTEST * (nth & -nth), left))
+        return self._search(min(SHORTEST * (nth & -nth), left), self._near_moves)
 
-    def _search(self, most: int) -> Verdict:
+    def _search(self, most: int, moves: Moves) -> Verdict:
         ordering = Ordering(self._table.game, self._dives, NOISE if self._dives else 0)
         self._dives += 1
-        search = Search(self._table, self._moves, self._keys, ordering, self._told)
+        search = Search(self._table, moves, self._keys, ordering, self._told)
         verdict = search.run(most)
-        return self._ended(verdict, search.nodes, search.line)
+        return self._ended(verdict, search.nodes, search.line, moves)
 
     def _beam(self, left: int) -> Verdict:
         """Search by a beam twice as wide as the last."""
         keys, number = self._rough_keys, self._beams
-        beam = Beam(self._table, self._moves, keys, self._worth, number, self._told, self._is_rough)
+        beam = Beam(self._table, self._near_moves, keys, self._worth, number, self._told, self._is_rough)
         verdict = beam.run(NARROWEST << number, left)
         self._beams += 1
-        return self._ended(verdict, beam.nodes, beam.line)
+        return self._ended(verdict, beam.nodes, beam.line, self._near_moves)
 
-    def _ended(self, verdict: Verdict, nodes: int, line: list[Move]) -> Verdict:
+    def _ended(self, verdict: Verdict, nodes: int, line: list[Move], moves: Moves) -> Verdict:
         self.used += nodes
         if verdict == WON:
-            self.line = tuple(self._moves.told(self._table, line))
+            self.line = tuple(moves.told(self._table, line))
         return verdict
 
     def _told(self, more: int) -> None:

@@ -381,7 +381,7 @@ def solver(
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the solver alone: nodes per second, and milliseconds to derive the canonical form of a game."""
+    """Measure the solver alone: nodes per second of the processor, and milliseconds to derive the canonical form of a game."""
     games = _races(ids or [], not ids, option)
     settings = {"games": [game.head.id for game in games], "nodes": nodes, "against": str(against)}
     wanted = Wanted("solver", as_json, plot, "game", (("nodes a second", ("nodes_per_second",)),), settings)
