@@ -8,11 +8,13 @@ import msgpack
 from redis.asyncio import Redis
 
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
+from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
 from cadogan_server.store.boards.board_reader import board_of_ratings
 from cadogan_server.store.boards.circles import MOST_PEOPLE
 from cadogan_server.store.boards.leaderboard import TRUST, WEIGHTS
+from cadogan_server.store.boards.ratings import Ratings
 from tests.server.core import NOON, finish, hands, race_of
 from tests.server.established import establish
 from tests.server.store.boards.test_leaderboard import DAY, Board, figures, finished
@@ -179,8 +181,31 @@ async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) 
             occupant.origin = tuple(f"{what} {seat}" for what in ("address", "network", "browser"))
 
     board = Board(redis)
-    await board.count(finished(apart, players=64, seats=64), new=True)
+    room = finished(apart, players=64, seats=64)
+    await board.count(room, new=True)
     assert len(await board.best("klondike", "races", 100)) == 64
+    names = len({name for occupant in room.state.occupants.values() for name in (occupant.player, *occupant.origin)})
+    assert await redis.hlen(keys.met("klondike", day_of(NOON))) == 63 * names, "each has met all names of all others"
+
+
+async def test_those_who_have_met_many_change_each_others_ratings_in_full(redis: Redis) -> None:
+    room, players = finished(players=3), ("p0", "p1", "p2")
+    await establish(redis, *players)
+    reckoned = await Ratings(redis).reckon(room, room.scoring.counted, dict.fromkeys(players, 1.0))
+    await Board(redis).count(room)
+    assert {player: await redis.hget(keys.ratings(""), player) for player in players} == {
+        player: line["all"].encode() for player, line in reckoned.lines.items()
+    }
+
+
+async def test_a_game_that_ended_as_the_last_one_began_counts(redis: Redis) -> None:
+    board = Board(redis)
+    await establish(redis, "a", "b")
+    for name, began in (("a", 0), ("b", -55_000)):
+        room = met(name, name)
+        room.state.starts = NOON + began
+        await board.leaderboard.count(room, NOON)
+    assert await figures(board, "wins") == {"Player 0": 2}
 
 
 def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Room:
