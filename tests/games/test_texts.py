@@ -83,6 +83,7 @@ def test_other_names_are_those_of_the_language_asked_for() -> None:
         "Napoleon at St. Helena",
     )
     assert {"Forty Thieves", "Les Quarante Voleurs"} <= set(texts.titles("napoleon_at_st_helena", "de"))
+    assert {"Spinne", "Araignée"} <= set(texts.titles("spider_1")), "each name is found in each language"
 
 
 def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:
