@@ -56,6 +56,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "data": folder / "data",
         "bots": False,
         "solvers": 0,
+        "solver_slow": PATIENCE,
         "countdown": 0.01,
         "reveal": PATIENCE,  # nobody loses a seat because the machine is slow
         "prove": PATIENCE,
