@@ -74,7 +74,8 @@ class Reader:
             with urlopen(Request(url, headers=self._headers), timeout=SECONDS) as answer:
                 body: bytes = answer.read(MOST_BYTES + 1)
         except HTTPError as error:
-            raise _problem(error) from error
+            with error:  # it holds the connection
+                raise _problem(error) from error
         except (URLError, OSError, ValueError) as error:
             why = error.reason if isinstance(error, URLError) else error
             raise CannotConnect(f"{_short(url)} does not answer: {why}") from error
