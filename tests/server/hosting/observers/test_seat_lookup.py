@@ -78,6 +78,8 @@ async def test_all_seats_are_published_first_and_then_what_has_changed() -> None
 
 async def test_a_store_that_was_away_is_told_everything_again() -> None:
     seats, index, *_ = lookup()
+    await seats.exchange()
+    index.written.clear()
     index.away = True
     with pytest.raises(ConnectionError):
         await seats.exchange()
