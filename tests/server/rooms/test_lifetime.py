@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.rooms import DealProof
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.opening import replay
@@ -165,3 +167,14 @@ def test_a_recovered_rooms_time_is_that_of_the_last_request() -> None:
     again.give_up(0, starts + 101_000)
     again.reopen(starts + 200_000)
     assert again.state.ends == starts + 252_000
+
+
+@pytest.mark.parametrize(("number", "place"), [(3, 3), (None, 0)])
+def test_the_deal_of_a_day_is_the_one_that_was_found_for_it(number: int | None, place: int) -> None:
+    room = race(deal="daily")
+    made = room.state.created
+    of_day = fairness.daily_seed("klondike", made.day or fairness.day_of(made.at), made.day_secret)
+    room.state.proof = DealProof(number=number, nodes=1, revision=1)
+    all_ready(room)
+    room.tick(NOON + COUNTDOWN_MS)
+    assert room.state.seed == seed_of_deal(of_day, place)
