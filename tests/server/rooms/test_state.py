@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.server.core import race
+from cadogan_protocol.rooms import DealProof
+from cadogan_server.rooms.opening import open_room
+from tests.server.core import created, race
 
 
 def test_a_new_room_has_no_records_ratings_or_votes() -> None:
@@ -10,3 +12,9 @@ def test_a_new_room_has_no_records_ratings_or_votes() -> None:
     assert (room.state.length, room.state.rated, dict(room.state.votes)) == (0, (), {})
     room.sit("p0", "Player 0", room.state.created.at)
     assert room.state.length == 1, "the first record, which opens it, is no change"
+
+
+def test_a_room_of_the_day_begins_with_what_was_found_for_its_deal() -> None:
+    found = DealProof(number=4, nodes=100, revision=2, effort=7)
+    assert open_room(created(deal="daily")._replace(proof=(4, 100, 2, 7))).state.proof == found
+    assert open_room(created(deal="daily")).state.proof is None
