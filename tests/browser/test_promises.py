@@ -57,7 +57,7 @@ def test_who_withholds_is_sent_away_and_the_others_go_on_without_a_press(sit: Se
         for text in (
             "The random number of Ann is the one that was promised.",
             "The random number of Bob is the one that was promised.",
-            "The deal is made from the secret and all random numbers.",
+            "The deal is number 0 in the row of deals made from the secret and all random numbers.",
             "The promises of the random numbers are still those that this page has seen.",
             "Your own random number is among them.",
             "1 countdown was called off before.",
@@ -81,7 +81,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.page.get_by_role("combobox", name="Deal", exact=True).select_option("numbered")
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_have_count(0)
     expect(undo).to_have_value("free")
-    expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(2)
+    expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(3)
     # The deal of the day has a page of its own.
     go(ann.page, "/daily")
     ann.page.get_by_role("button", name="Start: this attempt counts").click()

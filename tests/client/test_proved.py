@@ -9,6 +9,7 @@ import pytest
 
 from cadogan_client import proved
 from cadogan_client.proved import check_proof
+from cadogan_games.solver.proof import SOLVER_REVISION
 from cadogan_protocol import Results, RoomOptions, RoomState
 from cadogan_protocol.rooms import DealProof
 from tests.client.scripted import LOBBY
@@ -48,7 +49,7 @@ def test_another_first_deal_is_wrong(found: int | None, monkeypatch: pytest.Monk
 
 def test_what_cannot_be_tried_is_unknown_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [check.why for check in check_proof(STATE)] == [
-        "the deal was proved by revision 7 of the solver, and this is 1"
+        f"the deal was proved by revision 7 of the solver, and this is {SOLVER_REVISION}"
     ]
     monkeypatch.setattr(proved, "find_solver", lambda: None)
     (check,) = check_proof(STATE)

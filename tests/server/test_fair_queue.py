@@ -462,7 +462,7 @@ async def test_who_has_gone_is_dealt_with_no_further(serve: Serve, monkeypatch: 
         line = wire.connection.transport.get_extra_info("socket")
         line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         data = b"".join(framed(encode(ListGames(id=100 + number), Format.MSGPACK)) for number in range(20))
-        monkeypatch.setattr(Session, "taken", slow)
+        monkeypatch.setattr(Session, "flushed", slow)
         before = server.services.stats.messages
         wire.connection.transport.write(data)
         async with asyncio.timeout(PATIENCE):

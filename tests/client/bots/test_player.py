@@ -90,7 +90,7 @@ async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
     bot = await connect("Bot")
     room = await bot.create("nestor", seats=1)
     with pytest.raises(
-        PolicyFailed, match=r"test_bots:Wrong failed: ValueError: it chose \(0, 0, 1\), which is none of"
+        PolicyFailed, match=r"test_player:Wrong failed: ValueError: it chose \(0, 0, 1\), which is none of"
     ):
         await race(bot, room, Wrong(Random(0)), Pace(Tempo(0), Random(0)))
 
