@@ -36,6 +36,7 @@ class HelperProcess:
         self._is_wanted = is_wanted
         self._start: asyncio.Task[Process] | None = None
         self._idle: asyncio.TimerHandle | None = None
+        self._endings: set[asyncio.Task[None]] = set()
 
     @property
     def process(self) -> Process | None:
@@ -64,12 +65,16 @@ class HelperProcess:
         return answer
 
     async def end(self) -> None:
-        """End the process at once."""
+        """End the process at once. Wait also for one that is ending because an earlier caller was cancelled."""
         start, self._start = self._start, None
         if self._idle is not None:
             self._idle.cancel()
         if start is not None:
-            await asyncio.shield(self._killed(start))
+            ending = asyncio.create_task(self._killed(start), name=f"end of {self._module}")
+            self._endings.add(ending)
+            ending.add_done_callback(self._endings.discard)
+        if self._endings:
+            await asyncio.wait(set(self._endings))  # a caller who is cancelled leaves no process behind
 
     async def _launch(self) -> Process:
         return await asyncio.create_subprocess_exec(sys.executable, "-m", self._module, stdin=PIPE, stdout=PIPE)

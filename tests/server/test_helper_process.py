@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 import uvloop
@@ -11,6 +12,13 @@ import uvloop
 from cadogan_server.helper_process import NICE, HelperProcess
 from cadogan_server.hosting.solvers import worker
 from cadogan_server.hosting.solvers.worker import Question, packed
+
+
+def children() -> set[int]:
+    """The processes that this one has started, and that are not over."""
+    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
+    found = {int(child) for task in tasks for child in (task / "children").read_text().split()}
+    return {pid for pid in found if worker.__name__ in Path(f"/proc/{pid}/cmdline").read_text()}
 
 
 @pytest.mark.parametrize("loop", [asyncio.SelectorEventLoop, uvloop.Loop])
@@ -28,3 +36,21 @@ def test_a_process_answers_with_low_priority_in_a_group_of_its_own(loop: type[as
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(asked())
+
+
+async def test_a_caller_who_is_cancelled_again_and_again_leaves_no_process() -> None:
+    helper = HelperProcess(worker.__name__, lambda: False)
+
+    async def ask_and_end() -> None:
+        try:
+            await helper.ask(packed(Question("nestor", {}, 1, "07", 10)))
+        finally:
+            await helper.end()
+
+    asking = asyncio.create_task(ask_and_end())
+    await asyncio.sleep(0)  # the process begins to start
+    while not asking.done():
+        asking.cancel()
+        await asyncio.sleep(0)
+    await helper.end()
+    assert children() == set()

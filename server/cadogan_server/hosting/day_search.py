@@ -36,13 +36,14 @@ class DaySearch:
 
     async def run(self) -> None:
         """Find proofs, until cancelled."""
-        try:
-            while True:
-                await asyncio.sleep(PAUSE_SECONDS)
-                for day in self._days.proofs.sought:
-                    await self._try_to_settle(day)
-        finally:
-            await self._solvers.stop()
+        while True:
+            await asyncio.sleep(PAUSE_SECONDS)
+            for day in self._days.proofs.sought:
+                await self._try_to_settle(day)
+
+    async def stop(self) -> None:
+        """End the process, once `run` was cancelled."""
+        await self._solvers.stop()
 
     async def _try_to_settle(self, day: str) -> None:
         try:

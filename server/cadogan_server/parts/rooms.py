@@ -111,6 +111,7 @@ class RoomsPart:
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
         keep_running(stack, self.eviction.run(), "store memory")
+        stack.push_async_callback(self.day_search.stop)
         keep_running(stack, self.day_search.run(), "deals of coming days")
         for seconds, look, name in (
             (SWEEP_SECONDS, self.sweeping.sweep, "sweep"),
