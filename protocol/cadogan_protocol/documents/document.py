@@ -398,7 +398,9 @@ SHA-256(`cadogan daily bot GAME` ‖ secret of the day).
 
 - SHA-256(secret of the day) is `day_commit`, and the promise that was published the day before.
 - SHA-256 of the text `cadogan daily deal GAME YYYY-MM-DD` in ASCII, followed by the 32 bytes of the day's secret, is
-  `seed`.
+  `seed`. If the room has a `proof`, as the race among the day's contests may have, this value gives a row of deals
+  instead, as for a winnable deal, and `seed` is that of the deal that `proof` names. The row is searched in the days
+  before, once for all servers, and without a bound of five seconds.
 
 The day is the one on which the room was opened. A room without `day` was opened before days had secrets; its seed is
 the SHA-256 of the text alone.

@@ -37,11 +37,11 @@ export interface Kind {
   readonly card: { readonly icon: IconName; readonly title: string; readonly text: Key } | undefined
   /** Its boards of the best. */
   readonly leaders: Leaders
-  /** What is said when somebody has won, while others may play on. */
+  /** The news that a player has won; others may play on. */
   readonly won: Key
   /** The heads of the results' columns: how far each player came, and what counts. */
   readonly columns: readonly [Key, Key]
-  /** What has come out, as the player whose row is `mine` reads it, or with undefined somebody else. */
+  /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. */
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string
   /** What somebody has reached; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
@@ -91,9 +91,9 @@ interface Leaders {
   /** Boards of games against others, and of games won alone, against bots or among people of one place. */
   readonly metrics: readonly Metric[]
   readonly solo: readonly Metric[]
-  /** What is called otherwise than usual. */
+  /** The boards with names of their own. */
   readonly names: Partial<Record<Metric, Key>>
-  /** What is said of a board on which nobody stands. */
+  /** The text of an empty board. */
   readonly none: Key
   /** How many games the player has played. */
   readonly played: Key

@@ -16,7 +16,7 @@ export interface PictureLine {
 export interface PictureText {
   /** The game. */
   readonly title: string
-  /** What has come out, in a few words. */
+  /** The outcome in a few words. */
   readonly headline: string
   readonly lines: readonly PictureLine[]
   /** What else there is to say, below the lines. */

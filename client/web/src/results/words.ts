@@ -41,13 +41,13 @@ export function turningTitle({ kind }: Turning): string {
   return kind === 'ahead' ? t('turn.title.ahead') : t('turn.title')
 }
 
-/** What has come out, as who sat on the `own` seat reads it, or with undefined somebody else. */
+/** The outcome in a few words, for the player on the `own` seat; undefined: for a spectator. */
 export function titleText(state: RoomState, own: number | undefined): string {
   const rows = state.results?.rows ?? []
   return kindOf(state).title(rows, rows.find(({ seat }) => seat === own))
 }
 
-/** Who stands on a podium, the first at the left of two and in the middle of three; nobody after a game in which nobody got anywhere. */
+/** The rows on the podium: of two the winner stands at the left, of three in the middle. It is empty if no player got anywhere. */
 export function podiumOf(rows: readonly ResultRow[]): readonly ResultRow[] {
   if (rows.length < 2 || !rows.some(({ won, progress }) => won || progress > 0)) return []
   return rows.length > 2 ? [rows[1], rows[0], rows[2]].flatMap((row) => row ?? []) : rows
