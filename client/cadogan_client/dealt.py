@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from importlib.metadata import entry_points
 from typing import Any, Protocol
 
+from cadogan_client.installed import installed
 from cadogan_client.kinds import KINDS
 from cadogan_client.verify import Check, NotVerifiable
 from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEvent
@@ -68,13 +68,8 @@ def check_deal(replay: Replay) -> Check:
 
 def find_dealer() -> Dealer | None:
     """Return the installed function that deals games, or None."""
-    for point in entry_points(group=DEALERS):
-        try:
-            dealer: Dealer = point.load()
-        except ImportError:
-            continue
-        return dealer
-    return None
+    dealer: Dealer | None = installed(DEALERS)
+    return dealer
 
 
 def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:

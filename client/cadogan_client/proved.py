@@ -7,10 +7,10 @@ an entry point. It tries the row of deals again, from 0 on.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from typing import Protocol
 
-from cadogan_client.verify import Check, PublishedDay, day_seed, fresh_seed
+from cadogan_client.installed import installed
+from cadogan_client.verify import Check, PublishedDay, seed_of_row
 from cadogan_protocol import OptionValue, RoomState
 
 SOLVERS = "cadogan.solvers"
@@ -37,32 +37,25 @@ def check_proof(state: RoomState, published: PublishedDay | None = None) -> list
     """
     if state.results is None or (state.rules.deal != "winnable" and not (state.rules.deal == "daily" and state.proof)):
         return []
-    if state.proof is None or state.proof.number is None:
+    proof = state.proof
+    number = proof.number if proof is not None else None
+    if proof is None or number is None:
         return [Check("the deal is winnable", None, "the server found no such deal in time, so it dealt the first one")]
-    proof, results = state.proof, state.results
-    what = f"deal {proof.number} is the first of the row that the solver wins within {proof.nodes} positions"
+    what = f"deal {number} is the first of the row that the solver wins within {proof.nodes} positions"
     solver = find_solver()
     if solver is None:
         return [Check(what, None, "the rules of the games are not installed here: pip install 'cadogan[server]'")]
-    nonces = [bytes.fromhex(nonce) for nonce in results.nonces]
-    is_daily = state.rules.deal == "daily"
-    seed = day_seed(state, published) if is_daily else fresh_seed(bytes.fromhex(results.secret), nonces)
+    seed = seed_of_row(state, state.results, published)
     if seed is None:
         return [Check(what, None, "the secret of that day is published when it is over (UTC)")]
-    most = state.proof.number + 1
     try:
-        found = solver(state.game, state.options, seed, proof.nodes, proof.revision, most)
+        found = solver(state.game, state.options, seed, proof.nodes, proof.revision, number + 1)
     except LookupError as error:
         return [Check(what, None, str(error))]
-    return [Check(what, found == proof.number)]
+    return [Check(what, found == number)]
 
 
 def find_solver() -> Solver | None:
     """Return the installed function that tries deals, or None."""
-    for point in entry_points(group=SOLVERS):
-        try:
-            solver: Solver = point.load()
-        except ImportError:
-            continue
-        return solver
-    return None
+    solver: Solver | None = installed(SOLVERS)
+    return solver

@@ -157,23 +157,26 @@ def _seed(state: RoomState, results: Results, published: PublishedDay | None) ->
     if state.rules.deal == "numbered":
         text = f"cadogan numbered deal {state.game} {state.rules.number}"
         return Check(f"the seed is that of deal number {state.rules.number}", seed == sha256(text.encode()).digest())
-    if state.rules.deal == "daily":
-        return _daily_seed(state, seed, _day_secret(results, published))
     if state.rules.deal == "again":
         rooms = " and ".join(ghost.room for ghost in state.ghosts)
         return Check("the seed is that of another room", None, f"verify {rooms}, where it was dealt first")
-    secret, nonces = bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces]
+    row = seed_of_row(state, results, published)
+    number = state.proof.number or 0 if state.proof else 0
+    if state.rules.deal == "daily":
+        dealt = seed_of_deal(row, number) if row is not None and state.proof else row
+        return _daily_seed(state, seed, dealt)
+    assert row is not None
     if state.rules.deal == "winnable":
-        number = state.proof.number or 0 if state.proof else 0
         what = f"the seed is that of deal {number} in the row that the room's secret and all nonces give"
-        return Check(what, seed == seed_of_deal(fresh_seed(secret, nonces), number))
-    made = [fresh_seed(secret, nonces)]
+        return Check(what, seed == seed_of_deal(row, number))
+    made = [row]
     if not any(seat.nonce_hash for seat in state.seats):  # rooms of an earlier version have no text in front
-        made.append(sha256(secret + b"".join(nonces)).digest())
+        made.append(sha256(bytes.fromhex(results.secret + "".join(results.nonces))).digest())
     return Check("the seed is made of the room's secret and all nonces", seed in made)
 
 
-def _daily_seed(state: RoomState, seed: bytes, secret: str | None) -> Check:
+def _daily_seed(state: RoomState, seed: bytes, dealt: bytes | None) -> Check:
+    """Return the check of the seed of a deal of the day; `dealt` is the right one, None while the day's secret is one."""
     if state.day is None:
         # A room from before days had secrets: its day is the day on which it was opened, that of the start or the one
         # before.
@@ -181,16 +184,23 @@ def _daily_seed(state: RoomState, seed: bytes, secret: str | None) -> Check:
         days = (start.isoformat(), (start - timedelta(days=1)).isoformat())
         return Check("the seed is that of the day", seed in [_of_day(state.game, day, b"") for day in days])
     what = f"the seed is made of the secret of {state.day}"
-    if secret is None:
+    if dealt is None:
         return Check(what, None, "it is published when that day is over (UTC)")
-    of_day = _of_day(state.game, state.day, bytes.fromhex(secret))
-    return Check(what, seed == (seed_of_deal(of_day, state.proof.number or 0) if state.proof else of_day))
+    return Check(what, seed == dealt)
 
 
-def day_seed(state: RoomState, published: PublishedDay | None) -> bytes | None:
-    """Return the seed of the deal of a room's day, or of its row of deals; None while the day's secret is one."""
-    secret = _day_secret(state.results, published) if state.results else None
-    return _of_day(state.game, state.day, bytes.fromhex(secret)) if secret and state.day else None
+def seed_of_row(state: RoomState, results: Results, published: PublishedDay | None) -> bytes | None:
+    """Return the seed of a fresh deal, or of the deal of a room's day: it may be that of a row of deals.
+
+    None: it is that of a day whose secret is not published yet.
+
+    Raises:
+        ValueError: a secret or nonce is no hex.
+    """
+    if state.rules.deal == "daily":
+        secret = _day_secret(results, published)
+        return _of_day(state.game, state.day, bytes.fromhex(secret)) if secret is not None and state.day else None
+    return fresh_seed(bytes.fromhex(results.secret), [bytes.fromhex(nonce) for nonce in results.nonces])
 
 
 def _of_day(game: str, day: str, secret: bytes) -> bytes:

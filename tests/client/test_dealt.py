@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from cadogan_client import dealt
 from cadogan_client.dealt import check_deal
 from cadogan_protocol import Replay
 from cadogan_server.delivery import describe
@@ -77,6 +76,6 @@ def test_a_card_that_was_not_dealt_is_found_and_named(where: str) -> None:
 
 
 def test_where_the_rules_are_not_installed_the_cards_can_not_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dealt, "entry_points", lambda group: EntryPoints())
+    monkeypatch.setattr("cadogan_client.installed.entry_points", lambda group: EntryPoints())
     check = check_deal(replayed("klondike"))
     assert (check.holds, "cadogan[server]" in check.why) == (None, True)

@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Annotated, Any, Protocol
 
@@ -16,6 +15,7 @@ from rich.live import Live
 
 from cadogan_client.commands import drawing
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, entrance, print_json, terminal
+from cadogan_client.installed import installed
 from cadogan_client.reading import Reader
 from cadogan_client.records import BadReplay, fetch
 from cadogan_client.records import read as read_json
@@ -132,11 +132,8 @@ def _from_file(file: Path, url: str, save: Path | None) -> tuple[Replay, bool, C
 
 
 def _reteller() -> Reteller:
-    for point in entry_points(group=RETELLERS):
-        try:
-            reteller: Reteller = point.load()
-        except ImportError:
-            continue
+    reteller: Reteller | None = installed(RETELLERS)
+    if reteller is not None:
         return reteller
     raise BadReplay(
         "a text is played by the rules of the games, which are not installed here: pip install 'cadogan[server]'"

@@ -1,0 +1,16 @@
+"""Functions that other installed packages offer by entry points: the rules of the games, which the client does without."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from typing import Any
+
+
+def installed(group: str) -> Any:
+    """Return the first function that an installed package offers in an entry-point group; None if there is none."""
+    for point in entry_points(group=group):
+        try:
+            return point.load()
+        except ImportError:
+            continue
+    return None
