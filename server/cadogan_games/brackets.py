@@ -10,12 +10,9 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from math import sqrt
-from pathlib import Path
 
-from cadogan_games.kept import in_markdown, title_of
+from cadogan_games.kept import FOLDER, in_markdown, title_of
 from cadogan_games.solver.solved import Solved, SolvedRow
-
-FOLDER = Path(__file__).parent / "reports"
 
 DEVIATIONS = 3
 """A sample of deals may differ from all deals by so many standard deviations."""

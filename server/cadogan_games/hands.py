@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from cadogan_games.engine.table import Move, Rules
-from cadogan_games.report import FOLDER
+from cadogan_games.kept import FOLDER
 
 Way = Literal["aimed", "tapped", "home"]
 """How a move is made. Aimed: by presses on cards or places, each of which must be aimed at. Tapped: by one press at the

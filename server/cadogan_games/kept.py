@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
 from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 from cadogan_games import catalogue
+
+FOLDER = Path(__file__).parent / "reports"
+"""Folder of the reports that come with the rules."""
 
 
 class OtherSeries(ValueError):

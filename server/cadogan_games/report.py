@@ -13,17 +13,14 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.brackets import brackets, published
-from cadogan_games.kept import Kept, KeptRow, in_markdown, title_of
+from cadogan_games.kept import FOLDER, Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
 from cadogan_games.solver.solved import Solved
 from cadogan_games.speeds import STEPS, Speed, Verbs
-
-FOLDER = Path(__file__).parent / "reports"
 
 MOST_MICROSECONDS = 50
 """The most microseconds that a move and the next list of moves should take, in any game."""

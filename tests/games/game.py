@@ -17,6 +17,7 @@ from pathlib import Path
 
 from cadogan_games import catalogue, choices, levels, listing, new_game, registry, report, texts
 from cadogan_games.engine.checking import BadDefinition
+from cadogan_games.kept import FOLDER
 from tests.games import perft, reach, telling
 
 ROOT = new_game.ROOT
@@ -33,12 +34,12 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
     listing.main([])
     _run(sys.executable, "-m", "tests.games.reach", "--games", id, "--write")
     if catalogue.head_of(id).kind == "race":
-        counted = (id, "--policy", "good", "--seed", "00", "--report", str(report.FOLDER))
+        counted = (id, "--policy", "good", "--seed", "00", "--report", str(FOLDER))
         _run(CADOGAN, "simulate", *counted, "--games", str(deals))
         _run(CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random")
-        ranked = ("--seed", "00", "--among", "random,easy,fair,good", "--report", str(report.FOLDER))
+        ranked = ("--seed", "00", "--among", "random,easy,fair,good", "--report", str(FOLDER))
         _run(CADOGAN, "simulate", id, *ranked, "--games", str(min(deals, DEALS_RANKED)))
-        _run(CADOGAN, "bench", "rules", id, "--report", str(report.FOLDER))
+        _run(CADOGAN, "bench", "rules", id, "--report", str(FOLDER))
     if pictures is not None:
         _run(sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures))
 
@@ -86,22 +87,22 @@ def untranslated(id: str) -> Iterator[str]:
 
 def _uncounted(id: str) -> Iterator[str]:
     """Return a sentence for each figure of a race that is missing, or odd and not explained."""
-    row = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
+    row = report.Winnability.parse((FOLDER / "winnability.json").read_text(encoding="utf-8")).row(id)
     if row.games < DEALS:
         yield f"winnability.json has {row.games} deals of {DEALS}: run make game ID={id}"
     elif row.won in (0, row.games) and id not in report.second_looks():
         yield f"the good bot wins {'every' if row.won else 'no'} deal: say in reports/second_looks.json what was found"
-    compared = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8")).row(id)
+    compared = choices.Choices.parse((FOLDER / "choices.json").read_text(encoding="utf-8")).row(id)
     order = ("poor", "fair", "good")
     if compared.deals < DEALS_COMPARED:
         yield f"choices.json has {compared.deals} deals of {DEALS_COMPARED}: run make game ID={id}"
     elif order.index(catalogue.head_of(id).race) > order.index(choices.highest_race(id, compared)):
         race, most = catalogue.head_of(id).race, choices.highest_race(id, compared)
         yield f"it is called a {race} race, and may be called {most} at the most"
-    ranked = levels.Levels.parse((report.FOLDER / "levels.json").read_text(encoding="utf-8")).row(id)
+    ranked = levels.Levels.parse((FOLDER / "levels.json").read_text(encoding="utf-8")).row(id)
     if ranked.deals < DEALS_RANKED:
         yield f"levels.json has {ranked.deals} deals of {DEALS_RANKED}: run make game ID={id}"
-    if not report.kept_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
+    if not report.kept_speeds((FOLDER / "speed.json").read_text(encoding="utf-8")).has(id):
         yield f"speed.json holds nothing of it: run make game ID={id}"
 
 

@@ -8,16 +8,17 @@ from dataclasses import replace
 import pytest
 
 from cadogan_games import brackets, catalogue, choices, levels, report, texts
+from cadogan_games.kept import FOLDER
 from cadogan_games.solver.solved import SolvedRow
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.handlers.asking import game_infos
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
-CHOICES = choices.Choices.parse((report.FOLDER / "choices.json").read_text(encoding="utf-8"))
-KEPT = report.Winnability.parse((report.FOLDER / "winnability.json").read_text(encoding="utf-8"))
-SOLVED = brackets.solved_in((report.FOLDER / "solved.json").read_text(encoding="utf-8"))
+CHOICES = choices.Choices.parse((FOLDER / "choices.json").read_text(encoding="utf-8"))
+KEPT = report.Winnability.parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
+SOLVED = brackets.solved_in((FOLDER / "solved.json").read_text(encoding="utf-8"))
 
-LEVELS = levels.Levels.parse((report.FOLDER / "levels.json").read_text(encoding="utf-8"))
+LEVELS = levels.Levels.parse((FOLDER / "levels.json").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("id", RACES)
@@ -32,7 +33,7 @@ def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
 
 
 def test_the_table_is_made_from_what_programs_read() -> None:
-    written = (report.FOLDER / "winnability.md").read_text(encoding="utf-8")
+    written = (FOLDER / "winnability.md").read_text(encoding="utf-8")
     assert written == report.winnability_table(KEPT, SOLVED)
     assert report.Winnability.parse(KEPT.as_text()) == KEPT
 
@@ -52,7 +53,7 @@ def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
     assert set(report.second_looks()) <= set(RACES)
 
 
-SPEEDS = report.kept_speeds((report.FOLDER / "speed.json").read_text(encoding="utf-8"))
+SPEEDS = report.kept_speeds((FOLDER / "speed.json").read_text(encoding="utf-8"))
 SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 
 
@@ -60,7 +61,7 @@ SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 def test_how_many_deals_are_won_is_told_as_it_was_counted(id: str) -> None:
     assert id in KEPT.rows, f"run `make game ID={id}`"
     row, head = KEPT.rows[id], catalogue.head_of(id)
-    sheet = (report.FOLDER.parent / "sheets" / f"{head.sheet}.md").read_text(encoding="utf-8")
+    sheet = (FOLDER.parent / "sheets" / f"{head.sheet}.md").read_text(encoding="utf-8")
     begins = "- **Race**" if head.sheet == id else f"  - `{id}`: "
     lines = [line for line in sheet.splitlines() if line.startswith(begins)]
     told = {language: texts.race_why(id, language) for language in texts.languages()}
@@ -113,13 +114,13 @@ def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:
 
 
 def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
-    written = (report.FOLDER / "choices.md").read_text(encoding="utf-8")
+    written = (FOLDER / "choices.md").read_text(encoding="utf-8")
     assert written == choices.choices_table(CHOICES)
     assert choices.Choices.parse(CHOICES.as_text()) == CHOICES
 
 
 def test_the_table_of_levels_is_made_from_what_programs_read() -> None:
-    written = (report.FOLDER / "levels.md").read_text(encoding="utf-8")
+    written = (FOLDER / "levels.md").read_text(encoding="utf-8")
     assert written == levels.levels_table(LEVELS)
     assert levels.Levels.parse(LEVELS.as_text()) == LEVELS
 
@@ -166,7 +167,7 @@ def test_a_stored_speed_of_earlier_rules_or_other_moves_is_ignored() -> None:
 
 
 def test_no_game_is_over_the_bound_of_speed() -> None:
-    written = (report.FOLDER / "speed.md").read_text(encoding="utf-8")
+    written = (FOLDER / "speed.md").read_text(encoding="utf-8")
     assert "None is over." in written
     assert [id for id in RACES if f"`{id}`" not in written] == [], "run `make game ID=...` for these"
     assert written == report.speed_table(SPEEDS)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
+from cadogan_games.kept import FOLDER
 from cadogan_games.solver.outcome import WON, Outcome
 from cadogan_games.solver.solve import solve
 from cadogan_games.solver.solved import Solved
@@ -35,7 +35,7 @@ MOST_NUMBERS = 256
 SOON = 0.1
 """The share of deals that the solver must win within the budget, so that a winnable one is found within seconds."""
 
-SOLVED = Path(__file__).parents[1] / "reports" / "quickly_solved.json"
+SOLVED = FOLDER / "quickly_solved.json"
 """Verdicts within the budget: `cadogan solve --all --deals 20 --nodes 5000`."""
 
 

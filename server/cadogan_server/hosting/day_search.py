@@ -11,8 +11,8 @@ from cadogan_games.solver.proof import DAY_NODES, SOLVER_REVISION
 from cadogan_server.hosting.solvers.rows import Row, first_won
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
 from cadogan_server.rooms import fairness
+from cadogan_server.rooms.records import RowProof
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.games.day_proofs import DayProof
 from cadogan_server.store.games.days import Days
 
 logger = logging.getLogger(__name__)
@@ -60,10 +60,10 @@ class DaySearch:
         elif day <= self._days.today:
             await self._days.proofs.settle(day, None)
 
-    async def _proof(self, day: str, secret: bytes) -> DayProof:
+    async def _proof(self, day: str, secret: bytes) -> RowProof:
         race = contests_of(day)[0]
         options = catalogue.resolve_options(race.game, race.options, int(day[:4]))
         revision = catalogue.head_of(race.game).revision
         seed = fairness.daily_seed(race.game, day, secret)
         found = await first_won(self._solvers, Row(race.game, options, revision, seed, DAY_NODES))
-        return found.number, DAY_NODES, SOLVER_REVISION, found.effort
+        return RowProof(found.number, DAY_NODES, SOLVER_REVISION, found.effort)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import DealProof
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.mode import Kind
-from cadogan_server.rooms.records import CountingDown, Proved, Readied, Revealed, Unseated
+from cadogan_server.rooms.records import CountingDown, Proved, Readied, Revealed, RowProof, Unseated
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.state import Reducers, State
+from cadogan_server.rooms.state import Reducers, State, proof_of
 
 REVEAL_MS = 3000
 """Milliseconds from the moment when everybody is ready within which promised nonces must be shown."""
@@ -168,9 +167,7 @@ class Countdown:
         self._since, self._complete = record.at, 0
 
     def _on_proved(self, record: Proved) -> None:
-        self._state.proof = DealProof(
-            number=record.number, nodes=record.nodes, revision=record.revision, effort=record.effort
-        )
+        self._state.proof = proof_of(RowProof(record.number, record.nodes, record.revision, record.effort))
         self._state.changed("proof")
         self._complete = record.at
 

@@ -119,8 +119,6 @@ def _seed(state: State) -> bytes:
     if rules.deal == "daily":
         day = created.day or fairness.day_of(created.at)
         seed = fairness.daily_seed(created.game, day, created.day_secret)
-        return seed_of_deal(seed, state.proof.number or 0) if state.proof else seed
-    seed = fairness.fresh_seed(created.secret, state.nonces)
-    if rules.deal != "winnable":
-        return seed
-    return seed_of_deal(seed, state.proof.number or 0 if state.proof else 0)
+    else:
+        seed = fairness.fresh_seed(created.secret, state.nonces)
+    return seed if state.proof is None else seed_of_deal(seed, state.proof.number or 0)

@@ -42,6 +42,17 @@ class Score(NamedTuple):
     games: int
 
 
+class RowProof(NamedTuple):
+    """What the solver found in a row of deals: the number of the first deal that it won, None if none; the budget for each
+    deal; its revision; and the nodes that this deal took it. In a log it is a plain tuple.
+    """
+
+    number: int | None
+    nodes: int
+    revision: int
+    effort: int = 0
+
+
 class Created(NamedTuple):
     """The room was opened.
 
@@ -55,8 +66,8 @@ class Created(NamedTuple):
     is for one of the day's own games. A race on the deal of another has that one's `seed`, and the `ghosts` that race
     in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
     running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
-    first player does. `proof` is what the solver found in the row of deals of the day's own race: the number, the budget, the
-    solver's revision, and the nodes for that deal. Empty: the day's deal is of no row.
+    first player does. `proof` is what the solver found in the row of deals of the day's own race. Empty: the day's deal is of no
+    row.
     """
 
     at: int
@@ -78,7 +89,7 @@ class Created(NamedTuple):
     number: int = 1
     score: tuple[Score, ...] = ()
     host: str = ""
-    proof: tuple[int | None, int, int, int] | tuple[()] = ()
+    proof: RowProof | tuple[()] = ()
 
 
 class Seated(NamedTuple):

@@ -18,7 +18,7 @@ from cadogan_protocol.rooms import UNSEEN_DEALS, Clock, DealProof, OptionValue, 
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.occupant import Occupant
-from cadogan_server.rooms.records import Created, Followed, Record, SeatRating
+from cadogan_server.rooms.records import Created, Followed, Record, RowProof, SeatRating
 from cadogan_server.rooms.refused import Refused
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
@@ -56,9 +56,9 @@ def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
     return RoomOptions(**dict(fields))
 
 
-def proof_of(found: tuple[int | None, int, int, int] | tuple[()]) -> DealProof | None:
-    """Return what the solver found in a day's row of deals, as a record has it; None if there is no such row."""
-    return DealProof(number=found[0], nodes=found[1], revision=found[2], effort=found[3]) if found else None
+def proof_of(found: RowProof | tuple[()]) -> DealProof | None:
+    """Return what the solver found in a row of deals as it is told; None if there is no row."""
+    return DealProof(**RowProof(*found)._asdict()) if found else None
 
 
 class State:

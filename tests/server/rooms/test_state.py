@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cadogan_protocol.rooms import DealProof
 from cadogan_server.rooms.opening import open_room
+from cadogan_server.rooms.records import RowProof
 from tests.server.core import created, race
 
 
@@ -16,5 +17,5 @@ def test_a_new_room_has_no_records_ratings_or_votes() -> None:
 
 def test_a_room_of_the_day_begins_with_what_was_found_for_its_deal() -> None:
     found = DealProof(number=4, nodes=100, revision=2, effort=7)
-    assert open_room(created(deal="daily")._replace(proof=(4, 100, 2, 7))).state.proof == found
+    assert open_room(created(deal="daily")._replace(proof=RowProof(4, 100, 2, 7))).state.proof == found
     assert open_room(created(deal="daily")).state.proof is None

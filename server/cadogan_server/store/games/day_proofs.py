@@ -13,10 +13,8 @@ from typing import Any
 import msgpack
 from redis.asyncio import Redis
 
+from cadogan_server.rooms.records import RowProof
 from cadogan_server.store import keys
-
-DayProof = tuple[int | None, int, int, int]
-"""The number of the deal, None if none was won; the budget; the solver's revision; and the nodes for that deal."""
 
 SOUGHT = b""
 
@@ -48,11 +46,11 @@ class DayProofs:
         """The days whose proofs are to be found, the earliest first."""
         return sorted(day for day, packed in self._known.items() if packed == SOUGHT)
 
-    def proof(self, day: str) -> DayProof | None:
+    def proof(self, day: str) -> RowProof | None:
         """Return what was found for a day; None if its race is of no row of deals, or the proof is still sought."""
         packed = self._known.get(day)
         found: list[Any] | None = msgpack.unpackb(packed) if packed else None
-        return (found[0], found[1], found[2], found[3]) if found else None
+        return RowProof(*found) if found else None
 
     async def load(self) -> None:
         """Read all proofs.
@@ -82,7 +80,7 @@ class DayProofs:
         stored = (await pipeline.execute())[-1]
         self._known.update({day: packed for day, packed in zip(wanted, stored, strict=True) if packed is not None})
 
-    async def settle(self, day: str, proof: DayProof | None) -> None:
+    async def settle(self, day: str, proof: RowProof | None) -> None:
         """Write what was found for a day that is sought, or that its race is of no row; another server's finding stays.
 
         Raises:

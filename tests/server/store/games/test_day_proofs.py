@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from redis.asyncio import Redis
 
+from cadogan_server.rooms.records import RowProof
 from cadogan_server.store import keys
-from cadogan_server.store.games.day_proofs import DayProof, DayProofs
+from cadogan_server.store.games.day_proofs import DayProofs
 from cadogan_server.store.games.days import Days
 from tests.server.core import NOON
 
-DAY, PROOF = "2027-01-15", (3, 20_000, 1, 412)
-OTHER: DayProof = (4, 20_000, 1, 9)
+DAY, PROOF = "2027-01-15", RowProof(3, 20_000, 1, 412)
+OTHER = RowProof(4, 20_000, 1, 9)
 
 
 async def loaded(redis: Redis, *, proves: bool = True) -> Days:
