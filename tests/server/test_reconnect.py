@@ -196,41 +196,41 @@ async def test_a_client_that_counts_anew_is_not_taken_for_the_old_one(server: Ru
             assert again.boards[1] != board
 
 
+CREATE = Create(id=50, game="klondike", rules=RoomOptions(seats=2))
+
+
+async def opens(anna: Wire) -> None:
+    """Let a player open a room."""
+    await anna.hello("Anna")
+    await anna.connection.send(encode(CREATE, anna.fmt))
+    await anna.joined(await anna.answer(50))
+
+
+async def opens_it_once(port: int, anna: Wire) -> None:
+    """Repeat that request: it leads to the same room, but to another one for a client that counts its requests anew."""
+    async with dial(port, first_id=51) as again:
+        await again.hello("Anna", anna.token)
+        await again.connection.send(encode(CREATE, again.fmt))
+        await again.joined(await again.answer(50))
+        assert (again.code, again.seat) == (anna.code, 0)
+    async with dial(port) as fresh:
+        await fresh.hello("Anna", anna.token)
+        await fresh.connection.send(encode(CREATE, fresh.fmt))
+        await fresh.joined(await fresh.answer(50))
+        assert fresh.code != anna.code
+
+
 async def test_a_repeated_create_opens_one_room(server: Running) -> None:
     async with dial(server.port) as anna:
-        await anna.hello("Anna")
-        create = Create(id=50, game="klondike", rules=RoomOptions(seats=2))
-        await anna.connection.send(encode(create, anna.fmt))
-        await anna.joined(await anna.answer(50))
-        async with dial(server.port, first_id=51) as again:
-            await again.hello("Anna", anna.token)
-            await again.connection.send(encode(create, again.fmt))
-            await again.joined(await again.answer(50))
-            assert (again.code, again.seat) == (anna.code, 0)
-        async with dial(server.port) as fresh:
-            await fresh.hello("Anna", anna.token)
-            await fresh.connection.send(encode(create, fresh.fmt))
-            await fresh.joined(await fresh.answer(50))
-            assert fresh.code != anna.code
+        await opens(anna)
+        await opens_it_once(server.port, anna)
 
 
 async def test_a_repeated_create_opens_one_room_also_after_a_restart(serve: Serve) -> None:
-    create = Create(id=50, game="klondike", rules=RoomOptions(seats=2))
     async with serve() as first, dial(first.port) as anna:
-        await anna.hello("Anna")
-        await anna.connection.send(encode(create, anna.fmt))
-        await anna.joined(await anna.answer(50))
+        await opens(anna)
     async with serve() as second:
-        async with dial(second.port, first_id=51) as again:
-            await again.hello("Anna", anna.token)
-            await again.connection.send(encode(create, again.fmt))
-            await again.joined(await again.answer(50))
-            assert (again.code, again.seat) == (anna.code, 0)
-        async with dial(second.port) as fresh:
-            await fresh.hello("Anna", anna.token)
-            await fresh.connection.send(encode(create, fresh.fmt))
-            await fresh.joined(await fresh.answer(50))
-            assert fresh.code != anna.code
+        await opens_it_once(second.port, anna)
 
 
 async def test_all_meet_again_in_the_rematch(server: Running) -> None:

@@ -6,7 +6,6 @@ from hashlib import sha256
 
 import pytest
 
-from cadogan_client import Client
 from cadogan_client.proved import check_proof
 from cadogan_client.verify import PublishedDay, check_fairness, is_fair
 from cadogan_games.daily import contests_of
@@ -16,6 +15,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.app import Running
 from cadogan_server.rooms.fairness import daily_seed
 from tests.server.conftest import Serve
+from tests.server.hosting.given_up import given_up
 from tests.server.waiting import until
 
 
@@ -24,14 +24,8 @@ def today(server: Running) -> str:
 
 
 async def race_of_today(server: Running) -> RoomState:
-    """The state of a room for today's race, which its player gives up."""
-    async with await Client.connect(f"ws://127.0.0.1:{server.port}/ws", "Ada") as ada:
-        room = await ada.create(contests_of(today(server))[0].game, {}, deal="daily", public=False)
-        await ada.ready()
-        await ada.until(lambda: room.state.phase == "running")
-        await ada.give_up()
-        await ada.until(lambda: room.state.phase == "finished")
-        return room.state
+    """The state of a room for today's race."""
+    return await given_up(server, contests_of(today(server))[0].game, deal="daily", public=False)
 
 
 async def test_the_race_of_the_day_is_the_first_that_was_won(serve: Serve) -> None:

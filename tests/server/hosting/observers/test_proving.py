@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from cadogan_client import Client
 from cadogan_client.proved import check_proof
 from cadogan_client.verify import check_fairness, is_fair
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION, first_won
@@ -18,6 +17,7 @@ from cadogan_server.rooms.opening import replay
 from cadogan_server.rooms.records import Proved, unpack
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
+from tests.server.hosting.given_up import given_up
 
 
 @pytest.fixture
@@ -27,15 +27,9 @@ async def solving(serve: Serve) -> AsyncIterator[Running]:
         yield server
 
 
-async def played(server: Running, game: str = "klondike_draw1") -> RoomState:
-    """The state of a room with a winnable deal, of a single player who gives up at once."""
-    async with await Client.connect(f"ws://127.0.0.1:{server.port}/ws", "Ada") as ada:
-        room = await ada.create(game, {}, deal="winnable", seats=1)
-        await ada.ready()
-        await ada.until(lambda: room.state.phase == "running")
-        await ada.give_up()
-        await ada.until(lambda: room.state.phase == "finished")
-        return room.state
+async def played(server: Running) -> RoomState:
+    """The state of a room with a winnable deal."""
+    return await given_up(server, "klondike_draw1", deal="winnable", seats=1)
 
 
 async def test_the_first_deal_that_the_solver_wins_is_dealt(solving: Running) -> None:
