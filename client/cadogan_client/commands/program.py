@@ -165,7 +165,8 @@ def verify(
     as_json: Json = False,
 ) -> None:
     """Check that nobody has chosen the deal of a finished room: promises, nonces, seed, cards. Check also that names,
-    results and times are those of the text that the server has signed.
+    results and times are those of the text that the server has signed, and that a winnable deal is the first of its row
+    that the solver wins.
 
     The exit code is 1 if a check fails. A server keeps a room for a month after its end, if it has the space. The
     secret of a deal of the day is published when that day is over (UTC); keep the replay until then.
