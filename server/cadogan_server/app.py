@@ -12,6 +12,7 @@ from cadogan_server.assembly.links import LinksPart, links_part
 from cadogan_server.assembly.missing_texts import warn_of_missing_texts
 from cadogan_server.assembly.outages import see_to_outages
 from cadogan_server.clock import Clock
+from cadogan_server.gateway.api import games
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.relays.siblings import Inherited
@@ -99,6 +100,7 @@ async def running(
     """
     settings = replace(settings, node=settings.node or own_name())
     warn_of_missing_texts()
+    games.prepare()
     async with AsyncExitStack() as stack:
         sockets = await listening_sockets(settings, inherited)
         for sock in sockets:

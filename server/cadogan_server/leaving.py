@@ -19,6 +19,9 @@ from cadogan_server.store.nodes.node_lease import LeaseLost
 
 logger = logging.getLogger(__name__)
 
+AGAIN_SECONDS = 0.1
+"""Seconds between two requests to a store that did not answer."""
+
 
 @dataclass(frozen=True)
 class Leaving:
@@ -47,6 +50,7 @@ class Leaving:
         if not self.store.journal.safe:
             return
         await self._say()
+        self.other_nodes.forget_silence()
         if not self.store.journal.safe or not self.other_nodes.willing():
             return
         self.registry.leaving = True
@@ -63,9 +67,16 @@ class Leaving:
         await self.gateway.send_away()
 
     async def _say(self) -> None:
-        """Tell other nodes now how this one is, and learn how they are."""
-        with suppress(*STORE_AWAY, LeaseLost):
-            await self.store.node_lease.confirm(anew=True)
+        """Tell other nodes now how this one is, and learn how they are. A store that is slow to answer is asked again: a
+        node that has just started is known only from a new answer."""
+        with suppress(TimeoutError, LeaseLost):
+            async with asyncio.timeout(self.seconds):
+                while self.store.journal.safe:
+                    try:
+                        await self.store.node_lease.confirm(anew=True)
+                        return
+                    except STORE_AWAY:
+                        await asyncio.sleep(AGAIN_SECONDS)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cadogan_server.addresses import bots_url
+from cadogan_server.app import running
+from cadogan_server.gateway.api import games
+from cadogan_server.open_store import StartError
+from cadogan_server.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -18,3 +24,12 @@ from cadogan_server.addresses import bots_url
 )
 def test_bots_find_a_server_wherever_it_listens(host: str, url: str) -> None:
     assert bots_url(host, 80) == url
+
+
+async def test_documents_are_made_before_a_lease_is_taken(tmp_path: Path) -> None:
+    """They take half a second, in which nothing renews the lease."""
+    games.documents.cache_clear()
+    with pytest.raises(StartError):
+        async with running(Settings(port=0, redis="nonsense://", data=tmp_path)):
+            pass
+    assert games.documents.cache_info().currsize == 1

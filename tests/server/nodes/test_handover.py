@@ -32,6 +32,7 @@ from cadogan_protocol.messages import (
 from cadogan_server.app import Running
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
+from cadogan_server.gateway.relays.relay import NoRelay
 from cadogan_server.hosting.hub import Hub
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
@@ -71,6 +72,29 @@ async def test_a_handover_keeps_sockets_elsewhere_and_closes_those_at_the_node(
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
             await wire.ask(Stand)
         await olga.phase("finished")
+
+
+async def test_rooms_go_to_a_node_that_was_found_silent_a_moment_ago(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, _olga = await raced(nodes, stack, time_limit=600)
+        leases = [node.services.store.node_lease for node in nodes]
+        other = leases[1].id
+        address = leases[1].says(other, "address")
+        assert address is not None
+
+        async def announce(at: str) -> None:
+            leases[1].say(address=at)
+            for lease in reversed(leases):
+                await lease.confirm(anew=True)
+
+        await announce("ws://127.0.0.1:9")  # where nobody listens
+        with pytest.raises(NoRelay):
+            await nodes[0].door.links.relays.line(other)
+        await announce(address)
+        assert not nodes[0].door.links.other_nodes.willing()
+        await nodes[0].leave()
+        assert (await anna.closed())[0] == CloseCode.RENEWED
+        assert anna.code in nodes[1].services.rooms.registry.hubs
 
 
 async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(serve: Serve) -> None:

@@ -98,7 +98,6 @@ class Api:
         sessions: Sessions,
         streams: OpenStreams,
     ) -> None:
-        games.prepare()
         self._services = services
         self._limits = limits
         self._bans = bans

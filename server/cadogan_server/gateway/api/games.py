@@ -83,7 +83,7 @@ def documents() -> dict[str, Asset]:
 
 
 def prepare() -> None:
-    """Compute answers that are always the same and take too long to compute while others play."""
+    """Compute answers that are always the same. That takes half a second, so a server does it before it has a lease."""
     asking.prepare()
     for language in texts.languages():
         games_in(language)

@@ -48,6 +48,10 @@ class HandoverLinks:
         """Return the ids of the nodes that may be asked to take rooms."""
         return [node for node in self._relays.willing() if not self._ends_too(node)]
 
+    def forget_silence(self) -> None:
+        """Count nodes that were found silent a moment ago as willing: they are asked once more."""
+        self._relays.forget_silence()
+
     async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
         """Have a node take a room, with the state that its log lacks; return when it has.
 

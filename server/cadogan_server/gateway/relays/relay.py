@@ -87,7 +87,7 @@ ANSWER_SECONDS = 20.0
 """Seconds that the answer to one question may take, such as a long replay."""
 
 SILENT_SECONDS = 5.0
-"""Seconds for which a silent node then counts as absent, unless it renews its lease."""
+"""Seconds for which a node that was found silent counts as absent."""
 
 AGAIN_SECONDS = 0.3
 """Seconds to connect to a node that counts as absent: its players wait for another one."""
@@ -401,6 +401,10 @@ class Relays:
         except (OSError, TimeoutError, WebSocketException) as error:
             self._note_silent(node)
             raise NoRelay(f"node {node} at {where} can't be reached: {error}") from error
+
+    def forget_silence(self) -> None:
+        """Count the nodes that were found silent as present again."""
+        self._silent.clear()
 
     def _note_silent(self, node: str) -> None:
         self._silent[node] = asyncio.get_running_loop().time() + SILENT_SECONDS
