@@ -21,14 +21,20 @@ TOGETHER = 8
 """Messages that come in a gap under much load. More share the batch, because others come while these are handled: of
 11,000 a second some twelve. Longer gaps would make them wait longer and gain little."""
 
+TOGETHER_WHEN_FULL = 16
+"""The same when the process has no time left over: it handles twice as many messages in one go then."""
+
+FULL_AFTER = 4
+"""Gaps in a row without a sleep after which the process has no time left over."""
+
 SHORTEST_SECONDS = 0.0002
 """Seconds of sleep that are worth while; a wake-up costs a tenth of this."""
 
 
-def gap_seconds(load: Load) -> float:
-    """Return the seconds from one batch to the next; 0: it leaves at once."""
+def gap_seconds(load: Load, together: int = TOGETHER) -> float:
+    """Return the seconds from one batch to the next, in which so many messages come; 0: it leaves at once."""
     level = load.level
-    return level * min(LONGEST_SECONDS, TOGETHER / load.a_second) if level else 0.0
+    return level * min(LONGEST_SECONDS, together / load.a_second) if level else 0.0
 
 
 class Gap:
@@ -59,6 +65,8 @@ class Gap:
         self._loop = asyncio.get_running_loop()
         self._sent = time()
         self._until = 0.0
+        self._sleepless = 0
+        """Gaps in a row in which the process did not sleep."""
 
     def sent(self) -> None:
         """Note that a batch leaves now."""
@@ -71,7 +79,9 @@ class Gap:
             leaving: returns True if frames are leaving that wait for no batch, so that the process must not sleep.
             over: called when the next batch may leave, if it was kept back.
         """
-        seconds = gap_seconds(self._load)
+        full = self._sleepless >= FULL_AFTER
+        seconds = gap_seconds(self._load, TOGETHER_WHEN_FULL if full else TOGETHER)
+        self._sleepless = self._sleepless + 1 if seconds else 0
         if seconds:
             self._until = self._sent + seconds
             self.open = self._until - self._time() > SHORTEST_SECONDS
@@ -86,6 +96,7 @@ class Gap:
             self._loop.call_soon(self._look, leaving, over)
         else:
             self._sleep(left)
+            self._sleepless = 0
             # asyncio reads input before each round of callbacks, and handles it behind those that wait already. So the end
             # waits one round more: what came during the sleep is handled before it.
             self._loop.call_soon(self._loop.call_soon, self._end, over)

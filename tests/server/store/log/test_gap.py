@@ -9,7 +9,15 @@ from socket import socketpair
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.store.log.gap import LONGEST_SECONDS, SHORTEST_SECONDS, TOGETHER, Gap, gap_seconds
+from cadogan_server.store.log.gap import (
+    FULL_AFTER,
+    LONGEST_SECONDS,
+    SHORTEST_SECONDS,
+    TOGETHER,
+    TOGETHER_WHEN_FULL,
+    Gap,
+    gap_seconds,
+)
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from tests.server.store.logs import taken, written
@@ -108,6 +116,25 @@ async def test_the_process_sleeps_only_when_nothing_else_is_to_be_done(what: str
     gap.sent()
     await over(gap, works if what == "frames leave" else lambda: False)
     assert process.slept == pytest.approx([LONGEST_SECONDS - 0.0006])
+
+
+async def test_more_messages_meet_while_the_process_has_no_time_left() -> None:
+    a_second = 8000
+    short, long = TOGETHER / a_second, TOGETHER_WHEN_FULL / a_second
+    process, busy = Sleeper(), True
+    gap = process.gap(a_second, lambda: busy)
+    for _ in range(FULL_AFTER):
+        gap.sent()
+        process.now += short  # so long does the batch take
+        gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
+        assert not gap.open
+    gap.sent()
+    process.now += short
+    busy = False
+    await over(gap)
+    gap.sent()
+    await over(gap)
+    assert process.slept == pytest.approx([long - short, short])
 
 
 async def test_who_always_has_something_to_do_lengthens_no_gap() -> None:
