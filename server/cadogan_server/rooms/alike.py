@@ -14,12 +14,13 @@ from functools import cache, lru_cache
 from confusable_homoglyphs.utils import load
 
 BLANKS = "\u115f\u1160\u2800"
-"""Characters that Unicode calls letters or symbols and that look like blanks: fillers of Hangul, a pattern of no dots.
+"""Characters that Unicode calls letters or symbols but that look like blanks: the Hangul fillers and the empty Braille
+pattern.
 """
 
 UNSEEN_MARKS = "\u034f\u17b4\u17b5\u180b\u180c\u180d\u180f" + "".join(map(chr, range(0xFE00, 0xFE10)))
-"""Marks that are invisible by themselves: they join, or choose a variant. Marks beyond FFFF are recognised by their
-names.
+"""Invisible marks: they join two characters, or choose a variant of one. Invisible marks beyond U+FFFF are recognised
+by their names.
 """
 
 
@@ -30,7 +31,7 @@ def same_name(one: str, other: str) -> bool:
 
 def seen(name: str) -> str:
     """Return the visible part of a name: no blanks, no accents that stand alone, letters in their plain form."""
-    return "".join(filter(_tells, unicodedata.normalize("NFKC", name)))
+    return "".join(filter(_distinguishes, unicodedata.normalize("NFKC", name)))
 
 
 def skeleton(text: str) -> str:
@@ -42,18 +43,18 @@ def skeleton(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _likeness(name: str) -> tuple[str, str]:
-    """Return the forms by which names are compared: a capital is like its small letter, and like whatever else looks
-    like a capital.
+    """Return the two skeletons by which names are compared. The first takes a capital for its small letter; the second
+    for everything that looks like the capital.
     """
     plain = seen(name)
     return skeleton(seen(plain.casefold())), skeleton(plain).casefold()
 
 
-def _tells(char: str) -> bool:
+def _distinguishes(char: str) -> bool:
     """Return True if a character distinguishes names.
 
-    Among the marks these are the vowel signs and tones of scripts that need them (Devanagari, Thai, Burmese). They are
-    not the points of Hebrew and Arabic, which are often left out, nor marks that fit any letter (Unicode's combining
+    Marks that do are the vowel signs and tones of scripts that need them (Devanagari, Thai, Burmese). Marks that don't
+    are the points of Hebrew and Arabic, which are often left out, and marks that fit any letter (Unicode's combining
     classes 1, 10 to 35 and from 200). If an accent and its letter are one character, that character counts.
     """
     category = unicodedata.category(char)
@@ -85,7 +86,7 @@ def prototypes(listed: Mapping[str, Sequence[Mapping[str, str]]]) -> dict[str, s
     for char, others in table.items():
         if len(char) == 1 and len(others) == 1:
             (other,) = others
-            # Two that have only each other: the longer stands for both, else the one that Unicode has first.
+            # If two have only each other, the longer is the prototype of both, else the one with the lower code point.
             if len(table[other]) > 1 or (-len(other), other) < (-1, char):
                 found[char] = other
     # A prototype may be several characters, some with look-alikes of their own.

@@ -1,4 +1,6 @@
-"""Readiness and the countdown: promised nonces, those who withhold them, and when the cards are shown."""
+"""The part of a room for readiness and the countdown: promised nonces, players who withhold them, and the moment of the
+deal.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +13,12 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import Reducers, State, proof_of
 
 REVEAL_MS = 3000
-"""Milliseconds from the moment when everybody is ready within which promised nonces must be shown."""
+"""Milliseconds for players to show their promised nonces, from the moment when everybody is ready."""
 
 PROVE_MS = 5000
-"""Milliseconds from the moment when all nonces are known within which a winnable deal must be found."""
+"""Milliseconds for the solver to find a winnable deal, from the moment when all nonces are known."""
 
-NONE_SPENT: frozenset[str] = frozenset()
+NO_VOID_PROMISES: frozenset[str] = frozenset()
 """Shared by all rooms without void promises."""
 
 
@@ -24,23 +26,24 @@ class Countdown:
     """The countdown of a room.
 
     Attributes:
-        reveals_within: milliseconds to wait for promised nonces. It is not in the log, which has the seats that
-            were lost by it.
-        proves_within: milliseconds to wait for the solver. It is not in the log, which has what was found.
+        reveals_within: milliseconds to wait for promised nonces. The log does not hold this, only the seats that were
+            freed because of it.
+        proves_within: milliseconds to wait for the solver. The log does not hold this, only the solver's result.
     """
 
-    __slots__ = ("_complete", "_fewest", "_since", "_spent", "_state", "proves_within", "reveals_within")
+    __slots__ = ("_began", "_fewest", "_last_input", "_state", "_void_promises", "proves_within", "reveals_within")
 
     def __init__(self, state: State, kind: Kind) -> None:
         self.reveals_within = REVEAL_MS
         self.proves_within = PROVE_MS
         self._state = state
         self._fewest = kind.fewest
-        self._since = 0
-        self._complete = 0
-        """The moment of the last thing for which the deal had to wait: a nonce, or the solver."""
-        self._spent = NONE_SPENT
-        """The promises that are void: their nonces may have been seen."""
+        self._began = 0
+        """The moment at which the current countdown began."""
+        self._last_input = 0
+        """The moment at which the deal last got an input: a nonce, or the solver's result. 0: none so far."""
+        self._void_promises = NO_VOID_PROMISES
+        """Hashes of nonces that may have been seen, and so can't be promised again."""
 
     # ---- commands: they check, and return the record to commit -------------------------------------------------------
 
@@ -55,8 +58,10 @@ class Countdown:
         elif not ready or not state.takes_nonces:
             nonce_hash = ""
         if ready and state.phase == "countdown" and nonce_hash != occupant.nonce_hash:
-            raise Refused(ErrorCode.WRONG_PHASE, "the countdown runs with the nonce that you have promised before it")
-        if nonce_hash in self._spent:
+            raise Refused(
+                ErrorCode.WRONG_PHASE, "the countdown has begun with the nonce that you promised; keep its `nonce_hash`"
+            )
+        if nonce_hash in self._void_promises:
             raise Refused(ErrorCode.BAD_MESSAGE, "the nonce of this `nonce_hash` may have been seen; make a new one")
         return Readied(now, seat, ready, "", request, nonce_hash)
 
@@ -70,12 +75,15 @@ class Countdown:
         if fairness.promise(nonce) != occupant.nonce_hash:
             raise Refused(
                 ErrorCode.BAD_MESSAGE,
-                f"the SHA-256 of this nonce is not the `nonce_hash` that you have promised, {occupant.nonce_hash}; send that one",
+                f"the SHA-256 of this nonce is not the `nonce_hash` that you promised, {occupant.nonce_hash}; send the "
+                "nonce that has this hash",
             )
         return Revealed(now, seat, nonce, request)
 
     def recount(self, now: int) -> CountingDown | None:
-        """Begin the countdown, or call it off, after a player left or changed readiness, if that changes anything."""
+        """Return the record that begins the countdown or calls it off, after a player left or changed readiness; None if
+        neither follows.
+        """
         state = self._state
         occupants = state.occupants.values()
         enough = len(occupants) >= self._fewest and any(not occupant.ours for occupant in occupants)
@@ -85,25 +93,25 @@ class Countdown:
         return CountingDown(now, None) if state.phase == "countdown" and not all_ready else None
 
     def begin(self, now: int) -> CountingDown:
-        """Begin the countdown, or begin it again."""
+        """Return the record that begins the countdown, or begins it again."""
         return CountingDown(now, now + self._state.created.countdown)
 
     def start_over(self, now: int) -> CountingDown | None:
-        """Void all nonces after a player has left: a player who leaves once nonces are seen must not choose the deal by
-        that. If nobody has promised any, recount.
+        """Void all nonces after a player has left: once nonces have been seen, nobody may change the deal by leaving. If
+        nobody has promised any, recount.
         """
         return CountingDown(now, None) if self._state.phase == "countdown" and self.is_promised else self.recount(now)
 
     def restart(self, now: int) -> CountingDown:
-        """Begin the countdown again after a recovery; call it off if nonces were promised, as all must promise new ones."""
+        """Begin the countdown again after a recovery. If nonces were promised, call it off, as all must promise new ones."""
         return CountingDown(now, None) if self.is_promised else self.begin(now)
 
     def withheld(self, now: int) -> list[Unseated]:
-        """Free the seats of players who have not shown their nonces in time."""
+        """Return records that free the seats of players who have not shown their nonces in time."""
         return [Unseated(now, seat, seat, 0, withheld=True) for seat in self.withholders]
 
     def prove(self, seed: bytes, number: int | None, now: int, effort: int) -> Proved | None:
-        """Return the record that the search in the row of deals of a seed is over; None if the room does not wait for it."""
+        """Return the record of the solver's result for a seed's row of deals; None if the room does not wait for it."""
         return Proved(now, number, NODES, SOLVER_REVISION, effort) if seed == self.sought else None
 
     # ---- facts -------------------------------------------------------------------------------------------------------
@@ -121,18 +129,18 @@ class Countdown:
 
     @property
     def ends(self) -> int:
-        """The moment at which the cards are shown; while nonces or the solver are waited for, the last moment for them."""
+        """The moment of the deal. While the room waits for nonces or the solver, the latest moment for these."""
         starts = self._state.starts
         assert starts is not None
         if self.withholders:
-            return max(starts, self._since + self.reveals_within)
+            return max(starts, self._began + self.reveals_within)
         if self.sought is not None:
-            return max(starts, max(self._since, self._complete) + self.proves_within)
-        return max(starts, self._complete)
+            return max(starts, max(self._began, self._last_input) + self.proves_within)
+        return max(starts, self._last_input)
 
     @property
     def sought(self) -> bytes | None:
-        """The seed in whose row of deals a winnable one is sought now; None: no deal is sought."""
+        """The seed in whose row of deals the solver must now find a winnable one; None: the room needs no search."""
         state = self._state
         if state.rules.deal != "winnable" or state.phase != "countdown" or state.proof is not None or self.withholders:
             return None
@@ -152,32 +160,32 @@ class Countdown:
         occupant = self._state.occupants[record.seat]
         occupant.nonce = record.nonce
         occupant.note(record.request)
-        self._complete = record.at
+        self._last_input = record.at
 
     def _on_counting_down(self, record: CountingDown) -> None:
         state = self._state
         state.phase = "lobby" if record.starts is None else "countdown"
-        if record.starts is not None:  # when called off it stays as it was: an update can't carry None here
+        if record.starts is not None:  # a countdown that is called off leaves it: an update can't carry None
             state.starts = record.starts
         else:
             state.called_off += 1
             state.proof = None
-            self._void_promises()
+            self._void_all_promises()
         state.changed("phase", "starts", "called_off")
-        self._since, self._complete = record.at, 0
+        self._began, self._last_input = record.at, 0
 
     def _on_proved(self, record: Proved) -> None:
         self._state.proof = proof_of(RowProof(record.number, record.nodes, record.revision, record.effort))
         self._state.changed("proof")
-        self._complete = record.at
+        self._last_input = record.at
 
-    def _void_promises(self) -> None:
-        """Make everybody who has promised a nonce unready: some nonces may have been seen, so all must promise new
+    def _void_all_promises(self) -> None:
+        """Make all players unready who have promised a nonce: some nonces may have been seen, so all must promise new
         ones.
         """
         for occupant in self._state.occupants.values():
             if occupant.promises:
-                self._spent |= {occupant.nonce_hash}
+                self._void_promises |= {occupant.nonce_hash}
                 occupant.ready, occupant.nonce_hash, occupant.nonce = False, "", ""
                 self._state.changed("seats")
 

@@ -1,6 +1,6 @@
-"""Decides what a finished game counts for, for whom, and why not: the one place for this.
+"""The one place that decides for whom a finished game counts, where, and why not elsewhere.
 
-The boards know of other rooms, so they decide how much a game counts when the same two meet again and again.
+Only the boards know other rooms, so they decide how much a game counts when the same two people meet again and again.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.state import State
 
 FEWEST_MOVES = 3
-"""Players who gave up with fewer moves gave up at once."""
+"""Moves. Players who gave up with fewer count as not having played."""
 
 ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_deal", "fast", "options"})
 """Reasons for which a result does not go into the player's own figures either."""
 
-
 SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
-"""Reasons for which a result is on no public board, but on the boards of people who play alone or at home."""
+"""Reasons for which a result goes not on the public boards, but on those for people who play alone or at home."""
 
 
 class Counted(NamedTuple):
@@ -32,9 +31,9 @@ class Counted(NamedTuple):
     Attributes:
         occupant: the person.
         row: the person's row of the results.
-        opponents: the opponents against whom it counts; without any, it is not on the public boards, and `why_not` of
+        opponents: the opponents against whom it counts. Without any, it is not on the public boards, and `why_not` of
             the row says why.
-        first: true if nobody came in before the player, and one of the opponents came in behind.
+        first: true if nobody ranks above the player, and at least one of the opponents ranks below.
     """
 
     occupant: Occupant
@@ -85,10 +84,10 @@ def _why_not(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
         return "fast"
     if board_of(state) is None:
         return "options"
-    return _nobody_there(state, mode, row)
+    return _why_no_opponent(state, mode, row)
 
 
-def _nobody_there(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
+def _why_no_opponent(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
     """Return why there was no opponent; None if there was one."""
     mine = state.occupants[row.seat]
     others = [occupant for occupant in state.occupants.values() if occupant is not mine]

@@ -15,7 +15,7 @@ class RoomChanged(NamedTuple):
 
 
 class Progressed(NamedTuple):
-    """A player's standing has changed: progress, state, penalty or moves. It is the standing itself, as it is now."""
+    """A player's standing has changed: progress, state, penalty or moves. `standing` is the live object, not a copy."""
 
     seat: int
     standing: Standing
@@ -33,16 +33,16 @@ class BoardChanged(NamedTuple):
 
 
 class Awaited(NamedTuple):
-    """The legal moves of this seat have changed without its request: the other player has acted, or the clock, or it
-    has given up.
+    """The legal moves of this seat have changed although its player has made no move: the other player or the clock has
+    acted, or this player has given up.
     """
 
     seat: int
 
 
 class PutOut(NamedTuple):
-    """A player has lost the seat but may still be connected. `why` is a sentence for that player; `withheld`: the
-    promised nonce has not come.
+    """A player has lost the seat but may still be connected. `why` is a sentence for that player; `withheld` is True if
+    the player has not shown the promised nonce.
     """
 
     seat: int
@@ -51,7 +51,7 @@ class PutOut(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """Some players may see more than before: a racer is done, or the room is and everything is shown."""
+    """Some players may see more than before: a racer is done, or the room is over and everything is shown."""
 
 
 Effect = RoomChanged | Progressed | Dealt | BoardChanged | Awaited | PutOut | Opened

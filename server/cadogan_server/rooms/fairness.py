@@ -25,7 +25,7 @@ NONCE_BYTES = 16
 
 
 def commit(secret: bytes) -> str:
-    """Return the SHA-256, as hex, of a secret of a room or a day: it is published while the secret is one."""
+    """Return the SHA-256, as hex, of a secret of a room or a day. It is published long before the secret."""
     return sha256(secret).hexdigest()
 
 

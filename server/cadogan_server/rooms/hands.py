@@ -13,10 +13,10 @@ from cadogan_games.engine.game import Game
 from cadogan_games.hands import quickest
 
 STRETCH = 20
-"""The number of consecutive moves whose rate is checked: a few may come at once after a connection was held up."""
+"""Consecutive moves whose rate is checked. Fewer may come at once after a connection was held up."""
 
 ENOUGH = 30
-"""The number of spans between moves needed to judge how even they are."""
+"""Fewest spans between moves for a judgement of their evenness."""
 
 
 class Hands:
@@ -27,7 +27,7 @@ class Hands:
         last: the moment of the last move.
     """
 
-    __slots__ = ("_first", "_lately", "_needed", "_quickest", "_rushed", "_squares", "last", "moves")
+    __slots__ = ("_delays", "_first", "_needed", "_quickest", "_rushed", "_squares", "last", "moves")
 
     def __init__(self, game: Game) -> None:
         self.moves = 0
@@ -36,13 +36,15 @@ class Hands:
         self._needed = 0
         """Microseconds that the quickest hands need for all moves."""
         self._rushed = False
-        self._lately = array("q", (0,))
-        """For the deal and the last moves: how much later each was than the quickest hands could have been, in
-        microseconds. It is a ring once it is full.
+        """True once `STRETCH` moves in a row took less time than the quickest hands need."""
+        self._delays = array("q", (0,))
+        """Microseconds by which each of the last `STRETCH` moves came later than the quickest hands could have made it;
+        the first entry is the deal's. Once full it is a ring.
         """
         self._squares = 0
         """The sum of the squares of the spans between moves. Their sum is the time from the first move to the last."""
         self._first = 0
+        """The moment of the first move."""
 
     def moved(self, t: int, move: tuple[Any, ...]) -> None:
         """Note a move that was made at moment `t`."""
@@ -54,18 +56,18 @@ class Hands:
         self.moves += 1
         self.last = t
         self._needed += self._quickest(move)
-        later, lately, at = 1000 * t - self._needed, self._lately, self.moves % STRETCH
+        delay, delays, at = 1000 * t - self._needed, self._delays, self.moves % STRETCH
         if self.moves < STRETCH:
-            lately.append(later)
+            delays.append(delay)
         else:
-            if later < lately[at]:
+            if delay < delays[at]:
                 self._rushed = True
-            lately[at] = later
+            delays[at] = delay
 
     @property
     def too_fast(self) -> bool:
-        """True if no hands can have made these moves: all of them, or `STRETCH` in a row, took less time than they
-        need.
+        """True if no hands can have made these moves: all of them, or `STRETCH` in a row, took less time than the
+        quickest hands need.
         """
         return self._rushed or 1000 * self.last < self._needed
 

@@ -1,4 +1,4 @@
-"""The time of a room: the start of play, what falls due, pauses, and recoveries."""
+"""The part of a room for time: the start of play, deadlines, pauses, and recoveries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Lifetime:
 
     @property
     def deadline(self) -> int | None:
-        """The moment at which something falls due, if nothing happens before."""
+        """The next moment at which the clock brings a record, if nothing happens before; None: there is none."""
         state = self._state
         if state.phase == "countdown":
             return self._countdown.ends
@@ -40,7 +40,7 @@ class Lifetime:
         return Began(starts, starts + 1000 * limit if limit else None, _seed(self._state))
 
     def act(self) -> Record:
-        """Return the record of what falls due first in a running game: the mode's, or the end because time is up."""
+        """Return the record that is due first in a running game: the mode's, or the end because time is up."""
         state, due = self._state, self._mode.due
         if state.ends is not None and (due is None or state.ends <= due):
             return Ended(state.ends, "time")
@@ -52,7 +52,7 @@ class Lifetime:
         """Return the milliseconds since the start.
 
         Raises:
-            Refused: nothing runs.
+            Refused: no game runs.
         """
         starts = self._state.starts
         if self._state.phase != "running" or starts is None:

@@ -1,4 +1,4 @@
-"""The records of play, as they come to the mode: moves, moves taken back, giving up, and the kind's own records."""
+"""The part of a room that hands the records of play to its mode: moves, undone moves, giving up, and the kind's own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cadogan_server.rooms.state import Reducers, State
 
 
 class Moves:
-    """Hands the records of play to the mode, and notes the moment and the players' hands."""
+    """Hands the records of play to the mode, then notes the moment and how fast the player's hands were."""
 
     __slots__ = ("_mode", "_state")
 

@@ -34,11 +34,11 @@ class Occupant:
     """Marks of a person's origin, as in the record `Seated`."""
     ready: bool = False
     nonce_hash: str = ""
-    """The promise of this player's part of the seed, "" for none."""
+    """The promise of this player's nonce: its hash as hex, "" for none."""
     nonce: str = ""
-    """That part itself, once it was shown."""
+    """The nonce itself as hex, once it is shown."""
     fixed: bool = False
-    """True if the room's secret gives that part: a bot of the server shows nothing by itself."""
+    """True if the nonce is made from the room's secret. A bot of the server has such a nonce, and shows none itself."""
     requests: Requests = field(default_factory=Requests)
 
     @property

@@ -110,7 +110,7 @@ def contest_options(contest: Contest, options: Mapping[str, OptionValue], year: 
 
 
 def continued(rules: RoomOptions, game: Head) -> RoomOptions:
-    """Return the options of a room that follows one with these options, which may stem from a time when more was
+    """Return the options of a room that follows one with these options. An old room may have options that are no longer
     allowed.
     """
     if rules.spectators == "live" and rules.public and kind_of(game).own_boards:
@@ -125,8 +125,8 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
     usual = RoomOptions()
     if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
         return usual
-    stays = rules.deal == "winnable" and kind_of(new).own_boards
-    changed: dict[str, object] = {"deal": rules.deal if stays else usual.deal, "number": usual.number}
+    stays_winnable = rules.deal == "winnable" and kind_of(new).own_boards
+    changed: dict[str, object] = {"deal": rules.deal if stays_winnable else usual.deal, "number": usual.number}
     if not old.undo_allowed:
         changed["undo"] = usual.undo
     if old.kind != new.kind:
@@ -142,8 +142,8 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
 
     `time_limit` is the race's, in seconds; 0: it has none.
     """
-    behind = rules.spectators == "delayed" and 0 < time_limit < rules.delay
-    spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not behind
+    only_afterwards = rules.spectators == "delayed" and 0 < time_limit < rules.delay
+    spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not only_afterwards
     if spied_on or rules.deal not in UNSEEN_DEALS:
         rules = rules.model_copy(update={"rated": False})
     if not game.undo_allowed:
@@ -181,7 +181,7 @@ def replaying(records: Iterable[Record], modes: Modes = MODES) -> Generator[None
     except catalogue.UnknownRevision as error:
         newer = created.revision > catalogue.head_of(created.game).revision
         raise (NewerLog if newer else BadLog)(f"room {created.code}: {error}") from error
-    except Exception as error:  # whatever a log can hold: one room must not stop the recovery of others
+    except Exception as error:  # a broken log may raise anything, and one room must not stop the recovery of others
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room
 

@@ -255,7 +255,7 @@ class Onward(NamedTuple):
 
 class Followed(NamedTuple):
     """The following room was opened with this code, by the player on this seat (None in earlier logs), for this game
-    (""; the same). `vote` is "majority" or "tie" if a vote chose that game, `decided` the seat whose vote broke the
+    ("": the same). `vote` is "majority" or "tie" if a vote chose that game, `decided` the seat whose vote broke the
     tie.
     """
 
@@ -414,7 +414,7 @@ _DEFAULTS: dict[type[Record], tuple[object, ...]] = {
 
 
 class BadLog(Exception):
-    """Bytes of a log are no records of this version; the message says what was found."""
+    """A log can't be read or replayed; the message says what is wrong with it."""
 
 
 class NewerLog(BadLog):
@@ -454,7 +454,7 @@ def unpack(chunks: Iterable[bytes]) -> Iterator[Record]:
                 kind = _KINDS.get(tag)
                 if isinstance(tag, str) and (kind is None or len(fields) > len(kind._fields)):
                     raise NewerLog(
-                        f"a log holds a record {tag!r} of {len(fields)} fields, which is none of this version"
+                        f"a log holds a record {tag!r} of {len(fields)} fields, which this version does not know"
                     )
                 yield _KINDS[tag](*fields)
         except (KeyError, TypeError, ValueError, msgpack.UnpackException) as error:

@@ -93,7 +93,7 @@ class Room:
     # ---- records -----------------------------------------------------------------------------------------------------
 
     def take_outcome(self) -> Outcome:
-        """Return what has come of the commands since the last call, and forget it."""
+        """Return the outcome of the commands since the last call, and begin a new one."""
         state, answer = self.state, None
         if self._asked is not None and state.phase in ("running", "finished"):
             seat, request = self._asked
@@ -256,7 +256,7 @@ class Room:
         """Give up and keep the progress made.
 
         Raises:
-            Refused: nothing runs, or this player is done.
+            Refused: no game runs, or this player is done.
         """
         return _once(
             self,
@@ -288,7 +288,7 @@ class Room:
         """Note that a player wants to go on to the next deal, or no longer does.
 
         Raises:
-            Refused: nothing runs, or this player is not done.
+            Refused: no game runs, or this player is not done.
         """
         return _once(
             self,
@@ -338,7 +338,9 @@ class Room:
         return self.lifetime.deadline
 
     def tick(self, now: int) -> None:
-        """Do what is due by the clock: begin after the countdown, act for players who are late, end when time is up."""
+        """Commit what is due by the clock: the beginning after the countdown, an action for a late player, the end when
+        time is up.
+        """
         state, mode, countdown = self.state, self.mode, self.countdown
         while state.phase == "countdown" and now >= countdown.ends:
             withheld = countdown.withheld(now)
@@ -358,7 +360,7 @@ class Room:
             self.commit(mode.conclude(now))
 
     def end(self, why: str, now: int) -> None:
-        """End a running game from outside: "empty" if nobody has been here for long."""
+        """End a running game for a reason outside of play: "empty" if nobody has been here for long."""
         self.tick(now)
         if self.state.phase == "running":
             self.commit(Ended(now, why))
@@ -386,7 +388,7 @@ class Room:
             self.tick(now)
 
     def stand(self, now: int) -> None:
-        """Log the state of the clocks, so that another owner continues from here."""
+        """Log where the clocks stand, so that the room's next owner continues from here."""
         self.tick(now)
         if self.state.phase == "running":
             self.commit(Resumed(now, now))

@@ -70,7 +70,7 @@ class Scoring:
         state = self._state
         assert state.results is not None
         state.rated = record.ratings
-        changes = {seat: (_told(*family), _told(*overall)) for seat, family, overall in record.ratings}
+        changes = {seat: (_wire_form(*family), _wire_form(*overall)) for seat, family, overall in record.ratings}
         rows = tuple(
             row.model_copy(update=dict(zip(("rating", "overall"), changes[row.seat], strict=True)))
             if row.seat in changes
@@ -92,7 +92,7 @@ REDUCERS: Reducers = {
 }
 
 
-def _told(value: int, uncertainty: int, games: int, change: int) -> Rating:
+def _wire_form(value: int, uncertainty: int, games: int, change: int) -> Rating:
     """Return the rating after a game (a `RatingChange`, or the same from a log) in wire form."""
     return Rating(
         value=value, uncertainty=uncertainty, games=games, provisional=games < PROVISIONAL_GAMES, change=change

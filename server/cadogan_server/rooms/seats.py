@@ -87,8 +87,8 @@ class Seats:
         return Locked(now, locked, by, request)
 
     def returns(self, seat: int, first_request: int, now: int) -> Returned | None:
-        """Return the record of a player with a new socket whose request ids begin anew, so that the old ones are void;
-        None if they go on.
+        """Return the record that voids a player's earlier request ids, if the ids of the new socket begin anew; None if
+        they go on.
         """
         known = self._state.occupants[seat].requests
         return Returned(now, seat) if first_request <= known.last else None
@@ -106,7 +106,7 @@ class Seats:
             Refused: the host has.
         """
         put_out = self._state.put_out
-        must_wait(self._state.code, max(put_out.get(who, 0) for who in (player, *origin[:1])), now)
+        must_wait(self._state.code, max(put_out.get(mark, 0) for mark in (player, *origin[:1])), now)
 
     def must_host(self, seat: int) -> None:
         """Check that this is the lobby and the seat is the host's.
@@ -119,7 +119,7 @@ class Seats:
             raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
 
     def _must_be_free(self, name: str, own: Occupant | None = None) -> None:
-        """Check that nobody else has this name, or one that looks like it; `own` is the player who wants it.
+        """Check that nobody else has this name or a similar one. `own` is the player who asks for it, if seated.
 
         Raises:
             Refused: somebody has.
@@ -212,5 +212,5 @@ def opened_by(created: Created, key: str | None) -> bool:
 
 
 def hashed(key: str) -> bytes:
-    """Return the form in which a room's key is kept."""
+    """Return the SHA-256 of a room's key. The log has only this."""
     return sha256(key.encode()).digest()

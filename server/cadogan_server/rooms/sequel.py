@@ -27,7 +27,7 @@ class Choice(NamedTuple):
 
 
 class Sequel:
-    """The room that follows a room, and the way to it. `here` are always the seats whose players are connected."""
+    """The following room, and the way to it. `here` are always the seats whose players are connected."""
 
     __slots__ = ("_mode", "_state")
 

@@ -37,10 +37,10 @@ WITHHELD = (
 
 NOBODY_OUT: Mapping[str, int] = MappingProxyType({})
 NO_VOTES: Mapping[int, int] = MappingProxyType({})
-"""Shared by the rooms, most of all, in which nobody was put out or has voted."""
+"""Shared by nearly all rooms: those in which nobody was put out, or nobody has voted."""
 
 RULES_KEPT = 500
-"""The number of combinations of options that are cached."""
+"""The number of combinations of room options that are cached."""
 
 
 class Wish(NamedTuple):
@@ -57,7 +57,7 @@ def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
 
 
 def proof_of(found: RowProof | tuple[()]) -> DealProof | None:
-    """Return what the solver found in a row of deals as it is told; None if there is no row."""
+    """Return in wire form what the solver found in a row of deals; None if there is no row."""
     return DealProof(**RowProof(*found)._asdict()) if found else None
 
 
@@ -82,7 +82,7 @@ class State:
         opener: the player who opened the room, and the id of that request.
 
         starts: the end of the countdown; once the cards are dealt, the moment 0 of every `t`.
-        ends: when time is up for the whole room; None: never.
+        ends: the moment at which time is up for the whole room; None: there is none.
         called_off: the number of countdowns that were called off.
         latest: the moment of the last event of play, in ms from the start.
         lasted: milliseconds from the start to the end, once the room is over.
@@ -90,7 +90,7 @@ class State:
         proof: the result of the search for a winnable deal; None while it goes on, and with any other deal.
         seed: the seed of the deal.
         played: the number of moves of all players, including those that were taken back.
-        hands: by seat, what the player's moves tell of the hands, from the first move on.
+        hands: by seat, the speed and evenness of the player's moves, from the first move on.
         clock: the clock by which players act in turn; None in a game without turns.
         match: the score of the match so far, by seat; None if no match is played.
 

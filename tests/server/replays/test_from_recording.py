@@ -61,5 +61,5 @@ def test_who_forges_is_told_where() -> None:
     assert "a race does not have" in forged(happened=(Happened(0, first.seat, "late"),))
     assert "nonces" in forged(seed="0" * 64)
     assert "no game" in forged(game="poker")
-    assert "results are not" in forged(results=())
+    assert "results don't have" in forged(results=())
     assert "nobody can sit" in forged(seats=(*recording.seats, recording.seats[0]))

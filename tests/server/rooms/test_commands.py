@@ -354,7 +354,7 @@ REFUSALS: list[tuple[Callable[[], Any], Command, ErrorCode, str]] = [
     (started, lambda r, now: r.rename(0, "X", now), ErrorCode.WRONG_PHASE, "^room ABCDEF is running; that can't"),
     (over, lambda r, now: r.rename(0, "X", now), ErrorCode.WRONG_PHASE, "^room ABCDEF is finished; that can't"),
     (race, lambda r, now: r.play(0, ("turn",), now), ErrorCode.WRONG_PHASE, "^room ABCDEF has not begun; that can't"),
-    (countdown, lambda r, _: r.ready(0, True, "", NOON), ErrorCode.WRONG_PHASE, "^the countdown runs with the nonce"),
+    (countdown, lambda r, _: r.ready(0, True, "", NOON), ErrorCode.WRONG_PHASE, "^the countdown has begun with the nonce"),
     (race, lambda r, now: r.reveal(0, nonce_of(0), now), ErrorCode.WRONG_PHASE, "has not begun"),
     (countdown, lambda r, _: r.reveal(0, nonce_of(1), NOON), ErrorCode.BAD_MESSAGE, f"^the SHA-256 .* {promise(nonce_of(0))}"),
     (full, lambda r, now: r.unseat(0, 0, now), ErrorCode.NOT_SEATED, "^seat 0 is your own; leave the room"),

@@ -13,7 +13,7 @@ from cadogan_server.gateway.handlers.entering import enters_again, known, open_a
 from cadogan_server.gateway.handlers.locating import must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.finder import unknown_room
-from cadogan_server.rooms.finished.ghosts import GHOST_RULES, PastRun, haunting, on_one_deal
+from cadogan_server.rooms.finished.ghosts import GHOST_RULES, PastRun, finding_past_run, on_one_deal
 from cadogan_server.rooms.kinds.registry import kind_named
 from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.refused import Refused
@@ -155,7 +155,9 @@ async def _run(session: Session, wanted: Run) -> PastRun:
         raise _lost(code) from error
     if found is None or found.hole is not None:
         raise _lost(code)
-    return await services.queue.through(haunting(found.records, wanted.seat, known(session).id), session.address)
+    return await services.queue.through(
+        finding_past_run(found.records, wanted.seat, known(session).id), session.address
+    )
 
 
 def _lost(code: str) -> Refused:

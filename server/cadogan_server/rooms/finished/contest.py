@@ -11,13 +11,13 @@ from cadogan_server.rooms.kinds.mode import Kind
 from cadogan_server.rooms.room import Room
 
 TIE_BREAK = 2**27
-"""More than the milliseconds of a day: the last part of a board's value is below this."""
+"""Exclusive upper bound of the lowest part of a rank value: a number of moves, or milliseconds (a day has 86 million)."""
 
 MOST_PENALTY = 1000
-"""Penalties from this number on count alike."""
+"""Exclusive upper bound of the penalty in a rank value: greater penalties count as 999."""
 
 MOST_SCORE = 1000
-"""Scores from this number on count alike."""
+"""Exclusive upper bound of the score in a rank value: greater scores count as 999."""
 
 
 class Attempt(NamedTuple):

@@ -33,8 +33,8 @@ GHOST_RULES = RoomOptions(deal="again", time_limit=0, rated=False, public=False,
 """The options of a race against ghosts: alone, and for practice."""
 
 
-def haunting(records: Iterable[Record], seat: int | None, player: str) -> Generator[None, None, PastRun]:
-    """Find a ghost in the log of a finished race, in as many steps as there are records.
+def finding_past_run(records: Iterable[Record], seat: int | None, player: str) -> Generator[None, None, PastRun]:
+    """Find a run in the log of a finished race, to race again as a ghost. Each record is one step of the generator.
 
     Args:
         records: the log.
@@ -67,10 +67,10 @@ def haunting(records: Iterable[Record], seat: int | None, player: str) -> Genera
     state.must_be_over()
     assert state.results is not None
     own = state.seat_of(player)
-    wanted = seat if seat is not None else own if own is not None else state.results.rows[0].seat
-    if wanted not in steps:
-        raise Refused(ErrorCode.BAD_OPTION, f"nobody raced on seat {wanted} of room {created.code}")
-    return PastRun(_ghost(room, wanted, steps[wanted]), created, state.seed)
+    chosen = seat if seat is not None else own if own is not None else state.results.rows[0].seat
+    if chosen not in steps:
+        raise Refused(ErrorCode.BAD_OPTION, f"nobody raced on seat {chosen} of room {created.code}")
+    return PastRun(_ghost(room, chosen, steps[chosen]), created, state.seed)
 
 
 def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:
@@ -88,7 +88,7 @@ def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:
 
 
 def on_one_deal(runs: Iterable[PastRun]) -> Again:
-    """Return the deal of all these runs, with them as ghosts.
+    """Return the deal that all these runs have in common, with the runs as its ghosts.
 
     Raises:
         Refused: they have different deals.

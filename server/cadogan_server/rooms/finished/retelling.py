@@ -1,5 +1,5 @@
-"""Turns a finished room into a recording, and a recording into a room again by playing it: none of its claims is
-believed.
+"""Turns a finished room into a recording, and a recording into a room again, by playing it by the rules. The results that
+a recording claims are only compared.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ KINDS: dict[type[Record], Kind] = {
 }
 
 COMMON: tuple[Kind, ...] = ("move", "undo", "stand")
-"""Events that rooms of all kinds have. The other events are records of the kind's own."""
+"""Events that rooms of all kinds have. Each other event belongs to a kind that has a record for it."""
 
 CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
-"""The fields of a result that a recording claims and the rules compute again."""
+"""The fields of a result that a recording claims and that replaying it computes again."""
 
 
 def recorded(room: Room, log: Iterable[Record]) -> Recording:
@@ -89,7 +89,7 @@ def _result(row: ResultRow) -> RecordedResult:
 
 
 def records_of(recording: Recording) -> Iterator[Record]:
-    """Yield the records of a log that gives the same game."""
+    """Yield the records of a log that replays a recording's game."""
     it = recording
     yield Created(
         at=it.starts,
@@ -125,11 +125,11 @@ def records_of(recording: Recording) -> Iterator[Record]:
 
 
 def must_make_sense(recording: Recording) -> None:
-    """Check what applying the records would not notice.
+    """Check a recording for faults that replaying its records would not notice.
 
     Raises:
         CatalogueError: the game is not known here.
-        NotByTheRules: an empty seat acts, or seats or options don't fit the game.
+        NotByTheRules: an empty seat acts, or seats, events or the seed don't fit the game and its options.
     """
     seats = [seat.seat for seat in recording.seats]
     head = catalogue.head_of(recording.game)
@@ -144,7 +144,7 @@ def must_make_sense(recording: Recording) -> None:
         if one.what not in COMMON and not any(KINDS.get(record) == one.what for record in mode.reducers):
             raise NotByTheRules(f"event {number} is `!{one.what}`, which a {mode.kind.name} does not have")
     if sorted(result.seat for result in recording.results) != sorted(seats):
-        raise NotByTheRules("the results are not those of all who have played")
+        raise NotByTheRules("the results don't have exactly one line for each player")
     seed = bytes.fromhex(recording.seed)
     if recording.rules.deal == "numbered":
         if seed != fairness.numbered_seed(recording.game, recording.rules.number or 0):

@@ -1,6 +1,6 @@
 """A duel: two players at one table, a clock, and a match of one game or more.
 
-Streams 1 and 2 show the view of each seat, stream 3 that of spectators. The players alternate in who is dealt to first.
+Streams 1 and 2 show the view of each seat, stream 3 that of spectators. The players are dealt to first by turns.
 The seeds of the games come from the room's seed (`seed_of_game`), so the whole match can be checked at its end.
 """
 
@@ -74,7 +74,7 @@ class Duel(Mode):
         return self.match.standings[seat] if self._boards.table else None
 
     def choices(self, seat: int) -> tuple[int, Sequence[tuple[Any, ...]], bool]:
-        """Return the legal moves of the seat whose action is awaited; none for the other."""
+        """Return the legal moves of a seat: none if the game waits for the other's action."""
         mine = self.state.phase == "running" and duel.awaited(self.table) == seat
         return BOARDS + seat, self.table.moves() if mine else [], False
 
@@ -121,7 +121,7 @@ class Duel(Mode):
         self._resign(record.seat, record.t, "stood")
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
-        """End the match when it is decided; deal the next game when all people want to go on."""
+        """Return the record that ends the match once it is decided, or deals the next game once all people want to go on."""
         state = self.state
         if state.phase != "running" or not self._is_between_games:
             return None
@@ -199,7 +199,9 @@ class Duel(Mode):
         return Forfeited(t, seat) if self._clock.has_run_out(seat, t) else TimedOut(t, seat)
 
     def restart_clock(self) -> None:
-        """Let the current action begin at its moment, which now lies elsewhere in the day."""
+        """Set the deadline of the current action anew: moment 0 of the game has moved, so the same moment is another
+        time of day.
+        """
         self._set_clock(self._clock.since)
 
     def _set_clock(self, t: int) -> None:
@@ -212,7 +214,7 @@ class Duel(Mode):
     # ---- records of duels --------------------------------------------------------------------------------------------
 
     def on_forfeited(self, record: Forfeited) -> None:
-        """Let a player lose the game whose time is used up."""
+        """Let a player lose the game because the time for the whole game is used up."""
         self._resign(record.seat, record.t, "late")
 
     def on_timed_out(self, record: TimedOut) -> None:

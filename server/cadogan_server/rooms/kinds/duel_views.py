@@ -37,8 +37,8 @@ class DuelViews(Views):
         return (SPECTATORS,) if self.table else ()
 
     def seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """Return each player's own view, and the spectators' view for spectators. At the end players also see that one,
-        with both hands.
+        """Return the own view of a player, or the spectators' view for a spectator. At the end players see the
+        spectators' view too, which then shows both hands.
         """
         if self.table is None:
             return ()
@@ -65,8 +65,8 @@ class DuelViews(Views):
         ]
 
     def _role(self, stream: int) -> int | None:
-        """Return the role of a stream's viewers. Spectators see no hand while the match runs, whatever their delay, as
-        a card may stay in a hand as long; they see both hands in a replay and at the end.
+        """Return the role of a stream's viewers. While the match runs, spectators see no hand, however long their delay:
+        a card may stay in a hand for longer. In a replay and at the end they see both hands.
         """
         if stream != SPECTATORS:
             return stream - BOARDS

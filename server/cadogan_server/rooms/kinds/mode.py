@@ -21,7 +21,7 @@ class Kind(NamedTuple):
     Attributes:
         name: its name on the wire and in the heads of games.
         fewest, most: the number of players who must be ready to begin, and the most seats.
-        own_boards: each player has the same deal on an own board, so another's board may tell of one's own cards.
+        own_boards: each player has the same deal on an own board, so a rival's board may give away one's own cards.
         hidden_hands: players hold cards that the others must not see, so nobody may know the deal beforehand.
         turns: players wait for each other, so bots do nothing without people.
         rounds: others get the moves in rounds; else at once.
@@ -143,9 +143,9 @@ class Mode(ABC):
 
     @abstractmethod
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
-        """Return the record that follows from what has happened, such as `Ended`; None if none does. The room asks after
-        the start, a move, giving up, a wish to go on, and a record of `act`. If `seat` is given, only that seat's
-        command may have brought it about.
+        """Return the record that now follows, such as `Ended`; None if none does. The room asks after the start, a move,
+        giving up, a wish to go on, and a record of `act`. If `seat` is given, nothing but a command of that seat has
+        happened since the last call.
         """
 
     def ending(self, record: Ended) -> None:  # noqa: B027 (most kinds have nothing to do)

@@ -144,7 +144,7 @@ class Race(Mode):
         self.state.effects += [Progressed(seat, racer), Opened(), Awaited(seat)]
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
-        """End the race when all are done; with sudden death, at the first finish.
+        """Return the record that ends the race once all are done or, with sudden death, at the first finish.
 
         Some games (Caesar) rank finishers by more than time, so the first finish never ends those.
         """

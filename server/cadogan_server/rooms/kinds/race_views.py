@@ -52,9 +52,9 @@ class RaceViews(Views):
         return self._state.rules.spectators in ("live", "delayed")
 
     def seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """Return the own board for a racer. Spectators see every board, and so does everybody after the end, and a
-        racer who is done if others may watch meanwhile. A rival's board on the same deal shows what lies under one's
-        own cards: see `veil.py`.
+        """Return only the own board for a racer who still plays: a rival's board on the same deal shows what lies under
+        one's own cards (see `veil.py`). Everybody else sees all boards: spectators, racers who are done in a race that
+        may be watched, and after the end all racers.
         """
         if not self._racers:
             return ()

@@ -25,6 +25,7 @@ FACE = DOWN - 1
 """Mask of a card's suit and rank."""
 
 NEVER = -1
+"""In place of the number of a shuffled redeal: the card has not been seen at all."""
 
 Mark = int
 """A card and the number of the last shuffled redeal that has ordered it on a board: `card + cards * number`."""
@@ -55,7 +56,9 @@ class Veil:
         self._seen = {seat: array("i", (NEVER,)) * self._cards for seat in self._tables}
         """By seat of racers who still play, for each card: the last shuffled redeal after which it was seen."""
         self._before: dict[int, list[tuple[list[Mark], int]]] = {}
-        """By seat: what each re-ordering has changed, for taking it back."""
+        """By seat, for each re-ordering, so that it can be taken back: the marks of the pile before, and the number of
+        the shuffled redeal before.
+        """
         self._open: set[Mark] = set()
         """Cards that everybody may see where they lie face up."""
         self._opened: list[Mark] = []
@@ -113,10 +116,10 @@ class Veil:
         return learned or shuffled, self._veiled(shown, faces) if faces else tuple(shown)
 
     def leave(self, seat: int) -> None:
-        """Note that a racer plays no more: nothing waits for what this one has not seen. A second call does nothing."""
+        """Note that a racer plays no more: cards open without waiting for this one. A second call does nothing."""
         if self._seen.pop(seat, None) is not None:
             for card in range(self._cards):
-                self._rise(card)
+                self._open_as_seen(card)
 
     # ---- what others are shown ---------------------------------------------------------------------------------------
 
@@ -176,12 +179,12 @@ class Veil:
         for mark, face in zip(marks, cards):  # noqa: B905 (as many as there are marks)
             if face < DOWN and seen[card := mark % span] < made:
                 seen[card] = made
-                self._rise(card)
+                self._open_as_seen(card)
                 news = True
         return news
 
-    def _rise(self, card: int) -> None:
-        """Open a card as far as all racers who still play have seen it."""
+    def _open_as_seen(self, card: int) -> None:
+        """Open a card up to the last shuffled redeal after which all racers who still play have seen it."""
         least = min([seen[card] for seen in self._seen.values()], default=max(self._made.values()))
         for mark in range(card, card + self._cards * (least + 1), self._cards):
             if mark not in self._open:
@@ -204,5 +207,6 @@ class Veil:
         return new
 
     def _put_back(self, seat: int) -> list[Mark]:
+        """Return the marks of the pile that was ordered last, in the order before."""
         marks, self._made[seat] = self._before[seat].pop()
         return marks

@@ -6,7 +6,7 @@ import pytest
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.delivery import describe
-from cadogan_server.rooms.finished.ghosts import Again, haunting, on_one_deal
+from cadogan_server.rooms.finished.ghosts import Again, finding_past_run, on_one_deal
 from cadogan_server.rooms.opening import at_once, open_room, replay
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -26,16 +26,16 @@ def past(players: int = 2) -> Room:
 def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
     room = past()
     records = room.take_outcome().records
-    run = at_once(haunting(records, None, "p1"))
+    run = at_once(finding_past_run(records, None, "p1"))
     assert (run.ghost.seat, run.ghost.player, run.ghost.name, run.ghost.state) == (1, "p1", "Player 1", "stood")
     assert run.ghost.steps[0] == (0, 0)
     assert run.ghost.steps[-1][1] == race_of(room).racers[1].progress
     assert run.seed == room.state.seed
-    assert at_once(haunting(records, None, "somebody")).ghost.seat == 0, "who came in first"
-    assert at_once(haunting(records, 1, "p0")).ghost.seat == 1
+    assert at_once(finding_past_run(records, None, "somebody")).ghost.seat == 0, "who came in first"
+    assert at_once(finding_past_run(records, 1, "p0")).ghost.seat == 1
     for seat in (2, 63):
         with pytest.raises(Refused, match="nobody raced") as caught:
-            at_once(haunting(records, seat, "p0"))
+            at_once(finding_past_run(records, seat, "p0"))
         assert caught.value.code is ErrorCode.BAD_OPTION
 
 
@@ -53,7 +53,7 @@ def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
         record._replace(bot="easy") if isinstance(record, Seated) and record.seat == 2 else record
         for record in room.take_outcome().records
     ]
-    ghosts = [at_once(haunting(records, seat, "p0")).ghost for seat in range(4)]
+    ghosts = [at_once(finding_past_run(records, seat, "p0")).ghost for seat in range(4)]
     each = race_of(room).racers[0].progress // 2
     assert ghosts[0].steps == ((0, 0), (4000, each), (5000, 2 * each))
     assert [(ghost.state, ghost.ended) for ghost in ghosts] == [
@@ -65,16 +65,16 @@ def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
 def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
     going = started("klondike", 1)
     with pytest.raises(Refused) as caught:
-        at_once(haunting(going.take_outcome().records, None, "p0"))
+        at_once(finding_past_run(going.take_outcome().records, None, "p0"))
     assert caught.value.code is ErrorCode.NOT_FINISHED
     with pytest.raises(Refused, match="duel") as caught:
-        at_once(haunting([opened(DUEL)], None, "p0"))
+        at_once(finding_past_run([opened(DUEL)], None, "p0"))
     assert caught.value.code is ErrorCode.BAD_OPTION
 
 
 def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
     records = past().take_outcome().records
-    runs = [at_once(haunting(records, seat, "p0")) for seat in (0, 1)]
+    runs = [at_once(finding_past_run(records, seat, "p0")) for seat in (0, 1)]
     again = on_one_deal(runs)
     assert [ghost.name for ghost in again.ghosts] == ["Player 0", "Player 1"]
     assert (again.revision, again.seed) == (runs[0].created.revision, runs[0].seed)
@@ -105,4 +105,4 @@ def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
     assert room.state.starts is not None
     room.tick(room.state.starts)
     room.give_up(0, NOON + 10_000)
-    assert at_once(haunting(room.take_outcome().records, None, "p0")).seed == again.seed
+    assert at_once(finding_past_run(room.take_outcome().records, None, "p0")).seed == again.seed
