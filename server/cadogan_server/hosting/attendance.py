@@ -93,14 +93,14 @@ class Attendance:
             self._volatile_facts.present.discard(viewer.seat)
             self._broadcast.tell("seats")
 
-    def attend(self, mirror: RemoteMirror, told: messages.Attendance) -> None:
-        """Note the spectators who have come to a mirror or have left it, as it tells."""
+    def attend(self, mirror: RemoteMirror, report: messages.Attendance) -> None:
+        """Note the spectators who have come to a remote mirror or left it, by its report."""
         if mirror not in self.audience.watching:
             return
-        for player in told.went:
+        for player in report.went:
             if mirror.party.pop(player, None) is not None:
                 self.audience.take_away(player)
-        for player, preview in told.came.items():
+        for player, preview in report.came.items():
             here = self.audience.of(player)
             if here is not None and here.seat is not None:  # this player has taken a seat meanwhile
                 mirror.tell(Notice(replaced=(player,)))
@@ -122,20 +122,20 @@ class Attendance:
         mirror.tell(Notice(put_out=players, barred=self.barring.left(now)))
 
     def let_go(self, effects: list[Effect]) -> None:
-        """Let go of the players who have lost their seats."""
-        gone = [seat for seat in self.seated if seat not in self._room.state.occupants]
-        if not gone:
+        """Close the sockets of players who have lost their seats. `effects` may say why."""
+        freed = [seat for seat in self.seated if seat not in self._room.state.occupants]
+        if not freed:
             return
-        why = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
-        for seat in gone:
-            _, reason, withheld = why.get(seat, PutOut(seat, "your seat was freed; join again if you want to play"))
+        put_out = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
+        for seat in freed:
+            _, reason, withheld = put_out.get(seat, PutOut(seat, "your seat was freed; join again if you want to play"))
             self._volatile_facts.present.discard(seat)
             self.audience.close(self.seated[seat], CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, reason)
 
     # ---- outages and handovers ---------------------------------------------------------------------------------------
 
     def send_people_away(self, reason: str) -> None:
-        """Close the sockets of all people here, as this node can't continue the room for now. Bots stay."""
+        """Close the sockets of all people here, because this node can't continue the room for now. Bots stay."""
         for viewer in self.audience.viewers:
             occupant = None if viewer.seat is None else self._room.state.occupants.get(viewer.seat)
             if occupant is None or not occupant.bot:

@@ -18,7 +18,7 @@ class Since:
 
     Attributes:
         empty: since when no player is there.
-        waiting: since when the players of a race who are there are done and wait for the others.
+        waiting: since when the players who are there are done and wait for absent players.
         away: by seat, since when its player is away.
         idle: by player id, since when a bot sits in a lobby that does not begin.
     """
@@ -73,9 +73,7 @@ class Caretaker:
         self._give_up_the_absent(hub, since, now)
         if hub.attendance.players:
             since.empty = None
-        elif (
-            hub.room.state.phase != "finished" or not hub.audience.viewers
-        ):  # those who are left at the end look at the results
+        elif hub.room.state.phase != "finished" or not hub.audience.viewers:  # at the end viewers look at the results
             since.empty = now if since.empty is None else since.empty
             self._close_if_empty(hub, now, (now - since.empty) / 1000)
 
@@ -89,7 +87,7 @@ class Caretaker:
             self._close(hub)
 
     def _give_up_the_absent(self, hub: Hub, since: Since, now: int) -> None:
-        """Let absent racers give up, if the others are done and have waited too long."""
+        """Let absent players give up, if the others are done and have waited too long."""
         room = hub.room
         if room.state.phase != "running" or hub.attendance.playing or not hub.attendance.players:
             since.waiting = None
@@ -117,8 +115,8 @@ class Caretaker:
         since.idle = idle
 
     def _free_seats(self, hub: Hub, since: Since, now: int) -> None:
-        """Free the seats of players who have been away too long: everybody's in a lobby; in a race only those of bots,
-        which have failed.
+        """Free the seats of players who have been away too long. In a lobby these are all players; in a running game only
+        bots, as a bot that is away has failed.
         """
         lobby = hub.room.state.phase in ("lobby", "countdown")
         away = {

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.observers.in_use import left
+from cadogan_server.hosting.observers.in_use import is_empty_lobby
 from cadogan_server.hosting.registry import Registry
 
 SHARE = 0.05
-"""The share of the candidate rooms that is ended at once, at least one room, before the store is asked again."""
+"""The share of the candidate rooms, at least one room, that one call ends. Then the store's memory is read again."""
 
 LONG = 5000
-"""Moves and requests for each seat above which a game can't be one that people play; games of a thousand moves are
-rare.
-"""
+"""Records for each seat above which a log is not that of people at play; games of a thousand moves are rare."""
 
 WHY = "the store of this server is full, and had to make room"
 
@@ -36,13 +34,13 @@ class Clearing:
         open_rooms = [
             hub for hub in self._registry.hubs.values() if hub.room.state.phase != "finished" and not hub.still
         ]
-        for kind in (
-            [hub for hub in open_rooms if left(hub)],
+        for candidates in (
+            [hub for hub in open_rooms if is_empty_lobby(hub)],
             [hub for hub in open_rooms if not hub.attendance.people],
             [hub for hub in open_rooms if hub.room.state.length > LONG * len(hub.room.state.occupants)],
         ):
-            if kind:
-                return self._end(sorted(kind, key=_length)[: max(1, int(SHARE * len(kind)))])
+            if candidates:
+                return self._end(sorted(candidates, key=_length)[: max(1, int(SHARE * len(candidates)))])
         return self._end(sorted(open_rooms, key=_length)[:1]) if running else 0
 
     def _end(self, hubs: list[Hub]) -> int:

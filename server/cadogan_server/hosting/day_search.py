@@ -22,12 +22,12 @@ PAUSE_SECONDS = 1.0
 
 
 class DaySearch:
-    """Finds what is sought, the earliest day first.
+    """Finds the proofs that days still lack, the earliest day first.
 
     Args:
         days: the days.
-        solvers: try deals; not those of rooms, which must not wait for a day. If it has no processes, a day that has begun
-            without a proof gets none.
+        solvers: try deals. They are not the solvers of rooms, because a room must not wait for a day's search. If there
+            are none, a day that has begun without a proof gets none.
     """
 
     def __init__(self, days: Days, solvers: Solvers) -> None:

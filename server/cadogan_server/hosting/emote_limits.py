@@ -13,10 +13,10 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
 
 PLAYER_BURST, PLAYER_SECONDS = 3, 3.0
-"""How many texts a player may send at once, and the seconds until the next one is allowed."""
+"""The texts that a player may send at once, and then the seconds for each further one."""
 
 ROOM_BURST, ROOM_SECONDS = 8, 0.5
-"""The same limit for all players of a room together."""
+"""The same limits for all players of a room together."""
 
 
 class TextAllowance:
@@ -42,7 +42,7 @@ class TextAllowance:
 
 
 class EmoteLimits:
-    """Limits how much is said in one room.
+    """Limits the texts of one room.
 
     Args:
         now: the clock, in ms.

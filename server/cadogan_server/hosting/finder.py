@@ -78,7 +78,7 @@ class Finder:
         self._observers: list[Callable[[Hub], None]] = []
 
     def observe(self, recovered: Callable[[Hub], None]) -> None:
-        """Have a function called with each room that comes to this node from now on."""
+        """Call a function with each room that comes to this node from now on."""
         self._observers.append(recovered)
 
     async def find(self, code: str) -> Hub:
@@ -100,8 +100,8 @@ class Finder:
             raise unknown_room(code)
         return hub
 
-    async def take_over(self, code: str, told: Mapping[str, Any]) -> None:
-        """Recover a room that another node hands over, and add what its log does not hold.
+    async def take_over(self, code: str, facts: Mapping[str, Any]) -> None:
+        """Recover a room that another node hands over, and add the facts about it that its log does not hold.
 
         Raises:
             Refused: this node leaves too, can't play the room, or the store does not answer.
@@ -111,11 +111,11 @@ class Finder:
             raise Refused(ErrorCode.BUSY, "this server is being updated too; ask again")
         hub = await self.find(code)
         self.received += 1
-        hub.key = told["key"] or hub.key
-        hub.attendance.barring.add_known(told["barred"])
+        hub.key = facts["key"] or hub.key
+        hub.attendance.barring.add_known(facts["barred"])
         if hub.room.state.phase != "finished":  # nodes of earlier versions send no address
-            self._registry.in_use.add(hub, told.get("address", ALL))
-        hub.attendance.expect(told["present"])
+            self._registry.in_use.add(hub, facts.get("address", ALL))
+        hub.attendance.expect(facts["present"])
         asyncio.get_running_loop().call_later(self._expected, hub.expect_nobody)
 
     async def _must_not_be_handed_over(self, code: str) -> None:
@@ -124,16 +124,16 @@ class Finder:
         Raises:
             Elsewhere: another node has taken it.
         """
-        going = self._registry.handed.get(code)
-        if going is not None and (node := await asyncio.shield(going)):
+        new_owner = self._registry.handed.get(code)
+        if new_owner is not None and (node := await asyncio.shield(new_owner)):
             raise Elsewhere(code, node)
 
     async def _must_ask_elsewhere(self, code: str) -> None:
-        """Name the node to ask for a room, by an exception.
+        """Refuse to recover a room, as this node leaves.
 
         Raises:
-            Elsewhere: that node.
-            Refused: no node is known, or the store does not answer.
+            Elsewhere: another node may recover it.
+            Refused: no such node is known, or the store does not answer.
         """
         with store_answering():
             node = await self._elsewhere(code)
@@ -192,7 +192,7 @@ class Finder:
     async def _from_store(self, code: str) -> Hub | None:
         if code not in self._loading:
             self._loading[code] = asyncio.create_task(self._take_up(code), name=f"take up {code}")
-            self._loading[code].add_done_callback(_seen)
+            self._loading[code].add_done_callback(_retrieve_exception)
         try:
             with store_answering():
                 return await asyncio.shield(self._loading[code])
@@ -229,8 +229,8 @@ def store_answering() -> Iterator[None]:
         raise Refused(ErrorCode.STORE_DOWN, "the store does not answer right now; try again soon") from error
 
 
-def _seen(task: asyncio.Task[Hub | None]) -> None:
-    """Mark a failure as seen: everybody who waited for it may be gone by now."""
+def _retrieve_exception(task: asyncio.Task[Hub | None]) -> None:
+    """Keep asyncio from logging a failure as never retrieved, if everybody who waited for the room is gone."""
     if not task.cancelled():
         task.exception()
 

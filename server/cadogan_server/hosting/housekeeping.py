@@ -14,12 +14,12 @@ logger = logging.getLogger(__name__)
 
 
 async def every(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    """Repeat `work` with pauses of `seconds`, until cancelled. A failure does not end the repetition."""
+    """Repeat `work` with pauses of `seconds`, until cancelled. It is repeated after a failure too."""
     while True:
         await asyncio.sleep(seconds)
         try:
             await work()
         except (*STORE_AWAY, Refused, LeaseLost) as error:
-            logger.debug("the store does not answer: %s", error)
+            logger.debug("repeated work is left out once: %s", error)
         except Exception:
             logger.exception("housekeeping failed")

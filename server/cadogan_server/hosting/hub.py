@@ -43,8 +43,8 @@ class Hub:
         bus: the way to the sockets.
         pacer: ends rounds.
         now: the clock, in ms.
-        on_change: called with the room's code after each change, so that timers can be set anew. It must not hold the
-            hub, or the broadcast would keep a room in memory that was let go.
+        on_change: called with the room's code after each change, so that timers can be set anew. It must hold no
+            reference to the hub: the broadcast has `on_change`, so a dropped room would stay in memory.
 
     Attributes:
         room: the core of the room.
@@ -142,9 +142,9 @@ class Hub:
         finally:
             self.flush()
 
-    def flush(self, *told: str) -> None:
-        """Log what the core has committed, and send it to everybody who may see it, together with the room's fields
-        `told`. The answer to a move is sent after everything else.
+    def flush(self, *fields: str) -> None:
+        """Log what the core has committed, and send it to everybody who may see it, together with these other fields of
+        the room. The answer to a move is sent after everything else.
         """
         if self.still:
             return
@@ -154,9 +154,12 @@ class Hub:
         is_only_a_move = outcome.answer is not None and len(outcome.records) == 1
         if not is_only_a_move:
             self.attendance.let_go(outcome.effects)
-        self.broadcast.send(outcome, set(told))
-        if self.room.mode.due is not None if is_only_a_move else outcome.records:
-            self._on_change(self.code)  # without a clock a move alone sets no timer
+        self.broadcast.send(outcome, set(fields))
+        if is_only_a_move:
+            if self.room.mode.due is not None:  # without a clock of turns, a move sets no timer
+                self._on_change(self.code)
+        elif outcome.records:
+            self._on_change(self.code)
 
     # ---- by the clock ------------------------------------------------------------------------------------------------
 
@@ -200,8 +203,8 @@ class Hub:
     # ---- while the store is away -------------------------------------------------------------------------------------
 
     def tell_safe(self, safe: bool) -> None:
-        """Send whether play is safe from a loss of the server. A change to unsafe is sent at once, before the frames
-        that wait in the bus.
+        """Send whether the store has everything that players were told. A change to unsafe is sent at once, before the
+        frames that wait in the bus.
         """
         safe = safe and not self.log.lacks
         if safe == self.volatile.safe:
@@ -235,9 +238,9 @@ class Hub:
             self.broadcast.tell("paused")
         elif not self.broadcast.tell_at_once("paused"):
             self.broadcast.tell("paused")
-            told = Error(re=None, code=ErrorCode.STORE_DOWN, message=PAUSED, retry=True)
+            news = Error(re=None, code=ErrorCode.STORE_DOWN, message=PAUSED, retry=True)
             for viewer in self.audience.viewers:
-                self._bus.send_now(viewer.outbox, frame_of(told, viewer.outbox.fmt))
+                self._bus.send_now(viewer.outbox, frame_of(news, viewer.outbox.fmt))
 
     def resume(self, paused: int) -> None:
         """Go on after a pause that began at the moment `paused`, in ms: from where the clocks stood. Tell everybody."""
@@ -272,7 +275,7 @@ class Hub:
             self.attendance.expect_nobody()
 
     def moved(self, node: str) -> list[tuple[Viewer, Moving]]:
-        """Let go of all viewers, because another node has the room; return each with how it follows the room."""
+        """Forget all viewers, because another node has the room; return each with its way to the room's new place."""
         viewers = self.audience.viewers
         for viewer in viewers:
             self.audience.forget(viewer)

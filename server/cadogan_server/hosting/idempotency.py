@@ -13,7 +13,7 @@ KEPT = 10_000
 """The number of players whose last opening this node remembers."""
 
 KEPT_SECONDS = 3600
-"""Seconds that the store keeps an opening, for other nodes and for this one after a restart."""
+"""Seconds for which the store remembers a player's last opening, for other nodes and for this one after a restart."""
 
 
 class RequestedRooms:
@@ -31,7 +31,7 @@ class RequestedRooms:
             self._journal.write("SET", keys.opening(player), f"{request} {code}", "EX", KEPT_SECONDS)
 
     async def of(self, player: str, first: int, request: int) -> str | None:
-        """Return the room that this request has opened, if it is the player's last.
+        """Return the room that this request has opened; None if it has opened none, or if the player has opened another since.
 
         `first` is the request id of the player's hello. If it does not come after the last opening, the client has
         begun to count its requests anew, so the same number means another request.

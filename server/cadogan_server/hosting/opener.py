@@ -119,7 +119,7 @@ class Opener:
         player: Player,
         address: str,
         request: int,
-        like: Hub | None = None,
+        before: Hub | None = None,
         origin: Origin = unknown,
         program: str = "",
         again: Again | None = None,
@@ -135,10 +135,10 @@ class Opener:
             player: the player who opens it.
             address: the player's address, for the limits.
             request: the id of the request.
-            like: the room before, in a rematch; the new one has the same key.
+            before: the room that this one follows; the new one has the same key.
             origin: marks of where the player comes from.
             program: the kind of program that plays; empty for a person.
-            again: the deal of another room that is played again.
+            again: the deal of another room, to play it again.
             score: the group's running score so far.
             host: the player who becomes host on taking a seat; empty: the first player is host.
 
@@ -149,10 +149,10 @@ class Opener:
         now = self._clock.now()
         terms = self._terms(game, options, rules, now, again, address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
-        if like is not None:  # everybody with the link of the first room may follow to the next
-            key = like.key
-        first = host if host != player.id else ""
-        room = open_room(self._created(now, game, terms, key, like, again, score, first))
+        if before is not None:  # everybody with the link of the first room may follow to the next
+            key = before.key
+        other_host = host if host != player.id else ""
+        room = open_room(self._created(now, game, terms, key, before, again, score, other_host))
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
         hub = self._registry.add(room, self._leases.open(room.code, now), address)
         hub.key = key
@@ -202,7 +202,7 @@ class Opener:
         game: str,
         terms: Terms,
         key: str | None,
-        like: Hub | None,
+        before: Hub | None,
         again: Again | None,
         score: tuple[Score, ...],
         host: str,
@@ -219,13 +219,13 @@ class Opener:
             secret=secrets.token_bytes(32),
             countdown=int(1000 * self._settings.countdown),
             between_games=int(1000 * self._settings.between_games),
-            key=like.room.state.created.key if like is not None else hashed(key) if key else b"",
+            key=before.room.state.created.key if before is not None else hashed(key) if key else b"",
             day=terms.day,
             day_secret=terms.day_secret,
             contest=terms.contest,
             seed=again.seed if again else b"",
             ghosts=again.ghosts if again else (),
-            number=like.room.state.created.number + 1 if like is not None else 1,
+            number=before.room.state.created.number + 1 if before is not None else 1,
             score=score,
             host=host,
             proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
@@ -245,7 +245,9 @@ class Opener:
         day, day_secret = self._day(now) if rules.deal == "daily" else ("", b"")
         contest = contest_of(day, game) if day else None
         if contest and contest.kind == RACE and self._days.proofs.is_sought(day):
-            raise Refused(ErrorCode.BUSY, f"a deal of {day} that can be won is being looked for; ask again", wait=3)
+            raise Refused(
+                ErrorCode.BUSY, f"this server still searches for a winnable deal for {day}; ask again", wait=3
+            )
         if again is None:
             must_go_together(rules, head, contest)
         self._space.must_be_free(address)

@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class Outage(JournalObserver):
-    """Stops rooms and lets them go on.
+    """Pauses rooms and lets them go on.
 
     Args:
         clock: the rooms' clock.
@@ -30,8 +30,8 @@ class Outage(JournalObserver):
         self._caretaker = caretaker
 
     def became_full(self) -> None:
-        """Pause all rooms, because the backlog is full."""
-        logger.error("the backlog is full: all rooms are paused until the store is back")
+        """Pause all rooms, because no more may wait for the store."""
+        logger.error("too much waits for the store: all rooms are paused until it is back")
         self._stand_still()
 
     def began_holding(self) -> None:
@@ -57,7 +57,7 @@ class Outage(JournalObserver):
             hub.tell_safe(safe)
 
     def went_back(self, loss: DataLoss) -> None:
-        """Write everything known here again to a store that came back with less, and tell rooms what is lost."""
+        """Write what this node knows again to a store that came back with less, and tell rooms what is lost."""
         tell_operators(loss)
         for code in loss.lost:
             hub = self._registry.hubs.get(code)

@@ -46,12 +46,12 @@ class Recovery:
 
     Args:
         clock: the rooms' clock.
-        journal: knows whether the store has everything that has happened in rooms.
+        journal: knows whether the store has all changes of rooms.
         logs: the logs of rooms.
         leases: the leases of rooms.
         due: when each room needs attention.
         losses: changes that were lost and are in no log.
-        queue: lets others play in between.
+        queue: runs a recovery in small steps, between the requests of players.
     """
 
     def __init__(
@@ -76,15 +76,15 @@ class Recovery:
         """Recover a room from its log; return None if there is no such room.
 
         Raises:
-            Refused: the store has lost a part of a finished room, or still lacks what happened in rooms before; or a
-                later version has written the log; or the log makes no sense.
+            Refused: the store has lost a part of a finished room; it still lacks changes that wait here; a later version
+                has written the log; or the log makes no sense.
             Elsewhere: another node has it.
             redis.RedisError: the store does not answer.
         """
         if self._journal.unwritten.owes:
             raise Refused(
                 ErrorCode.STORE_DOWN,
-                "the store takes nothing right now, not even the latest changes of its rooms; try again soon",
+                "the store takes no changes right now and still lacks the latest ones of its rooms; try again soon",
             )
         log = await self._leases.acquire(code)
         if log is None:
@@ -97,7 +97,7 @@ class Recovery:
             _tell_of_hole(code, found, over=not due)
             log.go_on_from(found.entries)
         except BadLog as error:
-            self._can_not_be_played(log, error)
+            self._set_aside(log, error)
             if isinstance(error, NewerLog):
                 raise of_a_later_version(code) from error
             raise Refused(
@@ -112,17 +112,17 @@ class Recovery:
         return RecoveredRoom(room, log, found.lost + lost, due)
 
     async def _replayed(self, code: str) -> tuple[Room, FoundLog]:
-        """Replay a log, one record in each iteration of the event loop. A thread would keep the processor from other
-        players for as long as Python lets one run.
+        """Replay a log, one record in each iteration of the event loop. A thread would hold Python's lock for 5 ms at a
+        time, and players would wait for it.
         """
         found = await self._logs.read_in_steps(code, self._queue)
         if found is None:
             raise BadLog(f"the log of room {code} is empty")
         return await self._queue.through(replaying(found.records)), found
 
-    def _can_not_be_played(self, log: RoomLog, error: BadLog) -> None:
-        """Keep a log that makes no sense for a while, for operators. Leave the log of a later version to nodes of that
-        version.
+    def _set_aside(self, log: RoomLog, error: BadLog) -> None:
+        """Release a room that can't be replayed. A log that makes no sense is kept for a while, for operators; one of a
+        later version is left to nodes of that version.
         """
         logger.error("room %s can't be recovered: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
@@ -142,7 +142,7 @@ def _tell_of_hole(code: str, found: FoundLog, *, over: bool) -> None:
     """
     if found.hole is None:
         return
-    what = "it is over" if over else "it goes on from before them"
+    what = "it is over" if over else "it goes on from the entry before"
     logger.error("room %s has lost %d entries of its log, from %d-%d on: %s", code, found.lost, *found.hole, what)
     if over:
         raise Refused(

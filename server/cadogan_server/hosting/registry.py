@@ -105,14 +105,14 @@ class Registry:
     def changed(self, hub: Hub) -> None:
         """Set a room's timer anew, inform the observers, and have its results counted when it is over."""
         if hub.still or self.hubs.get(hub.code) is not hub:
-            return  # it goes on elsewhere, or was closed
+            return  # another node has the room, or it was closed
         self.chronicle.changed(hub)
         self.in_use.changed(hub)
         self.whereabouts.changed(hub)
         self.timers.set(hub)
         self._attempts.changed(hub)
         self._proving.changed(hub)
-        # Nobody comes after the lobby, so a later room without ratings was recovered.
+        # Nobody takes a seat after the lobby, so a later room has no ratings only if it was recovered.
         if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
         if hub.room.state.phase == "finished":
@@ -124,9 +124,7 @@ class Registry:
             self.changed(hub)
 
     def keep_log(self, hub: Hub) -> None:
-        """Keep the log of a finished, counted room for its whole time from now on, because somebody is still looking at
-        it.
-        """
+        """Keep the log of a finished, counted room for its whole lifetime from now on, because people still look at it."""
         if hub.log.done:
             self._counting.keep_log(hub)
 
@@ -180,9 +178,9 @@ class Registry:
         hub.stand_still()
         self._drop(hub)
         self._journal.line.logs[hub.room.code] = hub.log  # until another node has its lease
-        told: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        self.handed[hub.room.code] = told
-        return told
+        new_owner: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self.handed[hub.room.code] = new_owner
+        return new_owner
 
     def handed_over(self, hub: Hub) -> None:
         """Forget a room that another node has, or may have."""

@@ -32,7 +32,7 @@ class Space:
         self._share = FairShare(settings.rooms_per_address, settings.rooms)
 
     def must_be_free(self, address: str) -> None:
-        """Return if an address may open one more room.
+        """Check that an address may open one more room. If the limits are reached, empty lobbies make way.
 
         Raises:
             Refused: the address or its network has its share, this server is full, or the store is full.
@@ -62,7 +62,9 @@ class Space:
         self._in_use.learn(others)
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Close lobbies that exceed the limit together with the rooms of the nodes that come `before` this one."""
+        """Close lobbies, as many as exceed the limit together with the rooms of the nodes `before` this one in the order of
+        nodes.
+        """
         for key, count in excess(self._in_use.report(), summed(before.values()), lambda key: int(self._share.of(key))):
             for hub in list(islice(self._in_use.newest_lobbies(key), count)):
                 self._close(hub.room.code)
@@ -70,9 +72,9 @@ class Space:
     def _make_way(self, address: str = ALL) -> bool:
         """Close the lobby that has been empty longest, of an address or of all; return False if there is none.
 
-        Otherwise such a room is kept for a while: somebody may still follow the link to it.
+        Empty lobbies are closed early only here: usually they wait a while for people who have their link.
         """
-        empty = self._in_use.left_first(address)
+        empty = self._in_use.longest_empty(address)
         if empty is not None:
             self._close(empty.room.code)
         return empty is not None

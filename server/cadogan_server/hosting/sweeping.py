@@ -13,7 +13,7 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 
 KEPT_AGAIN_MS = 1000 * KEPT_BRIEFLY_SECONDS // 4
-"""Milliseconds after which the logs of finished rooms that people still look at get their lifetime anew."""
+"""Milliseconds between two renewals of the lifetime of finished rooms' logs that people still look at."""
 
 DONE = object()
 """Marks the end of the steps."""
@@ -24,11 +24,11 @@ class Sweeping:
 
     Args:
         clock: the rooms' clock.
-        queue: lets others play in between.
+        queue: runs a sweep in small steps, between the requests of players.
         registry: the rooms.
         caretaker: looks after each room.
         due: the moments at which rooms need attention.
-        journal: knows whether that can be written.
+        journal: knows whether the store takes these moments now.
     """
 
     def __init__(
@@ -41,6 +41,7 @@ class Sweeping:
         self._due = due
         self._journal = journal
         self._kept = clock.now()
+        """The moment at which logs that people look at last got their lifetime anew."""
 
     async def sweep(self) -> None:
         """Look after all rooms, some in each iteration of the event loop, as there may be thousands."""
@@ -61,9 +62,8 @@ class Sweeping:
         for at in range(0, len(codes), ROOMS_AT_ONCE):
             if self._journal.full:
                 return
-            here = [
-                hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs
-            ]  # some may have gone in between
+            # Some rooms may have gone since `codes` was made.
+            here = [hubs[code] for code in codes[at : at + ROOMS_AT_ONCE] if code in hubs]
             going_on = [(hub.room.code, hub.deadline) for hub in here if hub.room.state.phase != "finished"]
             self._due.update(going_on, self._clock.now())
             for hub in here if keeps else ():

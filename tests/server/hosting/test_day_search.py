@@ -49,7 +49,7 @@ async def test_the_race_of_the_day_is_the_first_that_was_won(serve: Serve) -> No
 
 async def test_nobody_begins_the_race_of_a_day_that_is_still_sought(serve: Serve) -> None:
     async with serve(solvers=1, solver_slow=0) as server:
-        with pytest.raises(Exception, match="is being looked for") as refused:
+        with pytest.raises(Exception, match="still searches for a winnable deal") as refused:
             await race_of_today(server)
         assert refused.value.code is ErrorCode.BUSY  # type: ignore[attr-defined]
 

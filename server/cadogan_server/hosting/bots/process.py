@@ -18,6 +18,7 @@ STEADY_SECONDS = 10.0
 """
 
 TRIES = 3
+"""Starts in a row, each of a process that ends early, after which none is started until a bot is wanted again."""
 
 
 class NoBots(Exception):
@@ -41,7 +42,7 @@ class BotProcess:
 
     Args:
         url: the address of the server.
-        pace: seconds a bot thinks about a move; None: as its level does.
+        pace: seconds that a bot thinks about a move; None: as long as its level does.
 
     Attributes:
         process: the process; None: there is none.
@@ -69,7 +70,7 @@ class BotProcess:
         async with self._starting:
             if self.process is None:
                 if self._failures >= TRIES:
-                    self._failures = 0  # somebody asks for bots again: another chance
+                    self._failures = 0  # a player asks for bots again, so try again
                 await self._launch()
                 self._watcher = asyncio.create_task(self._watch(), name="bots")
 

@@ -110,8 +110,8 @@ class Seating(BotProcessObserver):
                 self._send(room, token, name, level)
 
     def follow(self, old: Hub, hub: Hub, by: int, address: str) -> None:
-        """Seat the bots of an old room in its rematch, as many as are free for an address. Seats are kept for the people
-        who are still in the old room.
+        """Seat the bots of a room in its following room, as many as are free for an address. Seats stay free for the
+        people who are still in the old room.
         """
         coming = sum(
             hub.room.state.seat_of(old.room.state.occupants[seat].player) is None
@@ -124,7 +124,7 @@ class Seating(BotProcessObserver):
 
     @staticmethod
     def make_way(hub: Hub, now: int) -> None:
-        """Free the seat of the bot that came last, if a person comes to a full lobby."""
+        """Free the seat of the bot that came last, if the lobby is full. Call this before a person takes a seat."""
         room = hub.room
         bots = [occupant.seat for occupant in room.state.occupants.values() if occupant.ours]
         is_closed = room.state.phase != "lobby" or room.state.locked or room.state.created.contest
@@ -151,9 +151,7 @@ class Seating(BotProcessObserver):
                     self._send(hub.room, token, occupant.name, occupant.bot)
 
     def give_up(self, hubs: Iterable[Hub]) -> None:
-        """Free the seats of bots, or let them give up, because there are no bots any more and nobody should wait for
-        them.
-        """
+        """Free the seats of bots, or let them give up: no process plays for them, and nobody should wait for them."""
         for hub in list(hubs):
             with hub.change() as room:
                 for occupant in list(room.state.occupants.values()):
@@ -202,8 +200,8 @@ class Seating(BotProcessObserver):
         self._elsewhere = summed(others.values())
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
-        """Free the seats of bots in lobbies that exceed the limit together with the bots of nodes that come `before`
-        this one.
+        """Free the seats of bots in lobbies, as many as exceed the limit together with the bots of the nodes `before`
+        this one in the order of nodes.
         """
         here = {key: count for key, count in self._playing().items() if key != ALL}
         for key, count in excess(here, summed(before.values()), lambda key: int(self._share.of(key))):

@@ -23,14 +23,14 @@ RETRY_SECONDS = 1.0
 
 
 class Attempts:
-    """Looks after the rooms of contests.
+    """Claims and counts the attempts that are made in the rooms of contests.
 
     Args:
         contests: decides and counts attempts.
         now: the clock, in ms.
         background: runs that work.
         begun: by contest, the number of attempts that have begun.
-        certain: seconds after which a write survives the death of the store.
+        certain: seconds after which the store's disk or replicas have a write, so that it survives a crash of the store.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Attempts:
     async def count(self, room: Room) -> None:
         """Count the results of a room that is over. A repeated call changes nothing.
 
-        Returns only when the store is seen to hold the result after the time in which it could have lost it.
+        It counts twice, `certain` seconds apart, because the store may lose the first write in between.
         """
         for attempt in attempts_in(room):
             if await self._counted(room, attempt):
@@ -75,7 +75,7 @@ class Attempts:
     async def _decide(self, hub: Hub) -> None:
         seats = []
         for occupant in list(hub.room.state.occupants.values()):
-            if not occupant.bot and await self._trying(hub.room, partial(self._claim, hub.room, occupant.player)):
+            if not occupant.bot and await self._retry(hub.room, partial(self._claim, hub.room, occupant.player)):
                 seats.append(occupant.seat)
         self._begun[hub.room.state.created.contest] += len(seats)
         with hub.change() as room:
@@ -84,14 +84,14 @@ class Attempts:
     async def _counted(self, room: Room, attempt: Attempt) -> bool:
         """Count an attempt; return True if it is the one that counts."""
         day, kind = room.state.created.day, room.state.created.contest
-        is_mine = await self._trying(room, partial(self._claim, room, attempt.player))
-        return is_mine and await self._trying(
+        is_mine = await self._retry(room, partial(self._claim, room, attempt.player))
+        return is_mine and await self._retry(
             room, partial(self._contests.count, day, kind, attempt_room(room), attempt)
         )
 
     @staticmethod
-    async def _trying(room: Room, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Return the result of `work` once the store answers; False if the store refuses it for good."""
+    async def _retry(room: Room, work: Callable[[], Awaitable[bool]]) -> bool:
+        """Repeat `work` until the store answers, and return its result; False if the store refuses it for good."""
         while True:
             try:
                 return await work()

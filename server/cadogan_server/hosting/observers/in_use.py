@@ -16,18 +16,24 @@ ALL = ""
 class InUse:
     """The rooms that are not over.
 
-    This observer gets each change of a room, so opening one more room needs no look at thousands.
+    It is informed of each change of a room, so that a check of the limits need not look at thousands of rooms.
     """
 
     def __init__(self) -> None:
         self._addresses: dict[Hub, str] = {}
+        """The address from which each room was opened."""
         self._hubs: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
-        self._left: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        """By address or network: its rooms here, in the order of their opening."""
+        self._without_people: defaultdict[str, dict[Hub, None]] = defaultdict(dict)
+        """By address or network: its lobbies here without a person on a seat, the one that has been so longest first."""
         self._elsewhere: Counter[str] = Counter()
+        """By address or network: the number of its rooms at other nodes."""
 
     def report(self) -> dict[str, int]:
         """Return by address and network the number of rooms in use here, without those that would make way for another."""
-        counts = {key: len(hubs) - len(self._left.get(key, ())) for key, hubs in self._hubs.items() if key != ALL}
+        counts = {
+            key: len(hubs) - len(self._without_people.get(key, ())) for key, hubs in self._hubs.items() if key != ALL
+        }
         return {key: count for key, count in counts.items() if count > 0}
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
@@ -51,9 +57,9 @@ class InUse:
         elif hub in self._addresses:
             for key in {ALL, *counted_under(self._addresses[hub])}:
                 if hub.room.state.phase == "lobby" and hub.room.state.host is None:
-                    self._left[key].setdefault(hub)
+                    self._without_people[key].setdefault(hub)
                 else:
-                    _take_out(self._left, key, hub)
+                    _take_out(self._without_people, key, hub)
 
     def drop(self, hub: Hub) -> None:
         """Remove a room that is over or closed."""
@@ -61,7 +67,7 @@ class InUse:
         if address is not None:
             for key in {ALL, *counted_under(address)}:
                 _take_out(self._hubs, key, hub)
-                _take_out(self._left, key, hub)
+                _take_out(self._without_people, key, hub)
 
     def count(self, address: str = ALL) -> int:
         """Return the number of rooms of an address or network in use at all nodes; without an argument, of all rooms
@@ -77,12 +83,12 @@ class InUse:
         """Yield the lobbies of an address or network, the newest first."""
         return (hub for hub in reversed(self._hubs.get(address, {})) if hub.room.state.phase == "lobby")
 
-    def left_first(self, address: str = ALL) -> Hub | None:
+    def longest_empty(self, address: str = ALL) -> Hub | None:
         """Return the lobby that has been empty longest, of an address or of all; None if there is none."""
-        return next(filter(left, self._left.get(address, ())), None)
+        return next(filter(is_empty_lobby, self._without_people.get(address, ())), None)
 
 
-def left(hub: Hub) -> bool:
+def is_empty_lobby(hub: Hub) -> bool:
     """Return True if a lobby has neither people on seats nor spectators."""
     return hub.room.state.phase == "lobby" and hub.room.state.host is None and not hub.audience.watchers
 

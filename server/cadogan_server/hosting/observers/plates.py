@@ -22,7 +22,7 @@ class Plates:
         self._reading: set[asyncio.Task[None]] = set()
 
     def look(self, hub: Hub) -> None:
-        """Have the ratings read and shown that this room has not asked for yet."""
+        """Begin to read the ratings that this room has not asked for yet. They are shown once they are known."""
         known = hub.volatile.ratings
         new = [
             occupant.player

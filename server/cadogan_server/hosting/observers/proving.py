@@ -51,7 +51,7 @@ class Proving:
         await self._solvers.stop()
 
     async def _search(self, hub: Hub) -> None:
-        """Tell the room what was found in its row of deals; begin again if it is another row by then."""
+        """Search the room's row of deals, and give the room the result. If the room has another seed by then, begin again."""
         while (seed := hub.room.countdown.sought) is not None and not hub.volatile.paused:
             found = await self._first_won(hub, seed)
             if hub.room.countdown.sought == seed:

@@ -44,7 +44,7 @@ class Results:
         self._attempts = attempts
 
     def note(self, room: Room) -> None:
-        """Note that a game was played, and by whom."""
+        """Note that a game was played, for the popularity of the game and for its players' histories."""
         if room.state.played > HARDLY:
             self._played.count(room.state.game.head.id, room.state.created.identity, self._clock.real())
             for occupant in room.state.occupants.values():
@@ -67,6 +67,6 @@ class Results:
         now, family = self._clock.real(), catalogue.head_of(room.state.created.game).family
         for rating in ratings:
             player = room.state.occupants[rating.seat].player
-            lasts, of = self._players.lasts(player), room.state.created.identity
-            self._history.rated(player, family, of, rating.family.value, now, lasts)
-            self._history.rated(player, "", of, rating.overall.value, now, lasts)
+            lasts, identity = self._players.lasts(player), room.state.created.identity
+            self._history.rated(player, family, identity, rating.family.value, now, lasts)
+            self._history.rated(player, "", identity, rating.overall.value, now, lasts)

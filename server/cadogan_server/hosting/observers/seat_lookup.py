@@ -26,7 +26,8 @@ class SeatLookup:
     def __init__(self, whereabouts: Whereabouts, seats: SeatIndex) -> None:
         self._whereabouts = whereabouts
         self._seats = seats
-        self._told = False
+        self._is_published = False
+        """True once all seats here were published; False while there is no other node, and after the store was away."""
 
     async def exchange(self) -> None:
         """Publish what has changed, if there are other nodes.
@@ -35,16 +36,16 @@ class SeatLookup:
             redis.RedisError: the store does not answer.
         """
         if self._seats.alone:
-            self._told = False
-            self._whereabouts.nobody_asks()
+            self._is_published = False
+            self._whereabouts.forget_changes()
             return
-        players = self._whereabouts.to_be_told(AGAIN, all=not self._told)
+        players = self._whereabouts.to_publish(AGAIN, all=not self._is_published)
         try:
             await self._seats.write({player: self._here(player) for player in players})
         except STORE_AWAY:
-            self._told = False  # everything is published again when the store is back
+            self._is_published = False  # everything is published again when the store is back
             raise
-        self._told = True
+        self._is_published = True
 
     async def of(self, players: Sequence[str]) -> dict[str, list[IndexedSeat]]:
         """Return the rooms in which players sit, by player id.

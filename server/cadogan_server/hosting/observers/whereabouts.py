@@ -14,8 +14,10 @@ class Whereabouts:
         self._seats: dict[Hub, tuple[str, ...]] = {}
         self._phases: dict[Hub, str] = {}
         self._rooms: dict[str, tuple[Hub, ...]] = {}
-        self._untold: dict[str, None] = {}
-        self._again: list[str] = []
+        self._changed: dict[str, None] = {}
+        """The players whose seats have changed since the last call of `to_publish`."""
+        self._in_turn: list[str] = []
+        """The players who are still to be published in this turn, changed or not."""
 
     def changed(self, hub: Hub) -> None:
         """Note a change of a room: its seats may have changed, or it may be over."""
@@ -25,7 +27,7 @@ class Whereabouts:
         over = phase == "finished"
         seats = () if over else tuple(c.player for c in hub.room.state.occupants.values() if not c.bot)
         before = self._seats.get(hub, ())
-        self._untold.update(dict.fromkeys(before + seats))
+        self._changed.update(dict.fromkeys(before + seats))
         for player in set(before).difference(seats):
             self._take_out(player, hub)
         for player in set(seats).difference(before):
@@ -40,29 +42,29 @@ class Whereabouts:
         """Remove a room that was closed."""
         self._phases.pop(hub, None)
         for player in self._seats.pop(hub, ()):
-            self._untold[player] = None
+            self._changed[player] = None
             self._take_out(player, hub)
 
     def of(self, player: str) -> Iterator[Hub]:
         """Yield the unfinished rooms in which a player sits."""
         yield from self._rooms.get(player, ())
 
-    def to_be_told(self, again: int, *, all: bool) -> set[str]:
-        """Return the players to publish: those whose seats have changed since the last call, and `again` others in
-        turn; or `all`.
+    def to_publish(self, more: int, *, all: bool) -> set[str]:
+        """Return the players to publish: those whose seats have changed since the last call, and so many `more`, who take
+        turns; or `all`.
         """
-        untold, self._untold = set(self._untold), {}
+        players, self._changed = set(self._changed), {}
         if all:
-            return untold | set(self._rooms)
-        if not self._again:
-            self._again = list(self._rooms)
-        untold.update(self._again[:again])
-        del self._again[:again]
-        return untold
+            return players | set(self._rooms)
+        if not self._in_turn:
+            self._in_turn = list(self._rooms)
+        players.update(self._in_turn[:more])
+        del self._in_turn[:more]
+        return players
 
-    def nobody_asks(self) -> None:
-        """Forget the changes: there is no other node, and the first one gets everything."""
-        self._untold.clear()
+    def forget_changes(self) -> None:
+        """Forget the changes, as there is no other node. The first one that comes gets all seats."""
+        self._changed.clear()
 
     def _take_out(self, player: str, hub: Hub) -> None:
         left = tuple(other for other in self._rooms.get(player, ()) if other is not hub)

@@ -1,1 +1,1 @@
-"""The processes in which the solver runs, as long as players need the processor for something else."""
+"""Processes of low priority in which the solver runs, so that play never waits for it."""

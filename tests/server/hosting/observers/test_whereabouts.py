@@ -57,15 +57,15 @@ def test_nobody_sits_in_a_room_that_is_over_or_closed() -> None:
 
 def test_other_nodes_are_told_what_has_changed_and_some_again_in_turn() -> None:
     whereabouts, (one,) = seen(race(players=3))
-    assert whereabouts.to_be_told(0, all=False) == {"p0", "p1", "p2"}
-    assert whereabouts.to_be_told(0, all=False) == set()
+    assert whereabouts.to_publish(0, all=False) == {"p0", "p1", "p2"}
+    assert whereabouts.to_publish(0, all=False) == set()
     one.room.leave(1, NOON)
     whereabouts.changed(one)
-    assert "p1" in whereabouts.to_be_told(0, all=False), "who has left is told of too"
-    turns = [whereabouts.to_be_told(1, all=False) for _ in range(3)]
+    assert "p1" in whereabouts.to_publish(0, all=False), "who has left is told of too"
+    turns = [whereabouts.to_publish(1, all=False) for _ in range(3)]
     assert [len(turn) for turn in turns] == [1, 1, 1]
     assert set.union(*turns) >= {"p0", "p2"}
-    assert whereabouts.to_be_told(0, all=True) == {"p0", "p2"}
+    assert whereabouts.to_publish(0, all=True) == {"p0", "p2"}
     whereabouts.drop(one)
-    whereabouts.nobody_asks()
-    assert whereabouts.to_be_told(9, all=False) == set()
+    whereabouts.forget_changes()
+    assert whereabouts.to_publish(9, all=False) == set()
