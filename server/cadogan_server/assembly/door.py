@@ -37,7 +37,7 @@ GOING = "the server stops or restarts; come back in a moment"
 """The reason in the close frame of sockets that the server closes at its end."""
 
 SHARING_SECONDS = 1.0
-"""Seconds between two exchanges with other nodes of what addresses have."""
+"""Seconds between two exchanges with other nodes of how much each address uses."""
 
 BALANCE_SECONDS = 1.0
 """Seconds between two looks at whether this node has far more rooms than others."""
@@ -51,7 +51,7 @@ class DoorPart:
         port: the port that the server listens on.
         gateway: the sockets.
         steward: carries out the operator's orders.
-        sharing: tells other nodes what addresses have here.
+        sharing: tells other nodes how much of each limit addresses use here.
         balance: hands rooms to nodes that have far fewer.
         links: the ways to other nodes.
     """
@@ -103,7 +103,7 @@ async def open_door(
     drain: Callable[[], None],
     stack: AsyncExitStack,
 ) -> DoorPart:
-    """Let people in, until the stack is closed; everything that rooms hold is written before.
+    """Let people in until the stack is closed. Then close the sockets, and leave the rooms to other nodes.
 
     Args:
         services: the other parts.
@@ -189,7 +189,7 @@ async def _let_go(services: Services, sharing: LimitSharing) -> None:
 
 
 async def open_metrics(services: Services, gateway: Gateway, stack: AsyncExitStack) -> int | None:
-    """Return the port that the figures are on until the stack is closed; None where it can't be had, or none is wanted."""
+    """Serve metrics until the stack is closed. Return their port; None if the settings want none, or it is in use."""
     settings = services.settings
     if settings.metrics_port is None:
         return None

@@ -1,4 +1,4 @@
-"""Connects the journal with the rooms: what happens in them while the store is away, and when other nodes have taken them."""
+"""Connects the journal with the rooms, for times when the store is away and when other nodes have taken the rooms."""
 
 from __future__ import annotations
 

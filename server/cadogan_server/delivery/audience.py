@@ -1,4 +1,4 @@
-"""The viewers of a room at this node: let in, kept up, let go.
+"""The viewers of a room at this node: let in, brought up to date after a lag, let go.
 
 A room of this node (`hosting/hub.py`) and the mirror of another node's room (`mirrors/mirror.py`) each have one.
 """
@@ -23,11 +23,11 @@ class Publisher(Protocol):
         """Subscribe a viewer to everything it may see, and send each stream from where the viewer left it."""
 
     def drop(self, viewer: Viewer) -> None:
-        """Send a viewer nothing more."""
+        """Unsubscribe a viewer from everything."""
 
 
 class _Lag:
-    """Sends a spectator whose outbox falls behind nothing until it has caught up, and then snapshots."""
+    """Stops sending to a spectator whose outbox falls behind, and sends snapshots once it has caught up."""
 
     __slots__ = ("_bus", "_publisher", "_viewer")
 
@@ -50,7 +50,7 @@ class Audience:
     Args:
         bus: the way to the sockets.
         publisher: sends them the streams of the room.
-        seated: by seat, the viewers of players; others may look at it, and only the audience changes it.
+        seated: by seat, the viewers of players. Others may read this; only the audience changes it.
 
     Attributes:
         seated: the viewers of players, by seat.
@@ -88,7 +88,7 @@ class Audience:
     # ---- coming and going --------------------------------------------------------------------------------------------
 
     def add(self, viewer: Viewer) -> None:
-        """Let a viewer in, which gets nothing yet. An earlier socket of the same player is closed."""
+        """Let a viewer in, but send it nothing yet. An earlier socket of the same player is closed."""
         self.replace(viewer.player)
         self._of_player[viewer.player] = viewer
         if viewer.seat is not None:
@@ -113,13 +113,13 @@ class Audience:
         return True
 
     def bring(self, player: str, viewer: Viewer) -> None:
-        """Note that a player looks at the room by a viewer that does so for several."""
+        """Note that a player watches through a viewer that stands for several players."""
         if self._of_player.get(player) is not viewer:
             self.replace(player)
         self._of_player[player] = viewer
 
     def take_away(self, player: str) -> None:
-        """Note that such a player has gone."""
+        """Note that a player whom `bring` has noted is gone."""
         del self._of_player[player]
 
     def replace(self, player: str) -> None:

@@ -1,7 +1,8 @@
 """Addresses that the host of a room has put out for a while.
 
-The room's core knows the players themselves, from its log, and the marks of where they took their seats. This module
-knows their latest addresses, which may differ. No log holds addresses, so they are in memory alone, at the owner.
+The room's core knows the players themselves, and the marks of the addresses from which they took their seats, as both
+are in the log. This module knows the players' latest addresses, which may differ. No log holds addresses, so they are
+only in the owner's memory.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ class Barring:
         """Return everything known, for another node that takes the room over."""
         return [self._came_from, self._until]
 
-    def add_known(self, told: Any) -> None:
-        """Take over what another node has known."""
-        came_from, until = told
+    def add_known(self, known: Any) -> None:
+        """Add what `known` returned at the node that had the room before."""
+        came_from, until = known
         self._came_from.update({str(player): str(address) for player, address in came_from.items()})
         self._until.update({str(address): int(moment) for address, moment in until.items()})
 

@@ -35,7 +35,9 @@ NOBODY = Listeners()
 """The listeners of a stream without subscribers. Nothing is ever added to it."""
 
 EPOCH_BITS = 20
-"""Bits for the messages of one owner: a recovered room numbers its streams on from a multiple of this power of two."""
+"""Bits of a message's number that count messages since the last recovery. The bits above them count recoveries, so a
+recovered room numbers its messages above all earlier ones.
+"""
 
 
 class Shown(NamedTuple):
@@ -64,7 +66,7 @@ class Broadcast:
     """
 
     __slots__ = (
-        "_bus", "_late", "_listeners", "_merges", "_now", "_on_held", "_room", "_room_told_with", "_round",
+        "_bus", "_in_rounds", "_late", "_listeners", "_now", "_on_held", "_room", "_room_tick", "_round",
         "_seated", "_shared", "_standings", "_volatile_facts", "delay", "streams",
     )  # fmt: skip
 
@@ -86,12 +88,13 @@ class Broadcast:
         self.streams = {ROOM: Stream(room.state.reopened << EPOCH_BITS)}
         self._listeners: dict[int, Listeners] = {}
         """The listeners of each stream that has, or had, subscribers."""
-        self._merges = room.mode.kind.rounds
+        self._in_rounds = room.mode.kind.rounds
+        """True if others get the moves of the room in rounds."""
         self._shared = room.mode.views.own_are_shared
         self._round = Round(bus, pacer)
         self._standings = Standings(room, seated, bus)
-        self._room_told_with = -1
-        """The number of the bus's batch that held the last message of stream 0."""
+        self._room_tick = -1
+        """The number of the bus's tick in which the last message of stream 0 was sent."""
         self.delay: DelayBuffer | None = None
         self._late: Feed | None = None
         """The feed of spectators with a delay: it gets each message when it is due."""
@@ -121,7 +124,7 @@ class Broadcast:
             self.send_choices(viewer.seat)
 
     def drop(self, viewer: Viewer) -> None:
-        """Send a viewer nothing more."""
+        """Unsubscribe a viewer from everything."""
         if self._late is not None:
             self._late.drop(viewer)
         self._standings.rivals.drop(viewer)
@@ -151,7 +154,7 @@ class Broadcast:
         for frame in self.streams[number].up_to_now(last.get(number), fmt, snapshot):
             self._bus.send(viewer.outbox, frame)
         if number == ROOM:
-            viewer.shown_with = self._room_told_with = self._bus.tick
+            viewer.room_tick = self._room_tick = self._bus.tick
 
     def _snapshot(self, number: int) -> RoomSnapshot | BoardSnapshot:
         seq = self.streams[number].seq
@@ -175,8 +178,8 @@ class Broadcast:
     # ---- what the core commits ---------------------------------------------------------------------------------------
 
     def send(self, outcome: Outcome, fields: set[str]) -> None:
-        """Send what has happened to everybody who may see it, together with these fields of the room; last of all the
-        answer to the player who has moved: the changes of the own board, and of the list of legal moves.
+        """Send an outcome to everybody who may see it, together with these fields of the room. The player who has moved
+        gets the answer last: the changes of the own board and of the list of legal moves.
         """
         answer = outcome.answer
         if answer is None:
@@ -200,7 +203,7 @@ class Broadcast:
         Returns the change of the mover's own board, which is still to be sent.
         """
         choosing: set[int] = set()
-        changes = self._standings.changes(effects) if self._merges else {}
+        changes = self._standings.changes(effects) if self._in_rounds else {}
         shown: Shown | None = None
         for effect in effects:
             if isinstance(effect, BoardChanged):
@@ -215,7 +218,7 @@ class Broadcast:
                     if number - BOARDS in self._seated:
                         self._send_own(number - BOARDS, frame)
             elif isinstance(effect, Progressed):
-                self._progressed(effect, told=self._merges and BOARDS + effect.seat not in changes)
+                self._progressed(effect, in_delta=self._in_rounds and BOARDS + effect.seat not in changes)
             elif isinstance(effect, Awaited):
                 choosing.add(effect.seat)
             elif isinstance(effect, RoomChanged):
@@ -244,7 +247,7 @@ class Broadcast:
         """Send a field of the room before everything that waits in the bus. Returns False if messages of stream 0 wait
         there, which have earlier numbers.
         """
-        if self._room_told_with > self._bus.released:
+        if self._room_tick > self._bus.released:
             return False
         self._send_room(field, at_once=True)
         return True
@@ -260,7 +263,7 @@ class Broadcast:
                 self._bus.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
         else:
             listeners.publish(self._bus, frame)
-            self._room_told_with = self._bus.tick
+            self._room_tick = self._bus.tick
 
     def show_room_at_once(self) -> None:
         """Send everybody a snapshot of the room now; clients skip the messages of stream 0 that still wait in the bus.
@@ -269,7 +272,7 @@ class Broadcast:
         """
         snapshot = frame_of(self._snapshot(ROOM))
         for viewer in self._listeners.get(ROOM, NOBODY):
-            if viewer.shown_with <= self._bus.released:  # else the viewer's own snapshot is still on its way
+            if viewer.room_tick <= self._bus.released:  # else the viewer's own snapshot still waits in the bus
                 self._bus.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
 
     def end_round(self) -> None:
@@ -307,7 +310,7 @@ class Broadcast:
         if self.delay is not None:
             self._hold(number, frame)
         if listeners:
-            if self._merges:
+            if self._in_rounds:
                 self._round.add(listeners, frame)
             else:
                 listeners.publish(self._bus, frame)
@@ -318,9 +321,9 @@ class Broadcast:
         outbox = self._seated[seat].outbox
         self._bus.send(outbox, in_format(frame, outbox.fmt))
 
-    def _progressed(self, effect: Progressed, *, told: bool) -> None:
-        """Send a racer's progress: to everybody if no board has changed, else only to rivals, who see no board."""
-        if told:
+    def _progressed(self, effect: Progressed, *, in_delta: bool) -> None:
+        """Send a racer's progress to everybody; only to rivals, who see no other board, if a board's delta has it too."""
+        if in_delta:
             self._round.add_standing(effect.seat, self._standings.tell_rivals)
             if effect.standing.state != "playing":
                 self._round.end()

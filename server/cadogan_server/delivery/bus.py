@@ -17,7 +17,7 @@ BROKEN = "a socket could not be written to"
 
 
 class Barrier(Protocol):
-    """What frames wait for.
+    """Decides when frames may leave.
 
     Attributes:
         closed: the number of batches closed so far. Callbacks registered while it stays the same are called together.

@@ -1,8 +1,8 @@
 """Holds messages back, snapshots included, for spectators who watch with a delay.
 
-Messages are held back while nobody watches too: a newcomer sees the room as it was then, and in time everything since.
-They wait as the bytes that go over the wire, about 150 for each message with its overhead. As message objects they took
-six times as much: sixteen racers with twenty moves a second and a delay of a minute took 35 MB.
+Messages are held back even while nobody watches. So a newcomer sees the room as it was one delay ago, and then everything
+since. Messages wait as the bytes that go over the wire, about 150 for each with its overhead. As message objects they
+took six times as much: 35 MB for sixteen racers with twenty moves a second and a delay of a minute.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST_BYTES = 16 << 20
 """The most bytes that may wait in one room. Ten minutes of 64 racers with one move a second take 12 MB."""
 
 HELD_BYTES = 130
-"""About the bytes of memory that a waiting message takes beside its frame."""
+"""Approximate bytes of memory that a waiting message takes beside its frame."""
 
 
 class _Held(NamedTuple):
@@ -32,7 +32,7 @@ class DelayBuffer:
 
     Args:
         delay: milliseconds.
-        most: about the most bytes that may wait.
+        most: bytes that may wait, approximately.
     """
 
     def __init__(self, delay: int, most: int = MOST_BYTES) -> None:
@@ -40,7 +40,7 @@ class DelayBuffer:
         self._most = most
         self._held: deque[_Held] = deque()
         self.bytes = 0
-        """About the bytes that wait."""
+        """The approximate number of bytes that wait."""
 
     def hold(self, frame: Frame, now: int, phase: Phase) -> None:
         """Hold a message until it is due. Before the cards are shown it is due at once."""

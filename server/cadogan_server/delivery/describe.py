@@ -36,8 +36,10 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 
 WAITING = Standing(state="waiting")
+"""The standing of a player before the deal."""
 
 STATE_NUMBERS = {state: number for number, state in enumerate(PLAY_STATES)}
+"""By state: its number in the wire form of a standing."""
 
 
 @dataclass(slots=True)
@@ -215,9 +217,9 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
     return RoomUpdate(seq=seq, **values)
 
 
-def standing(seat: int, of: Standing) -> WireStanding:
+def standing(seat: int, now: Standing) -> WireStanding:
     """Return a player's standing in wire form."""
-    return codec.standing(seat, of.progress, of.moves, STATE_NUMBERS[of.state], of.penalty, of.ended)
+    return codec.standing(seat, now.progress, now.moves, STATE_NUMBERS[now.state], now.penalty, now.ended)
 
 
 def standings(state: RoomState) -> list[WireStanding]:

@@ -1,4 +1,4 @@
-"""Fans a room out from the messages sent about it, for delayed spectators and mirrors.
+"""Serves spectators a room from the messages sent about it: delayed spectators, and those at mirrors.
 
 A feed gets the numbered messages that spectators get. It passes them on to all subscribers, keeps a backlog for those
 who reconnect, and builds the snapshots for newcomers.
@@ -38,7 +38,8 @@ class Feed:
         self._picture = Picture()
         self._streams: dict[int, Stream] = {}
         self._listeners = Listeners()
-        self._untold: list[Frame] = []
+        self._received: list[Frame] = []
+        """Messages that have come since the last call of `pass_on`."""
 
     def __iter__(self) -> Iterator[Viewer]:
         return iter(self._listeners)
@@ -78,7 +79,7 @@ class Feed:
                 return
         self._picture.add(message)
         if self._listeners:
-            self._untold.append(frame)
+            self._received.append(frame)
 
     def _take_whole(self, message: Message, frame: Frame) -> bool:
         """Take a message that is not a delta of a board; return True if it is new."""
@@ -109,11 +110,11 @@ class Feed:
 
     def pass_on(self) -> None:
         """Pass on the messages that have come since the last call."""
-        if self._untold:
-            frames, self._untold = self._untold, []
+        if self._received:
+            frames, self._received = self._received, []
             self._listeners.publish(self._bus, *frames)
 
-    # ---- who follows -------------------------------------------------------------------------------------------------
+    # ---- subscribers -------------------------------------------------------------------------------------------------
 
     def show(self, viewer: Viewer, last: dict[int, int]) -> None:
         """Subscribe a viewer, and send it each stream from the number in `last`, or as a snapshot."""

@@ -61,11 +61,11 @@ def first_frame(frames: bytes | bytearray, at: int) -> Frame:
 
 
 ANY_REQUEST = 2**31 - 1
-"""Stands for the request id in an answer that is kept."""
+"""Stands in a shared answer for the request id, which is inserted for each request."""
 
 
 class SharedAnswer:
-    """A large answer that many may ask for: encoded once a format, with only the request id inserted anew.
+    """A large answer that many may ask for: encoded once in each format; only the request id is inserted for each.
 
     Args:
         message: the answer, with `ANY_REQUEST` as its request id.

@@ -1,4 +1,4 @@
-"""The viewers of a stream, as the bus gets them with each message."""
+"""The subscribers of a stream, in the form that the bus takes: tuples of outboxes."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from cadogan_server.delivery.viewer import Viewer
 
 
 class Listeners:
-    """The viewers of a stream.
+    """The subscribers of a stream.
 
-    Viewers change seldom and messages are many, so the outboxes are gathered once, as tuples that the bus may keep
-    until it has released a batch.
+    Subscribers change seldom and messages are many, so the outboxes are gathered once after each change, as tuples that
+    the bus may keep until the frames have left.
     """
 
     __slots__ = ("_json", "_msgpack", "_viewers")

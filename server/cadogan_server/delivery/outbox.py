@@ -23,7 +23,7 @@ class Reply(bytes):
 
 
 class LagObserver(Protocol):
-    """Told when an outbox drops frames, and when it may stop doing so."""
+    """Observes when an outbox begins to drop frames, and when it may stop."""
 
     def fell_behind(self) -> None:
         """Note that everything but replies is dropped from now on."""
@@ -40,8 +40,8 @@ class Outbox:
     """Passes frames on, and queues up to `bound` bytes while the socket takes none.
 
     Beyond the bound a spectator's outbox drops everything but replies. It is then `behind`, and passes only replies on
-    until it gets `RESUME`. Its observer, the audience of the spectator's room, is told of both. An outbox without an
-    observer, as a player's, calls `overflow` instead, upon which the socket must be closed, and passes nothing more on.
+    until it gets `RESUME`. Its observer, the audience of the spectator's room, is informed of both. An outbox without an
+    observer, such as a player's, calls `overflow` instead: the socket must be closed, and nothing more is passed on.
 
     Args:
         transport: takes the frames.
@@ -91,7 +91,7 @@ class Outbox:
     def write(self, frames: list[bytes]) -> None:
         """Send these frames, now or when the socket takes them."""
         if self.behind:
-            frames = self._not_left_out(frames)
+            frames = self._undropped(frames)
         if self.closed or not frames:
             return
         if not self._blocked:
@@ -130,7 +130,7 @@ class Outbox:
             self._free = asyncio.get_running_loop().create_future()
             await self._free
 
-    def _not_left_out(self, frames: list[bytes]) -> list[bytes]:
+    def _undropped(self, frames: list[bytes]) -> list[bytes]:
         """Return the replies, and everything after `RESUME`."""
         for index, frame in enumerate(frames):
             if frame is RESUME:

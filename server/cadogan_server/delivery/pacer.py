@@ -1,4 +1,4 @@
-"""Runs what is due after a while together with whatever else is due then, and lets new input in between."""
+"""Runs deferred callbacks in small groups that are due at about the same time, and lets new input in between."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ TOGETHER_SECONDS = 0.01
 """Seconds: callbacks run at multiples of this, so that rooms that are due together share one turn of the event loop.
 Waking up for each one with cold processor caches cost 6 % of a move at the pace of people."""
 
-TOLD_TOGETHER = 3
+RUN_TOGETHER = 3
 """Callbacks that run before new input is read and answered. Without this bound, two hundred rooms of eight sockets made
 240 writes at such a moment, and moves waited up to 2.7 ms."""
 
-TOLD_PART = 4
-"""If more callbacks are due, one in this many of them runs, so that they don't come due faster than they run."""
+RUN_PART = 4
+"""If many callbacks are due, one in this many of them runs at once, so that they don't come due faster than they run."""
 
 MOMENTS = 16
-"""Moments among which all waiting callbacks are spread, if there are more than `TOLD_TOGETHER` for each. Rounds of
-rooms that began together would end together for ever: the next move is never far away where there are many."""
+"""Moments among which all waiting callbacks are spread, if there are more than `RUN_TOGETHER` for each. Otherwise rounds
+that began together would end together for ever: where there are many players, the next move comes at once and begins
+the next round."""
 
 
 class Pacer:
-    """Calls back after a while.
+    """Runs callbacks later.
 
     Args:
         bus: lets the frames of some callbacks leave before the next ones run.
@@ -47,7 +48,7 @@ class Pacer:
         self._waiting = 0
         """The number of callbacks whose time has not come."""
         self._moments: dict[int, list[Callable[[], None]]] = {}
-        """These callbacks by when they are due, in multiples of `TOGETHER_SECONDS`."""
+        """These callbacks by the moment at which they are due, in multiples of `TOGETHER_SECONDS`."""
         self._due: deque[Callable[[], None]] = deque()
         """Callbacks whose time has come."""
 
@@ -56,7 +57,7 @@ class Pacer:
         `MOMENTS` times that if many others are due then."""
         moments, moment = self._moments, ceil((self._loop.time() + seconds) / TOGETHER_SECONDS)
         self._waiting += 1
-        most = max(TOLD_TOGETHER, ceil(self._waiting / MOMENTS))
+        most = max(RUN_TOGETHER, ceil(self._waiting / MOMENTS))
         while len(moments.get(moment, ())) >= most:
             moment += 1
         if moment not in moments:
@@ -68,18 +69,18 @@ class Pacer:
         callbacks = self._moments.pop(moment)
         self._waiting -= len(callbacks)
         if not self._due:
-            self._tell_soon()
+            self._run_soon()
         self._due += callbacks
 
-    def _tell_soon(self) -> None:
-        self._loop.call_soon(self._tell_due)
+    def _run_soon(self) -> None:
+        self._loop.call_soon(self._run_due)
 
-    def _tell_due(self) -> None:
+    def _run_due(self) -> None:
         """Run some due callbacks, and the next ones when the frames of these have left."""
-        for _ in range(min(len(self._due), max(TOLD_TOGETHER, len(self._due) // TOLD_PART))):
+        for _ in range(min(len(self._due), max(RUN_TOGETHER, len(self._due) // RUN_PART))):
             try:
                 self._due.popleft()()
             except Exception:  # a failed callback must not delay the others
                 logger.exception("a deferred callback failed")
         if self._due:
-            self._bus.then(self._tell_soon)
+            self._bus.then(self._run_soon)

@@ -14,7 +14,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery.frame import Frame, frame_of, payload
 
 MOST_WAITING = 64
-"""The most messages that wait; to apply them takes a few milliseconds."""
+"""Messages after which all that wait are applied, which takes a few milliseconds."""
 
 
 class Picture:
@@ -31,18 +31,18 @@ class Picture:
         if self._frames:
             self._frames = {}
         if len(self._waiting) >= MOST_WAITING:
-            self._go_through()
+            self._apply_waiting()
 
     @property
     def room(self) -> RoomState:
         """The room as it is now."""
-        self._go_through()
+        self._apply_waiting()
         return self._room.state
 
     def frames(self, fmt: Format) -> dict[int, Frame]:
         """Return by stream the snapshots as they are now, that of the room first, as frames in a format."""
         if fmt not in self._frames:
-            self._go_through()
+            self._apply_waiting()
             self._frames[fmt] = {number: frame_of(each, fmt) for number, each in self._snapshots.items()}
         return self._frames[fmt]
 
@@ -52,7 +52,7 @@ class Picture:
         assert isinstance(room, RoomSnapshot)
         return room
 
-    def _go_through(self) -> None:
+    def _apply_waiting(self) -> None:
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             boards = _Boards(self._snapshots)
@@ -69,17 +69,17 @@ class Picture:
                 room = after_update(self._room.state, message)
                 self._snapshots[ROOM] = RoomSnapshot(seq=message.seq, state=room)
             case Progress():
-                self._become(after_standings(self._room.state, message.lines))
+                self._set_room(after_standings(self._room.state, message.lines))
             case BoardSnapshot():
                 boards.begin(message)
             case Delta(stream=stream):
                 boards.change(message)
                 seat = stream - (OTHERS if stream >= OTHERS else BOARDS)
-                self._become(after_change(self._room.state, seat, message.change))
+                self._set_room(after_change(self._room.state, seat, message.change))
             case _:
                 raise TypeError(f"{type(message).__name__} is part of no stream")
 
-    def _become(self, state: RoomState) -> None:
+    def _set_room(self, state: RoomState) -> None:
         if state is not self._room.state:
             self._snapshots[ROOM] = RoomSnapshot(seq=self._room.seq, state=state)
 

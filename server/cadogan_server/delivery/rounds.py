@@ -17,10 +17,10 @@ from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.telemetry.load import Load
 
 ROUND_SECONDS = 0.2
-"""Seconds from the first message that waits until all that wait are sent, while the server is quiet."""
+"""Seconds of a round, from its first message until all are sent, while the server is quiet."""
 
 LONGEST_SECONDS = 0.4
-"""The same under load: half as many rounds make a third fewer writes, and longer ones gain little more."""
+"""Seconds of a round under full load. Half as many rounds make a third fewer writes; longer ones gain little more."""
 
 
 def round_seconds(load: Load) -> float:

@@ -29,15 +29,15 @@ class Standings:
         rivals: players who see no board but their own. They get the progress of the others.
     """
 
-    __slots__ = ("_bus", "_room", "_seated", "_told", "rivals")
+    __slots__ = ("_bus", "_last_sent", "_room", "_seated", "rivals")
 
     def __init__(self, room: Room, seated: dict[int, Viewer], bus: Bus) -> None:
         self.rivals = Listeners()
         self._room = room
         self._seated = seated
         self._bus = bus
-        self._told: dict[int, tuple[Any, int]] = {}
-        """By seat: the racer's standing and number of moves when others were last told."""
+        self._last_sent: dict[int, tuple[Any, int]] = {}
+        """By seat: the racer's standing and number of moves as they were last sent to others."""
 
     def changes(self, effects: list[Effect]) -> dict[int, WireChange]:
         """Return by stream how the standings have changed since the last call."""
@@ -45,9 +45,9 @@ class Standings:
         for effect in effects:
             if isinstance(effect, Progressed):
                 seat, standing = effect
-                before, moves = self._told.get(seat, (None, 0))
+                before, moves = self._last_sent.get(seat, (None, 0))
                 now = standing.progress, standing.state, standing.penalty, standing.ended
-                self._told[seat] = now, standing.moves
+                self._last_sent[seat] = now, standing.moves
                 change = standing.moves - moves if now == before else describe.standing(seat, standing)
                 found[BOARDS + seat] = found[OTHERS + seat] = change
         return found

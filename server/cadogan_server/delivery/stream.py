@@ -6,13 +6,12 @@ from cadogan_protocol.codec import Format
 from cadogan_server.delivery.frame import Frame, first_frame, in_format
 
 KEPT = 512
-"""Messages that a backlog keeps at least, once that many have come."""
+"""The fewest messages that a full backlog keeps."""
 
 SPARE = 128
-"""Messages beyond `KEPT` after which as many are dropped: the frames lie end to end, so dropping in large steps is
-cheaper.
+"""Messages beyond `KEPT` that a backlog collects before it drops as many at once: the frames lie end to end, so large
+steps are cheaper.
 """
-
 
 NO_BACKLOG = bytearray()
 """The first backlog of all streams, as many stay empty. Nothing is ever added to it."""
@@ -21,12 +20,12 @@ NO_BACKLOG = bytearray()
 class Stream:
     """Numbers messages without gaps and keeps a backlog.
 
-    The backlog is bytes, end to end: a move's message has fifteen, and as an object of its own it would take four times
-    as many.
+    The backlog is one array of bytes. The message of a move has fifteen bytes; as an object of its own it would take
+    four times as many.
 
     Args:
-        base: the number of the state before the first message. A recovered room begins far above all numbers given
-            before, so that nobody's old number is taken for a new one.
+        base: the number of the state before the first message. A recovered room begins far above all earlier numbers,
+            so that an old number is never taken for a new one.
     """
 
     __slots__ = ("_count", "_kept", "seq")

@@ -29,7 +29,7 @@ class Moving(NamedTuple):
 
 
 class ViewedRoom(Protocol):
-    """Where a viewer is: a room of this node, or the mirror of another node's room."""
+    """A room that a viewer is in: a room of this node, or the mirror of another node's room."""
 
     @property
     def code(self) -> str:
@@ -76,8 +76,8 @@ class Viewer:
     """True once the player has got the player's own board."""
     moves: list[Move] = field(default_factory=list)
     """The legal moves in the order in which the player knows them."""
-    shown_with: int = 0
-    """The number of the bus's batch with which the viewer got the room."""
+    room_tick: int = 0
+    """The number of the bus's tick in which the viewer was sent stream 0."""
 
     @property
     def counted(self) -> int:
@@ -99,19 +99,19 @@ class Viewer:
         return True
 
     def opened(self) -> None:
-        """Note that newcomers see more from now on than this spectator, whose delay is not over."""
+        """Note that newcomers see everything from now on, while this spectator's delay is not over."""
 
     def difference(self, moves: Sequence[Move]) -> tuple[list[int], list[Move]]:
         """Set the legal moves. Returns the indexes of the moves in the player's list that are gone, and the new moves,
         which come behind the others.
         """
-        told = self.moves
-        if told == moves:
+        before = self.moves
+        if before == moves:
             return [], []
         now = dict.fromkeys(moves)
         gone: list[int] = []
         left: list[Move] = []
-        for index, move in enumerate(told):
+        for index, move in enumerate(before):
             if move in now:
                 del now[move]
                 left.append(move)

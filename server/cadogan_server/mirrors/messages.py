@@ -1,6 +1,6 @@
 """The messages between a room's owner and its mirror.
 
-Besides these the mirror gets what any spectator gets, and nothing else.
+Besides these, the mirror gets the same messages as any spectator, and nothing else.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 
-class _Told(BaseModel):
-    """A message of another node. A later version may add fields."""
+class _NodeMessage(BaseModel):
+    """A message of another node. Unknown fields are ignored, as a later version may add some."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class MirrorRequest(_Told):
+class MirrorRequest(_NodeMessage):
     """The first message of a mirror.
 
     Attributes:
@@ -28,7 +28,7 @@ class MirrorRequest(_Told):
     watching: dict[str, bool] = {}
 
 
-class Attendance(_Told):
+class Attendance(_NodeMessage):
     """A change of the spectators at the mirror.
 
     Attributes:
@@ -40,7 +40,7 @@ class Attendance(_Told):
     went: tuple[str, ...] = ()
 
 
-class Notice(_Told):
+class Notice(_NodeMessage):
     """A message of the owner.
 
     Attributes:

@@ -66,19 +66,18 @@ class Mirror:
         self._feed = Feed(bus)
         self.audience = Audience(bus, self._feed, {})
         self._put_out: dict[str, int] = {}
-        self._told: dict[str, bool] = {}
-        """The spectators here, as the owner knows them."""
+        self._reported: dict[str, bool] = {}
+        """The spectators here that the owner knows of, by player id; True for a preview."""
 
     @property
     def code(self) -> str:
         """The code of the room."""
         return self._code
 
-    # ---- what comes from the room's node -----------------------------------------------------------------------------
+    # ---- messages of the owner ---------------------------------------------------------------------------------------
 
     def receive(self, data: bytes | str) -> None:
-        """Take a message from the owner: bytes as spectators get them, or text that nodes send each other. `pass_on`
-        passes it on.
+        """Take a message of the owner: bytes are a message to spectators, which `pass_on` passes on; text is a `Notice`.
 
         Raises:
             Rejected: nothing more will come.
@@ -106,26 +105,26 @@ class Mirror:
             self._put_out = {player: now + left for player, left in notice.put_out.items()}
             self.barring.learn_left(notice.barred, now)
         for player in notice.replaced:
-            self._told.pop(player, None)
+            self._reported.pop(player, None)
             if self.audience.has(player):
                 self.audience.replace(player)
                 self._on_change(self)
         self.superseded = self.superseded or notice.open
         self.shown = self.shown or notice.shown
 
-    # ---- what it is told ---------------------------------------------------------------------------------------------
+    # ---- messages to the owner ---------------------------------------------------------------------------------------
 
     def request(self) -> MirrorRequest:
-        """Return the message that asks an owner for the room, from where this mirror has stopped."""
-        self._told = self._watching()
-        return MirrorRequest(room=self.code, last=self._feed.last, watching=self._told)
+        """Return the message that asks an owner for the room, from the last message that has come here."""
+        self._reported = self._watching()
+        return MirrorRequest(room=self.code, last=self._feed.last, watching=self._reported)
 
     def attendance(self) -> Attendance | None:
-        """Return the changes among the spectators that the owner does not know yet, and count them as told; None if
-        there are none.
+        """Return the changes among the spectators since the last report to the owner; None if there are none. The caller
+        must send them.
         """
-        now, before = self._watching(), self._told
-        self._told = now
+        now, before = self._watching(), self._reported
+        self._reported = now
         came = {player: preview for player, preview in now.items() if before.get(player) is not preview}
         went = tuple(player for player in before if player not in now)
         return Attendance(came=came, went=went) if came or went else None
@@ -133,7 +132,7 @@ class Mirror:
     def _watching(self) -> dict[str, bool]:
         return {viewer.player: viewer.preview for viewer in self.audience.watching}
 
-    # ---- who looks on ------------------------------------------------------------------------------------------------
+    # ---- spectators --------------------------------------------------------------------------------------------------
 
     @property
     def room(self) -> RoomState:
@@ -150,7 +149,7 @@ class Mirror:
         return any(seat.player == player for seat in self.room.seats)
 
     def must_not_be_out(self, player: str, address: str) -> None:
-        """Refuse a player whom the host has put out lately, or another one at the same address.
+        """Check that the host has not put out this player, or another one at the same address, lately.
 
         Raises:
             Refused: the player must wait.

@@ -27,7 +27,7 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 SHOWN_SECONDS = 3.0
-"""Seconds within which an owner must have shown its room."""
+"""Seconds for an owner to show its room. After that, a client that waits is refused."""
 
 TELL_SECONDS = 0.1
 """Seconds between two messages to the owners about the spectators here."""
@@ -36,9 +36,10 @@ AGAIN_SECONDS = 0.25
 """Seconds before the second attempt to find a room whose owner is gone. Each wait doubles, up to `RARELY_SECONDS`."""
 
 RARELY_SECONDS = 2.0
+"""The longest wait, in seconds, between two such attempts."""
 
 STEADY_SECONDS = 5.0
-"""Seconds after which a broken link is replaced at once."""
+"""Seconds that a link must have lasted to be replaced at once when it breaks."""
 
 
 class NoLink(Exception):
@@ -59,7 +60,7 @@ class Link(Protocol):
             LinkLost: there will be none.
         """
 
-    async def say(self, told: Attendance) -> None:
+    async def say(self, message: Attendance) -> None:
         """Send the owner a message. A failure raises nothing."""
 
     async def close(self) -> None:
@@ -110,7 +111,7 @@ class Mirrors:
 
     @property
     def watchers(self) -> int:
-        """The number of spectators at them here."""
+        """The number of spectators at these mirrors, without previews."""
         return sum(mirror.audience.watchers for mirror in self._tasks)
 
     def get(self, code: str) -> Mirror | None:
@@ -172,7 +173,7 @@ class Mirrors:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # ---- who looks on ------------------------------------------------------------------------------------------------
+    # ---- spectators --------------------------------------------------------------------------------------------------
 
     def _changed(self, mirror: Mirror) -> None:
         """Close a mirror without spectators after a while, or at once if it gets no newcomers."""
@@ -197,26 +198,26 @@ class Mirrors:
 
     async def _tell_all(self) -> None:
         for mirror, link in list(self._links.items()):
-            told = mirror.attendance()
-            if told is not None:
-                await link.say(told)
+            attendance = mirror.attendance()
+            if attendance is not None:
+                await link.say(attendance)
 
     # ---- links to owners ---------------------------------------------------------------------------------------------
 
     async def _keep(self, mirror: Mirror, node: str) -> None:
-        """Follow a room to each of its owners, until nobody watches or the room is no more."""
-        where: str | None = node
+        """Mirror a room at each of its owners in turn, until nobody watches or the room is no more."""
+        owner: str | None = node
         wait = 0.0
         try:
             while True:
                 began = self._loop.time()
                 try:
-                    if where is None:
+                    if owner is None:
                         mirror.move_to(await self._find(mirror.code))
                         return
-                    await self._keep_up(mirror, where)
+                    await self._keep_up(mirror, owner)
                 except Elsewhere as elsewhere:
-                    where = elsewhere.node
+                    owner = elsewhere.node
                     continue
                 except Rejected as rejected:
                     if not self._goes_on(mirror, rejected.error):
@@ -231,7 +232,7 @@ class Mirrors:
                         return
                 if not mirror.audience.watching and mirror.shown:
                     return
-                where, wait = None, 0.0 if self._loop.time() - began > STEADY_SECONDS else wait
+                owner, wait = None, 0.0 if self._loop.time() - began > STEADY_SECONDS else wait
                 await asyncio.sleep(wait)
                 wait = min(max(AGAIN_SECONDS, 2 * wait), RARELY_SECONDS)
         except Exception:
@@ -241,7 +242,7 @@ class Mirrors:
             self._drop(mirror)
 
     async def _keep_up(self, mirror: Mirror, node: str) -> None:
-        """Follow a room at a node for as long as the node shows it.
+        """Mirror a room from a node for as long as that node shows it.
 
         Raises:
             NoLink: the node can't be reached.
@@ -249,11 +250,11 @@ class Mirrors:
         """
         link = await self._connect(node, mirror.request())
         self._links[mirror] = link
-        waits = False
+        is_scheduled = False
 
-        def hand_on() -> None:
-            nonlocal waits
-            waits = False
+        def pass_on() -> None:
+            nonlocal is_scheduled
+            is_scheduled = False
             mirror.pass_on()
 
         try:
@@ -262,9 +263,9 @@ class Mirrors:
                 self.frames += 1
                 if mirror.shown and not self._waited_for[mirror].done():
                     self._waited_for[mirror].set_result(None)
-                if not waits:  # for everything that has come together: this task does not pause while there is more
-                    waits = True
-                    self._loop.call_soon(hand_on)
+                if not is_scheduled:  # once for all messages that came together: between them this task does not pause
+                    is_scheduled = True
+                    self._loop.call_soon(pass_on)
         except (LinkLost, MessageMissing) as lost:
             self.lost += 1
             logger.info("a room is no longer mirrored from node %s: %s", node, lost, extra=about(mirror.code))
@@ -273,8 +274,8 @@ class Mirrors:
             await link.close()
 
     def _goes_on(self, mirror: Mirror, error: Error) -> bool:
-        """Return True if the owner of a room that is not shown may be looked for again; otherwise tell the clients that wait
-        or watch why it is not shown.
+        """Return True if the room may be looked for again after this error. Otherwise give the error to the clients that wait
+        or watch.
         """
         if not mirror.shown:
             self._waited_for[mirror].set_exception(Refused(error.code, error.message, wait=error.wait))
@@ -294,4 +295,4 @@ class Mirrors:
         waited_for = self._waited_for.pop(mirror)
         if not waited_for.done():
             waited_for.set_exception(NoLink(f"room {mirror.code} is mirrored no more"))
-        waited_for.exception()  # mark it as seen, whether or not anybody waits for it
+        waited_for.exception()  # so that asyncio does not log it as never retrieved if nobody waits

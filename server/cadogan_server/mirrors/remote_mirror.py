@@ -32,11 +32,11 @@ class RemoteMirror(Viewer):
         return (self.player, *self.party)
 
     def replaced(self, player: str) -> bool:
-        """Let the node close the socket of a spectator there."""
+        """Have the node close the socket of a spectator there."""
         del self.party[player]
         self.tell(Notice(replaced=(player,)))
         return False
 
     def opened(self) -> None:
-        """Let the node open another mirror for newcomers."""
+        """Have the node open another mirror for newcomers."""
         self.tell(Notice(open=True))

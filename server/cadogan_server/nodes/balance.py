@@ -29,7 +29,7 @@ FRESH_SECONDS = 2.0
 """Seconds after a handover within which both nodes have published their new numbers of rooms."""
 
 REFUSED_SECONDS = 30.0
-"""Seconds for which a node is left alone that did not take a room."""
+"""Seconds for which a node that did not take a room is not asked again."""
 
 
 class Margin(NamedTuple):
@@ -125,9 +125,13 @@ class Balance:
         self._pause = max(60 / a_minute, FRESH_SECONDS) if a_minute else None
         self.time = time
         self._next = 0.0
+        """The moment before which no further room is handed over."""
         self._begun: float | None = None
+        """The moment at which another node was first seen to have far fewer rooms; None: no node has."""
         self._quiet_since: dict[str, tuple[int, float]] = {}
+        """By room code: the number of its log entries, and the moment since which that has not grown."""
         self._refused: dict[str, float] = {}
+        """By node that did not take a room: the moment from which it may be asked again."""
 
     async def look(self) -> None:
         """Publish this node's load, and hand a room over if another node has far fewer and the last handover is long
@@ -195,8 +199,8 @@ def fewest(mine: NodeLoad, others: Mapping[str, NodeLoad], margin: Margin) -> st
 
 
 def may_go(hub: Hub, to: NodeLoad | None) -> bool:
-    """Return True if a room may be handed over now: a countdown would begin anew, and a node without bots would end
-    those in the room.
+    """Return True if a room may be handed over now to a node. During a countdown it may not, as that would begin anew;
+    nor, if bots play in it, to a node without bots.
     """
     bots = to is not None and to.bots
     return hub.room.state.phase in ("lobby", "running") and not hub.still and (bots or not has_bots(hub.room))

@@ -1,7 +1,7 @@
 """Sends people to other nodes while this node is paused because it can't reach the store and is unsure of its lease.
 
 If no node reaches the store, nobody is sent anywhere: the game would be paused at any node. So the other nodes are
-asked first. A node that does not answer may have the store.
+asked first. A node that does not answer counts as one that reaches the store.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ LOOK_SECONDS = 1.0
 
 
 class CutOff(LeaseObserver):
-    """Watches over one node's lease, behind the journal, which pauses the rooms.
+    """Sends people away while this node's lease is in doubt. The journal, an earlier observer of the lease, has paused the
+    rooms by then.
 
     Args:
         lease: the lease of this node.

@@ -9,8 +9,9 @@ and recovers the room under a greater fencing token. Then every socket in the ro
 A node that can't take a room says why, and the next one is asked. If none takes it, the lease is given back, and
 players come back to whichever node recovers the room.
 
-A node may be out of reach of another one while both reach the store. A player who comes in at the other node then can't
-be relayed. So that node asks through the store (`ask_for`). The owner drops the sockets that a silent node relays
+Two nodes may not reach each other while both reach the store. A player who comes in at one of them then can't be relayed
+to a room of the other. So that node asks for the room through the store (`ask_for`). The owner drops the sockets that a
+silent node relays
 (`gateway/sessions.py`), and lets the room go if no player is left there (`let_go`). If players of the room are at both
 nodes, it stays: moving it would shut the others out.
 
@@ -36,16 +37,16 @@ from cadogan_server.telemetry.log_lines import about
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 4
-"""The number of rooms that are handed over at a time: each waits while others are taken up."""
+"""Rooms that are handed over at the same time: while one waits for the store and its new owner, others go on."""
 
 ASK_SECONDS = 2.0
-"""Seconds until the same room is asked for again."""
+"""Seconds before the same room may be asked for again."""
 
 OWNER_SECONDS, OWNER_LOOKS = 0.1, 15
-"""Seconds between two looks at who owns a room that was asked for, and the number of looks."""
+"""Seconds between two looks at the owner of a room that was asked for, and the number of looks."""
 
 LOOK_SECONDS = 0.05
-"""Seconds between two looks at a room that counts down: it is handed over when its game has begun."""
+"""Seconds between two looks at a room that counts down. It is handed over once its game has begun."""
 
 
 class Unwilling(Exception):
@@ -58,8 +59,8 @@ class OtherNodes(Protocol):
     def willing(self) -> Sequence[str]:
         """Return the ids of the nodes that may be asked to take rooms."""
 
-    async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
-        """Give a room to a node, with what its log does not hold; return once the node has it.
+    async def give(self, node: str, code: str, facts: dict[str, Any]) -> None:
+        """Give a room to a node, with the facts about it that its log does not hold; return once the node has it.
 
         Raises:
             Unwilling: the node does not take it, or can't be reached.
@@ -92,9 +93,10 @@ class Handover:
         self._other_nodes = other_nodes
         self._orders = orders
         self._loop = asyncio.get_running_loop()
-        self._next = 0
+        self._first = 0
+        """The index of the node that is asked first next time."""
         self._asked: dict[str, float] = {}
-        """Code of a room that was asked for → when."""
+        """Code of a room that was asked for → the moment of the last request."""
 
     async def elsewhere(self, code: str) -> str | None:
         """Return the node to ask for a room that is not here: the one that has it or is being given it; else a node
@@ -128,39 +130,40 @@ class Handover:
         it is not here, or has players here.
         """
         hub = self._registry.hubs.get(code)
-        if hub is None or hub.still or hub.attendance.players or not self._journal.safe or not self._wanted(hub):
+        if hub is None or hub.still or hub.attendance.players or not self._journal.safe or not self._goes_on(hub):
             return False
         if hub.room.state.phase == "countdown":  # the next owner would begin to count anew
             return False
         try:
-            await self._one(hub, [])
+            await self._hand_over(hub, [])
         finally:
             self._registry.handed.pop(code, None)
         return True
 
     async def all(self) -> None:
         """Hand over all rooms that can go on elsewhere, until none is left or no node takes any."""
-        waiting = sorted(filter(self._wanted, self._registry.hubs.values()), key=_order)
+        waiting = sorted(filter(self._goes_on, self._registry.hubs.values()), key=_order)
         waiting.reverse()
-        await asyncio.gather(*(self._some(waiting) for _ in range(AT_ONCE)))
+        await asyncio.gather(*(self._hand_over_from(waiting) for _ in range(AT_ONCE)))
 
-    async def _some(self, waiting: list[Hub]) -> None:
+    async def _hand_over_from(self, waiting: list[Hub]) -> None:
+        """Hand over rooms from the end of a list that other tasks share, until it is empty or no node takes any."""
         while waiting:
             hub = waiting.pop()
-            await self._begun(hub)
+            await self._count_down(hub)
             if not self._journal.safe or not self._other_nodes.willing():
-                return  # they are left as at any other end
-            if self._registry.hubs.get(hub.room.code) is hub and self._wanted(hub):
-                await self._one(hub, self._in_turn())
+                return  # the rooms that are left are recovered, as after any other end of a node
+            if self._registry.hubs.get(hub.room.code) is hub and self._goes_on(hub):
+                await self._hand_over(hub, self._in_turn())
 
-    async def _begun(self, hub: Hub) -> None:
+    async def _count_down(self, hub: Hub) -> None:
         """Wait while a room counts down: the new owner would begin to count anew."""
         while True:
             if hub.room.state.phase != "countdown" or not self._other_nodes.willing():
                 return
             await asyncio.sleep(LOOK_SECONDS)
 
-    def _wanted(self, hub: Hub) -> bool:
+    def _goes_on(self, hub: Hub) -> bool:
         """Return True if a room goes on elsewhere: every unfinished room, and a finished one that was counted and has
         viewers.
         """
@@ -180,22 +183,23 @@ class Handover:
             sockets: true if the players' clients at this node are to reconnect instead of being relayed.
         """
         try:
-            return await self._one(hub, [node], sockets=sockets)
+            return await self._hand_over(hub, [node], sockets=sockets)
         finally:
             self._registry.handed.pop(hub.room.code, None)  # from now on the store knows the owner
 
-    async def _one(self, hub: Hub, nodes: Sequence[str], *, sockets: bool = False) -> bool:
+    async def _hand_over(self, hub: Hub, nodes: Sequence[str], *, sockets: bool = False) -> bool:
+        """Hand a room over to the first of these nodes that takes it; return True if one did. See `give`."""
         code, began = hub.room.code, self._loop.time()
         address = self._registry.in_use.address(hub)
         present = sorted(hub.attendance.seated)
-        told = self._registry.hand_over(hub)
+        new_owner = self._registry.hand_over(hub)
         node = None
         try:
-            along = {"present": present, "key": hub.key, "barred": hub.attendance.barring.known(), "address": address}
-            node = await self._given(hub, nodes, along)
+            facts = {"present": present, "key": hub.key, "barred": hub.attendance.barring.known(), "address": address}
+            node = await self._offer(hub, nodes, facts)
         finally:
             self._registry.handed_over(hub)
-            told.set_result(node or "")
+            new_owner.set_result(node or "")
             await asyncio.gather(
                 *(
                     viewer.holder.follow(moving if node else None, anew=sockets)
@@ -208,15 +212,15 @@ class Handover:
             logger.info("the room was handed over to node %s in %.3f s", node, pause, extra=about(code))
         return node is not None
 
-    async def _given(self, hub: Hub, nodes: Sequence[str], told: dict[str, Any]) -> str | None:
-        """Return the one of these nodes that has taken a room; None if none has."""
+    async def _offer(self, hub: Hub, nodes: Sequence[str], facts: dict[str, Any]) -> str | None:
+        """Offer a room to these nodes one by one. Return the node that has taken it; None if none has."""
         held_by: str | None = None
         for node in nodes:
             self._leases.hand_over(hub.log, node, held_by)
             held_by = node
             await self._written()
             try:
-                await self._other_nodes.give(node, hub.room.code, told)
+                await self._other_nodes.give(node, hub.room.code, facts)
             except Unwilling as why:
                 logger.warning("node %s does not take a room: %s", node, why, extra=about(hub.room.code))
                 continue
@@ -229,10 +233,11 @@ class Handover:
         """Return the nodes to ask: each time another one first."""
         nodes = sorted(self._other_nodes.willing())
         if nodes:
-            self._next = (self._next + 1) % len(nodes)
-        return nodes[self._next :] + nodes[: self._next]
+            self._first = (self._first + 1) % len(nodes)
+        return nodes[self._first :] + nodes[: self._first]
 
     async def _written(self) -> None:
+        """Wait until the store has everything that was written so far."""
         written: asyncio.Future[None] = self._loop.create_future()
 
         def done() -> None:
@@ -244,5 +249,5 @@ class Handover:
 
 
 def _order(hub: Hub) -> int:
-    """Sort key: rooms in which people wait come first; rooms that count down have begun by the time it is their turn."""
+    """Sort key: rooms in which people play come first. Rooms that count down come last, as they may have begun by then."""
     return ("running", "lobby", "finished", "countdown").index(hub.room.state.phase)

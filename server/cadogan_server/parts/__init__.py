@@ -1,1 +1,1 @@
-"""The parts of a server below its door: the store, the people, the rooms. Each opens itself from the parts that it needs."""
+"""The parts of a server below its door: the store, the people, the rooms. A function builds each from those that it needs."""

@@ -43,7 +43,7 @@ class PeoplePart:
     forgetting: Forgetting
 
     async def recall(self, now: int) -> None:
-        """Read what has to be known before anybody may come in, at a moment in ms.
+        """Read the keys that must be known before anybody may come in. `now` is a moment in ms.
 
         Raises:
             StartError: the store does not answer.
@@ -55,7 +55,7 @@ class PeoplePart:
             raise StartError(f"keys can't be read from the store: {in_words(error)}") from error
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
-        """Renew the keys of marks until the stack is closed."""
+        """Renew the keys by which marks of origin are made, until the stack is closed."""
         keep_running(stack, self.origins.run(runtime.clock.now), "keys of marks")
 
 

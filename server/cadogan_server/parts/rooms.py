@@ -43,7 +43,7 @@ from cadogan_server.store.upkeep.forgetting import Forgetting
 from cadogan_server.store.upkeep.shedding import Shedding
 
 DAY_SLOW = 6
-"""How often as long a deal of a day may take as one of a room: its budget is four times as large, and nobody waits for it."""
+"""Factor on `Settings.solver_slow` for the deals of days: their budget is four times that of rooms, and nobody waits."""
 
 SWEEP_SECONDS = 5.0
 """Seconds between two looks of the caretaker at all rooms."""
@@ -58,7 +58,7 @@ LISTS_SECONDS = 1.0
 """Seconds between two exchanges of the list of rooms with other nodes."""
 
 SEATS_SECONDS = 1.0
-"""Seconds between two exchanges of who sits where with other nodes."""
+"""Seconds between two exchanges with other nodes of the rooms in which people sit."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class RoomsPart:
         eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.
         proving: finds winnable deals.
-        day_search: finds those of coming days.
+        day_search: finds winnable deals for coming days.
     """
 
     registry: Registry

@@ -23,8 +23,8 @@ class Runtime:
         settings: the settings of the server.
         clock: its clock.
         stats: its counters.
-        load: the number of messages that come.
-        queue: lets requests of strangers take turns.
+        load: how busy the server is, by the number of messages that come.
+        queue: lets the addresses that send requests take turns.
         background: tasks that end with the server.
         time: the event loop's monotonic time, in seconds.
     """

@@ -59,5 +59,5 @@ class Services:
 
     @property
     def queue(self) -> FairQueue:
-        """Lets requests of strangers take turns."""
+        """Lets the addresses that send requests take turns."""
         return self.runtime.queue

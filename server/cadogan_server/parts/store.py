@@ -41,11 +41,11 @@ class StorePart:
         leaderboard: counts results.
         boards: reads boards.
         contests: reads the contests of days.
-        counted_contests: the same for those who count results; they wait longer for the store than readers do.
+        counted_contests: counts attempts at contests. It waits longer for the store than readers do.
         days: the secrets of days.
         played: which games are played most.
         history: reads what each player has played.
-        counted_history: the same for those who count results.
+        counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
     """
 
@@ -80,7 +80,7 @@ class StorePart:
         return self.opened.memory
 
     async def recall(self) -> None:
-        """Read what has to be known before anybody may come in.
+        """Read the data that must be known before anybody may come in.
 
         Raises:
             StartError: the store does not answer.

@@ -52,7 +52,7 @@ class HandoverLinks:
         """Count nodes that were found silent a moment ago as willing: they are asked once more."""
         self._relays.forget_silence()
 
-    async def give(self, node: str, code: str, told: dict[str, Any]) -> None:
+    async def give(self, node: str, code: str, facts: dict[str, Any]) -> None:
         """Have a node take a room, with the state that its log lacks; return when it has.
 
         Raises:
@@ -63,7 +63,7 @@ class HandoverLinks:
         try:
             async with asyncio.timeout(GIVE_SECONDS):
                 line = await asyncio.shield(self._lines[node])
-                why = await line.ask(code, told)
+                why = await line.ask(code, facts)
         except (NoRelay, *STORE_AWAY) as error:
             self._lines.pop(node, None)
             raise Unwilling(str(error) or f"no answer within {GIVE_SECONDS:g} s") from error

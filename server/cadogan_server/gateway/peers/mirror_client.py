@@ -66,10 +66,10 @@ class SocketLink:
         except ConnectionClosed as closed:
             raise LinkLost(str(closed)) from closed
 
-    async def say(self, told: MirrorRequest | Attendance) -> None:
-        """Tell the owner something. If that fails, `receive` raises too."""
+    async def say(self, message: MirrorRequest | Attendance) -> None:
+        """Send the owner a message. If that fails, `receive` raises too."""
         with suppress(ConnectionClosed):
-            await self._connection.send(told.model_dump_json(exclude_defaults=True))
+            await self._connection.send(message.model_dump_json(exclude_defaults=True))
 
     async def close(self) -> None:
         """Stop mirroring the room."""
