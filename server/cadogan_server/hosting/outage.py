@@ -49,7 +49,7 @@ class Outage(JournalObserver):
         for hub in self._registry.hubs.values():
             hub.pause()
 
-    def told_safe(self, safe: bool) -> None:
+    def safety_changed(self, safe: bool) -> None:
         """Tell each room whether play is safe. If it is, paused rooms go on."""
         if safe:
             self._go_on()

@@ -9,7 +9,7 @@ STORE_AWAY = (RedisError, ConnectionError, TimeoutError)
 """Exceptions of a store that does not answer: redis-py's, and those of a broken socket."""
 
 STORE_SECONDS = 5.0
-"""Seconds after which a question that Redis has not answered fails. The log waits less long: `Bounds.hang`."""
+"""Seconds after which a question that Redis has not answered fails. The journal waits a shorter time: `Bounds.hang`."""
 
 
 class StoreBusy(Refused):

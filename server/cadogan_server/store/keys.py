@@ -34,8 +34,8 @@ LISTS = "cadogan:{lease}:rooms"
 """A hash: node id → its rooms in the public list, as JSON."""
 
 LEASE = "cadogan:{lease}"
-"""A string that expires: the server that may use the store now, as JSON. For servers of earlier versions, which had it
-alone."""
+"""A string that expires: the server that may use the store now, as JSON. For servers of earlier versions, which shared
+the store with no other."""
 
 LAST_LEASE = "cadogan:{lease}:last"
 """A string: the server that may use the store, or was the last to do so, as JSON. For the same servers."""
@@ -47,7 +47,7 @@ DAYS = "cadogan:days"
 """A hash: day (`2026-11-21`) → its secret, 32 bytes, from which the deals of that day are made."""
 
 DAY_PROOFS = "cadogan:day_proofs"
-"""A hash: day → what the solver found in the row of deals of the day's race, as in `store/games/day_proofs.py`; empty: it is
+"""A hash: day → the solver's result for the day's race, as `store/games/day_proofs.py` packs it; empty while it is
 sought."""
 
 
@@ -142,9 +142,9 @@ def opening(player: str) -> str:
     return f"cadogan:{{{player}}}:opened"
 
 
-def _with(player_id: str, what: str) -> str:
-    """Return the key of something else of a player. The braces put it into the slot of `player`."""
-    return f"{{{player(player_id)}}}:{what}"
+def _with(player_id: str, name: str) -> str:
+    """Return a further key of a player. The braces put it into the slot of `player`."""
+    return f"{{{player(player_id)}}}:{name}"
 
 
 def last_ticket(player: str) -> str:
@@ -247,7 +247,7 @@ def counted(game: str) -> str:
 
 
 def outcome(game: str, room: str) -> str:
-    """A string that expires: what a room's results have changed (`outcome.py`)."""
+    """A string that expires: the changes of ratings by a room's results (`outcome.py`)."""
     return f"{_BOARDS}{game}:outcome:{room}"
 
 

@@ -26,7 +26,7 @@ class Listening(JournalObserver):
         self._safe, self._full, self._holding = safe, full, holding
         self._went_back, self._replaced = went_back, replaced
 
-    def told_safe(self, safe: bool) -> None:
+    def safety_changed(self, safe: bool) -> None:
         if self._safe:
             self._safe(safe)
 

@@ -1,4 +1,4 @@
-"""Takes over what earlier rules counted, once, before anything is counted by the present rule.
+"""Takes over the counts of earlier rules, once, before anything is counted by the present rule.
 
 Rule 1 knew neither origins nor options, and counted victories over bots. Under rule 2 each game had its own slot in a
 Cluster, duellists had a rating for each game, and there were no boards of days, weeks and months. Under rule 3 every
@@ -30,7 +30,7 @@ AT_ONCE = 1000
 
 
 async def adopt(redis: Redis, now: int) -> None:
-    """Take over what an earlier rule counted, unless that is done. An interrupted run is continued.
+    """Take over the counts of an earlier rule, unless that is done. An interrupted run is continued.
 
     Args:
         redis: a client without `decode_responses`.

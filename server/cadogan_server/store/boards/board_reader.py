@@ -25,7 +25,7 @@ FIELDS = 7
 """Values that the script returns for a row."""
 
 FEW = 8
-"""Waiting players who are sorted in before a board is read."""
+"""The most waiting players that are all sorted in before a board is read."""
 
 _SCRIPT = SHARED + (files(__package__) / "board.lua").read_text(encoding="utf-8")
 
@@ -119,7 +119,7 @@ class BoardReader:
         return tuple(catalogue.options_of(board.decode()) for board in found)
 
     async def ranking(self, player: str | None) -> Ranking:
-        """Return from when on ratings are ranked, and how far a player is, if one is given."""
+        """Return the conditions for ranked ratings, and how much of them a player fulfils, if one is given."""
         return (await circle_of(self._redis, player) if player else Circle()).ranking
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:

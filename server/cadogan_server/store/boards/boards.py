@@ -52,7 +52,7 @@ class Boards:
         return await self._boards(game)
 
     async def ranking(self, player: str | None) -> Ranking:
-        """Return from when on ratings are ranked, and how far a player is, if one is given."""
+        """Return the conditions for ranked ratings, and how much of them a player fulfils, if one is given."""
         return await self._reader.ranking(player)
 
     async def ratings(self, family: str, players: Sequence[str]) -> dict[str, Rating]:

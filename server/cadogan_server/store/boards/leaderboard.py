@@ -35,11 +35,11 @@ from cadogan_server.store.log.bounds import Bounds
 logger = logging.getLogger(__name__)
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
-"""Milliseconds for which it is remembered that a room was counted. No log is kept longer, so none can come again
-later."""
+"""Milliseconds for which it is remembered that a room was counted. No log is kept longer, so no room is recovered and
+counted later."""
 
 OUTCOME_SECONDS = 24 * 3600
-"""Seconds for which the changes by a room are kept, for a server that takes it up again: as long as its log."""
+"""Seconds for which a room's changes of ratings are kept, for a node that recovers the room."""
 
 WEIGHTS = (1, 0.5, 0.25, 0.125)
 """Weights of the first, second, ... game of the same two players in a day; later ones count nothing. Such fractions add
@@ -59,12 +59,12 @@ WEIGHING = (files(__package__) / "weigh.lua").read_text(encoding="utf-8")
 SCRIPT = SHARED + WEIGHING + (files(__package__) / "count.lua").read_text(encoding="utf-8")
 
 _WEIGH = f"""{WEIGHING}
-local job, told = cmsgpack.unpack(ARGV[1]), {{}}
+local job, shares = cmsgpack.unpack(ARGV[1]), {{}}
 weigh(job, KEYS[1], KEYS[2], KEYS[3])
 for i, result in ipairs(job.results) do
-  told[i] = string.format('%.17g', result.share_now)
+  shares[i] = string.format('%.17g', result.share_now)
 end
-return told"""
+return shares"""
 
 Tell = Callable[[tuple[SeatRating, ...]], None]
 """Called with the changes of ratings by a game."""
@@ -82,7 +82,7 @@ class Leaderboard:
 
     Args:
         redis: a client without `decode_responses`.
-        certain: seconds after which acknowledged writes survive the store's end.
+        certain: seconds after which acknowledged writes survive a crash of the store.
         sleep: waits for a number of seconds.
 
     Attributes:
@@ -106,12 +106,12 @@ class Leaderboard:
         """Count the results of a finished room at the time `now` in ms since 1970. Repeating it changes nothing.
 
         Waits while the store is away, and starts again if another game has changed a rating meanwhile. It does not use
-        the journal, which would repeat the command over a new connection: ratings must be read again. So it returns
-        only after the store has been seen to hold the result although it had time to lose it.
+        the journal, which would repeat the command over a new connection: ratings must be read again. So it counts
+        twice, `certain` seconds apart, and returns once the store still has the first count.
         """
         results = room.scoring.counted
-        _tell_of_the_fast(room)
-        told = False
+        _log_too_fast(room)
+        is_told = False
         while results:
             try:
                 answer, ratings = await self.try_to_count(room, results, now)
@@ -124,9 +124,9 @@ class Leaderboard:
             if answer == "stale":
                 continue
             self.sorting.wake()
-            if ratings and (answer == "counted" or not told):
+            if ratings and (answer == "counted" or not is_told):
                 tell(ratings)
-                told = True
+                is_told = True
             if answer == "known":
                 return
             await self._sleep(self._certain)
@@ -245,7 +245,7 @@ def _line(room: Room, result: Counted) -> dict[str, Any]:
     return line
 
 
-def _tell_of_the_fast(room: Room) -> None:
+def _log_too_fast(room: Room) -> None:
     """Log players whose moves were too fast for any hands."""
     for row in room.state.results.rows if room.state.results else ():
         if row.why_not == "fast":

@@ -24,7 +24,7 @@ class NewRatings(NamedTuple):
 
     Attributes:
         lines: player → input for the script: weight of the change, ratings as read, and new ratings.
-        changes: the changes that the room is told.
+        changes: the changes that the room shows its players.
     """
 
     lines: dict[str, dict[str, Any]]

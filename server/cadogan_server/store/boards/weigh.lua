@@ -14,7 +14,7 @@ local function set_all(key, fields)
 end
 
 -- A circle holds the people whom a player has met in rated games: the last day with one, the number of such days, the first few
--- people met, and marks of the places of those met on the last day.
+-- people met, and marks of the origins of those met on the last day.
 local LAST, DAYS, PEOPLE, MARKS = 1, 2, 3, 4
 
 local function has(list, wanted)
@@ -96,7 +96,7 @@ local function after_meeting(circle, day, others)
     local is_new = not has(circle[PEOPLE], known[1])
     for at = 2, #known do
       if has(circle[MARKS], known[at]) then
-        is_new = false -- another name from a place that was met today
+        is_new = false -- another name from an origin that was met today
       else
         circle[MARKS][#circle[MARKS] + 1] = known[at]
       end

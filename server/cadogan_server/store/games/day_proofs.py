@@ -1,8 +1,8 @@
-"""What the solver found in the rows of deals of the days' races: decided once, before the day begins, for all servers.
+"""The solver's results for the races of days: decided once, before the day begins, for all servers.
 
-A day is *sought* from the moment when its secret is made, which is two days before, if that server has solvers. Any server
-with solvers may find its proof; they find the same, and the first that is written stays. The race of a day whose secret
-was made without solvers, or by an earlier version, is of no row: then its deal is the day's own seed.
+The proof of a day is *sought* from the moment when a server with solvers makes its secret, two days before. Any server
+with solvers may find the proof. All find the same, and the first that is written stays. If the secret was made by a
+server without solvers, or by an earlier version, the race has no row of deals: its deal comes from the day's own seed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from cadogan_server.rooms.records import RowProof
 from cadogan_server.store import keys
 
 SOUGHT = b""
+"""In place of a proof in the store: it is still sought."""
 
 SETTLE = """
 if redis.call('HGET', KEYS[1], ARGV[1]) == '' then redis.call('HSET', KEYS[1], ARGV[1], ARGV[2]) end
@@ -38,16 +39,16 @@ class DayProofs:
         self._known: dict[str, bytes] = {}
 
     def is_sought(self, day: str) -> bool:
-        """Return True if the proof of a day is to be found yet."""
+        """Return True if the proof of a day is still sought."""
         return self._known.get(day) == SOUGHT
 
     @property
     def sought(self) -> list[str]:
-        """The days whose proofs are to be found, the earliest first."""
+        """The days whose proofs are still sought, the earliest first."""
         return sorted(day for day, packed in self._known.items() if packed == SOUGHT)
 
     def proof(self, day: str) -> RowProof | None:
-        """Return what was found for a day; None if its race is of no row of deals, or the proof is still sought."""
+        """Return the proof of a day; None if its race has no row of deals, or the proof is still sought."""
         packed = self._known.get(day)
         found: list[Any] | None = msgpack.unpackb(packed) if packed else None
         return RowProof(*found) if found else None
@@ -62,9 +63,9 @@ class DayProofs:
         self._known.update({day.decode(): packed for day, packed in stored.items()})
 
     async def look(self, days: Iterable[str], new: Iterable[str]) -> None:
-        """Make the store and this server agree on the proofs of some days, and have those of new days sought.
+        """Make the store and this server agree on the proofs of some days. Those of `new` days are sought from now on.
 
-        What this server knows and the store has lost is written again.
+        Proofs that this server knows and the store has lost are written again.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -81,7 +82,7 @@ class DayProofs:
         self._known.update({day: packed for day, packed in zip(wanted, stored, strict=True) if packed is not None})
 
     async def settle(self, day: str, proof: RowProof | None) -> None:
-        """Write what was found for a day that is sought, or that its race is of no row; another server's finding stays.
+        """Write the proof of a day; None: its race has no row of deals. A proof that another server has written stays.
 
         Raises:
             redis.RedisError: the store does not answer.

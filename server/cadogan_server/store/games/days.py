@@ -34,10 +34,10 @@ DAYS_AHEAD = 2
 """Days after today for which secrets are made."""
 
 LOOK_SECONDS = 60.0
-"""Seconds between two checks that all of them exist."""
+"""Seconds between two checks that these secrets exist."""
 
 MOST_LISTED = 31
-"""Days in a list of the last days."""
+"""The most days in a list of the last days."""
 
 
 class PublishedDay(NamedTuple):
@@ -56,7 +56,7 @@ class Days:
         redis: a client without `decode_responses`.
         now: returns the time in ms.
         proves: true if this server has solvers, so that the races of days whose secrets it makes get winnable deals.
-        look: seconds between two checks that all of them exist.
+        look: seconds between two checks that the secrets of the next days exist.
 
     Attributes:
         proofs: what the solver found for the races of days.
@@ -89,7 +89,7 @@ class Days:
         return self._secrets.get(day)
 
     def published(self, day: str) -> PublishedDay | None:
-        """Return what may be known of a day; None for days after tomorrow and days without a secret (yet)."""
+        """Return the public facts of a day; None for days after tomorrow and days without a secret (yet)."""
         secret = self._secrets.get(day)
         if secret is None or day > self.tomorrow:
             return None
@@ -143,7 +143,7 @@ class Days:
                 self._secrets[day] = secret
 
     async def run(self) -> None:
-        """Check them again and again, until cancelled."""
+        """Check the secrets once in a while, until cancelled."""
         while True:
             await asyncio.sleep(self._pause)
             try:

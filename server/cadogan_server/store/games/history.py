@@ -26,15 +26,19 @@ COUNTED_MS = 30 * 24 * 3600 * 1000
 """Milliseconds for which it is remembered that a room was counted for a player."""
 
 MOST_MET = 1000
+"""Opponents whose results against a player are kept; the ones met longest ago are dropped."""
+
 MOST_POINTS = 1000
+"""Points that are kept of each player's curve of ratings."""
 
 LOOKED_AT = 500
+"""The most games that are read for one page."""
 
 _SCRIPT = (files(__package__) / "history.lua").read_text(encoding="utf-8")
 
 
 class History:
-    """Counts what players have played, and reports it.
+    """Adds games to the histories of players, and reads them.
 
     Args:
         redis: a client without `decode_responses`.
@@ -157,8 +161,8 @@ class History:
             redis.RedisError: the store does not answer.
         """
         found = await self._tallies.of(player)
-        told = [tally.figures(subject) for subject, tally in found.items()]
-        return tuple(sorted(told, key=lambda one: (bool(one.game), -one.played, one.game)))
+        figures = [tally.figures(subject) for subject, tally in found.items()]
+        return tuple(sorted(figures, key=lambda one: (bool(one.game), -one.played, one.game)))
 
     async def own(self, player: str, game: str, board: str) -> OwnFigures:
         """Return a player's figures in a game with the options of a board, as `catalogue.board` writes them.

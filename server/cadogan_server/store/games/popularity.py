@@ -1,4 +1,4 @@
-"""The games played most here: each game counts, and half as much after a month.
+"""The games that are played most: each game counts, and after a month it counts half.
 
 Instead of letting old counts fade, each new game counts more than earlier ones: twice as much after a month. The order
 is the same, and no upkeep is needed. The store adds up the counts of all nodes, each room once.
@@ -37,7 +37,7 @@ if redis.call('ZADD', KEYS[2], 'NX', ARGV[3], ARGV[4]) == 1 then
 end
 """
 
-MOST_TOLD = 8
+MOST_LISTED = 8
 """Number of games that are listed."""
 
 
@@ -91,4 +91,4 @@ class PlayCounts:
             self._journal.write("ZADD", keys.PLAYED, "GT", repr(score), game)
 
     def _sort(self) -> None:
-        self.most = tuple(sorted(self._scores, key=lambda game: -self._scores[game])[:MOST_TOLD])
+        self.most = tuple(sorted(self._scores, key=lambda game: -self._scores[game])[:MOST_LISTED])

@@ -45,19 +45,19 @@ class Batch:
         self.logs.clear()
 
     def release(self) -> None:
-        """Call those who may go on now."""
+        """Call `then` and `in_turn`: players may be told of everything up to here."""
         call(self.then)
         if self.in_turn:
             call(self.in_turn)
 
     def take_turn(self) -> None:
-        """Call those who only wait for their turn; the others are held or dropped."""
+        """Call only `in_turn`, because `then` is held or dropped."""
         in_turn, self.in_turn = self.in_turn, []
         call(in_turn)
 
 
 def call(callbacks: list[Callback]) -> None:
-    """Call all of these, whatever becomes of each."""
+    """Call all of these, even if some fail."""
     for callback in callbacks:
         try:
             callback()

@@ -73,11 +73,11 @@ class Gap:
         self._sent = self._time()
 
     def begin(self, leaving: Callable[[], bool], over: Callable[[], None]) -> None:
-        """Keep the next batch back if it would follow too soon.
+        """Delay the next batch if it would follow too soon.
 
         Args:
             leaving: returns True if frames are leaving that wait for no batch, so that the process must not sleep.
-            over: called when the next batch may leave, if it was kept back.
+            over: called when a delayed batch may leave.
         """
         full = self._sleepless >= FULL_AFTER
         seconds = gap_seconds(self._load, TOGETHER_WHEN_FULL if full else TOGETHER)

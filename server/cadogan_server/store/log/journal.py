@@ -2,7 +2,8 @@
 
 At the end of a tick all appends and commands of all rooms go out in one buffer. One batch is in flight at a time; what
 later ticks bring is collected meanwhile, and under load for some milliseconds more (`gap.py`). When the batch is written,
-those who wait for it are called back: above all the bus (`delivery/bus.py`), which then releases the frames of the tick.
+the callbacks that wait for it are called: above all that of the bus (`delivery/bus.py`), which then releases the frames
+of the tick.
 Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
 be waited for.
 
@@ -42,7 +43,7 @@ class Journal:
         url: URL of the store; the journal opens its own connection, or one to each master.
         lease: checked before each write.
         spill: file for commands that wait for the store.
-        replicas: number of replicas of a master that must have a batch before its callers may go on.
+        replicas: number of replicas of a master that must have a batch before it counts as written.
         bounds: limits and times; None: the defaults.
         on_connected: awaited after each new connection, which may lead to another master.
         gap: keeps batches apart under load; None: they follow at once.
@@ -51,7 +52,7 @@ class Journal:
         line: the connection to the store, and the logs in use.
         unwritten: the commands that the store has not taken.
         closed: number of batches closed so far.
-        commits: seconds that the store took for each batch. Everybody told something in a batch waits this long.
+        commits: seconds that the store took for each batch. The frames of a batch wait this long.
 
     Raises:
         ValueError: `url` is no URL of a store.
@@ -112,7 +113,7 @@ class Journal:
         return self.unwritten.holding and not self._lease.sure
 
     def observe(self, observer: JournalObserver) -> None:
-        """Tell this observer, after all earlier ones, how the journal fares from now on."""
+        """Inform this observer of all changes from now on, each time after all earlier observers."""
         self._observers.append(observer)
 
     # ---- what a tick brings ------------------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ class Journal:
         self._schedule()
 
     def look_again(self) -> None:
-        """Compare the store with what it has acknowledged: something gives reason to."""
+        """Drop the connection, as the store may have lost data. Over a new one the logs are compared first."""
         self.line.drop()
         if self.safe and self._in_flight is None:
             self.write("PING")  # the next write goes over a new connection
@@ -220,8 +221,8 @@ class Journal:
         return before != self.closed or (self._scheduled and not self._batch.writes)
 
     def _release(self, batch: Batch) -> None:
-        """Let those who wait go on, unless this node is replaced: nobody may be told of changes that will never be
-        written, nor of anything after them."""
+        """Call the callbacks of a batch. If this node is replaced, call only those that wait for their turn: nobody may be
+        told of changes that will never be written, nor of anything after them."""
         if self.unwritten.replaced:
             batch.take_turn()
         else:
@@ -278,7 +279,7 @@ class Journal:
             await self.line.write(commands)
 
     async def close(self) -> None:
-        """Write everything collected, call those who wait, then close the connections."""
+        """Write everything collected, call the callbacks that wait, then close the connections."""
         self.unwritten.last_attempt()
         while self._scheduled or self._in_flight is not None:
             released = asyncio.Event()

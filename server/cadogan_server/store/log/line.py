@@ -41,8 +41,8 @@ class WriteLease(Protocol):
         """True if play may go on without the store, because no other node takes the rooms meanwhile."""
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Raise `LeaseLost` unless this server may write. The clock is enough, unless the store is to be asked
-        `anew`."""
+        """Raise `LeaseLost` unless this server may write. The clock decides while it can; with `anew` the store is asked in
+        any case."""
 
     async def must_hold(self, log: bytes, fence: int) -> None:
         """Raise `LeaseLost` if another node has acquired the room of a log with a greater fencing token."""

@@ -21,10 +21,10 @@ KEPT_BRIEFLY_SECONDS = 600
 """Seconds for which the log of a finished room with hardly a move is kept."""
 
 HARDLY = 5
-"""Moves of all players together below which a room has hardly any."""
+"""Moves of all players together up to which a room counts as hardly played."""
 
 PAGE = 32
-"""Entries read at once from a log that nobody waits for."""
+"""Entries read at once from a log that is read in steps, while others play."""
 
 
 LOBBY = 256
@@ -100,8 +100,8 @@ class Logs:
         return record if isinstance(record, Created) else None
 
     async def lobby(self, code: str) -> Lobby | None:
-        """Return the beginning of a log; None as `first` does. Every room takes one command, so timing tells nothing
-        about it.
+        """Return the beginning of a log; None as `first` does. Every room takes one command, so the time of the answer
+        gives nothing away about it.
 
         Raises:
             NewerLog: a later version has written it.

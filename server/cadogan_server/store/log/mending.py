@@ -99,9 +99,9 @@ class Mender:
         first = _first_waiting(waiting)
         for start in range(0, len(logs), AT_ONCE):
             some = logs[start : start + AT_ONCE]
-            for log, (told, length) in zip(some, await _last_entries(writer, some), strict=True):
-                if isinstance(told, list):  # else the store does not say
-                    last = id_of(told[0][0]) if told else None
+            for log, (reply, length) in zip(some, await _last_entries(writer, some), strict=True):
+                if isinstance(reply, list):  # else it is an error reply
+                    last = id_of(reply[0][0]) if reply else None
                     self._compare(log, last, length, first.get(keys.log(log.code).encode()), found)
         if more:
             self.went_back = False
@@ -112,12 +112,12 @@ class Mender:
         """Return True if an acknowledged counter is missing or smaller than it was."""
         marks = {**self.marks}
         found = await writer.query([pack("GET", key) for key in marks]) if marks else []
-        told = zip(found, marks.values(), strict=True)
-        return any(not isinstance(mark, ErrorReply) and int(mark or 0) < acknowledged for mark, acknowledged in told)
+        both = zip(found, marks.values(), strict=True)
+        return any(not isinstance(mark, ErrorReply) and int(mark or 0) < acknowledged for mark, acknowledged in both)
 
     def _compare(self, log: RoomLog, last: Id | None, length: int, waiting: Id | None, found: DataLoss) -> None:
         if log.done and not found.more:
-            return  # it may have been let go, or its time has run out
+            return  # the log may have been evicted, or have expired
         upto = _acknowledged(log, waiting)
         if found.more and last is not None and self._is_written_anew(log, last, length, upto, found):
             return
@@ -168,8 +168,8 @@ def tell_operators(went_back: DataLoss) -> None:
 
 
 def _run_id(info: bytes) -> bytes:
-    told = re.search(rb"^run_id:(\w+)", info, re.MULTILINE)
-    return told[1] if told else b""
+    found = re.search(rb"^run_id:(\w+)", info, re.MULTILINE)
+    return found[1] if found else b""
 
 
 async def _last_entries(writer: Writer | Shards, logs: Iterable[RoomLog]) -> list[tuple[Any, Any]]:

@@ -114,7 +114,7 @@ class RoomLeases:
         journal: writes to the store without waiting.
         lease: this node's own lease.
         now: returns the time in ms.
-        lives: says whether a node is known to live right now. Then nobody has to wait until that node renews its lease.
+        lives: returns True if a node is known to live right now. Then nobody has to wait until it renews its lease.
         code_length: letters and digits of a new code.
     """
 

@@ -5,8 +5,8 @@ Each server has its own file there and locks it. A server that starts reads the 
 others. Commands for a store that is away are written to the file before any player is told of them, so they survive the
 server if machine and disk do. The file is emptied when the store is back and has everything.
 
-If the folder is certain to be needed, disk space is reserved at the start: a full disk is the likeliest reason why a
-store takes nothing. The format:
+`prepare` reserves disk space at the start of the server: a full disk is the likeliest reason why a store takes nothing.
+The format:
 
     cadogan spill 1 STORE\\n     the store that the commands are for
     run, length, crc32          of each chunk; the run changes whenever the file is emptied

@@ -34,7 +34,7 @@ Command = list[bytes]
 
 @dataclass
 class Owed:
-    """Spilled commands that could still not be written: the store answers, but takes nothing.
+    """Spilled commands that have yet to be written: the store answers, but takes nothing.
 
     Attributes:
         files: the spill files.
@@ -109,8 +109,8 @@ async def _written(address: Address, commands: list[Command]) -> bool:
 
 
 async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> list[Command]:
-    """Return the commands without those of rooms that another server has taken up since. Report the changes that
-    players of such rooms had been told of, so that their rooms can say so."""
+    """Return the commands without those of rooms that another server has taken up since. Report how many changes of such
+    rooms are lost that players had been told of, so that the rooms can say so."""
     epochs: dict[str, int] = {}
     for command in commands:
         if command[0] == b"XADD" and (code := _room(command)):
@@ -128,12 +128,12 @@ async def _still_of_use(redis: Redis, commands: list[Command], path: Path) -> li
             late,
             path,
         )
-    told = Counter(_room(command) for command in _told(commands) if command[0] == b"XADD")
-    await Losses(redis).report(path.stem, {code: told[code] for code in gone if told[code]})
+    known = Counter(_room(command) for command in _known_to_players(commands) if command[0] == b"XADD")
+    await Losses(redis).report(path.stem, {code: known[code] for code in gone if known[code]})
     return [command for command in commands if _room(command) not in gone]
 
 
-def _told(commands: list[Command]) -> list[Command]:
+def _known_to_players(commands: list[Command]) -> list[Command]:
     """Return the commands that players were told of although the store had not taken them."""
     told, held = unpack(TOLD)[0], unpack(HELD)[0]
     begin = commands.index(told) if told in commands else len(commands)

@@ -1,11 +1,10 @@
 """The commands that the store has not taken: kept in order, and written when the store is back.
 
-What becomes of those who wait for it depends on other nodes (docs/decisions/001-lease.md):
+What happens to the frames that wait for them depends on other nodes (docs/decisions/001-lease.md):
 
-- A node that is alone on the store plays on. It tells players that nothing is safe, then calls back, and their frames
-  leave.
-- Otherwise another node may take this node's rooms, and what is unwritten would be lost. So this node is `holding`: no
-  frame leaves before Redis has taken what the frame tells of. It also holds while the lease is in doubt.
+- A node that is alone on the store plays on. It tells players that nothing is safe, then the frames leave.
+- Otherwise another node may take this node's rooms, and unwritten commands would be lost. So this node is `holding`: no
+  frame leaves before Redis has taken the changes that it tells of. It also holds while the lease is in doubt.
 
 While it holds, or while more than `Bounds.backlog` is unwritten, the journal is `full`: requests that would write are
 refused, and rooms are paused until everything is written. Once another node has ended this one, the journal is full
@@ -41,18 +40,18 @@ RETRY_SECONDS = 0.25
 
 
 class JournalObserver:
-    """Told how the journal fares. Each method does nothing unless it is overridden."""
+    """Observes a journal. Each method does nothing unless it is overridden."""
 
-    def told_safe(self, safe: bool) -> None:
-        """Note whether the store has everything. False comes before any unsafe frame leaves, when play goes on without
-        the store; True when everything is written.
+    def safety_changed(self, safe: bool) -> None:
+        """Note whether the store has everything. False comes when play goes on without the store, before any unsafe frame
+        leaves; True comes when everything is written.
         """
 
     def became_full(self) -> None:
-        """Note that nothing more may be written until `told_safe(True)`."""
+        """Note that nothing more may be written until `safety_changed(True)`."""
 
     def began_holding(self) -> None:
-        """Note that no frame leaves until `told_safe(True)`."""
+        """Note that no frame leaves until `safety_changed(True)`."""
 
     def went_back(self, loss: DataLoss) -> None:
         """Note that the store has come back with less than it had acknowledged."""
@@ -69,10 +68,10 @@ class Unwritten(LeaseObserver):
 
     Args:
         line: writes them when the store is back.
-        lease: tells whether play may go on meanwhile.
+        lease: decides whether play may go on meanwhile.
         spill: file for these commands.
         bounds: limits and times.
-        observers: told how things go.
+        observers: informed of changes.
         may_write: returns True if no batch is in flight, so that order is kept.
 
     Attributes:
@@ -114,7 +113,7 @@ class Unwritten(LeaseObserver):
         self._after: list[Callback] = []
         """Callbacks for the moment when the store has everything."""
         self._holds_in_spill = False
-        """True if the spill file already marks where commands begin that nobody was told of."""
+        """True if the spill file already has the mark behind which nobody was told of the commands."""
         self._closing = False
         self._task: asyncio.Task[None] | None = None
 
@@ -131,7 +130,7 @@ class Unwritten(LeaseObserver):
         self.unsafe.update(code for command in batch.commands if (code := room_of(command)))
 
     def hold(self, batch: Batch) -> None:
-        """Keep a batch, and let nobody be told of it until the store has taken it."""
+        """Keep a batch with its frames until the store has taken it."""
         if batch.commands:
             self._add(batch)
         else:
@@ -140,7 +139,7 @@ class Unwritten(LeaseObserver):
         batch.take_turn()
 
     def follow(self, batch: Batch) -> None:
-        """Call those who wait for the store when everything is written."""
+        """Keep a batch's callbacks that wait for the store, until everything is written."""
         self._after += batch.after
 
     def owe(self, commands: list[bytes]) -> None:
@@ -182,7 +181,7 @@ class Unwritten(LeaseObserver):
         self.try_again()
 
     def came_in_doubt(self) -> None:
-        """Let nobody be told of changes that another node may not know: the lease is in doubt."""
+        """Go without the store: the lease is in doubt, so another node may take this node's rooms."""
         if not self.replaced and self.safe and not self._lease.plays_on:
             self.go_without(TimeoutError("this server could not renew its lease in time"))
 
@@ -223,7 +222,7 @@ class Unwritten(LeaseObserver):
         if safe != self.safe:
             self.safe = safe
             for observer in self._observers:
-                observer.told_safe(safe)
+                observer.safety_changed(safe)
 
     def _tell_trouble(self, error: Exception) -> None:
         """Log why the store takes nothing, whenever the reason changes."""
@@ -280,7 +279,7 @@ class Unwritten(LeaseObserver):
         call(after)
 
     def last_attempt(self) -> None:
-        """Let the attempt under way, or the next one, be the last."""
+        """Make the attempt under way, or the next one, the last."""
         self._closing = True
 
     async def close(self) -> None:

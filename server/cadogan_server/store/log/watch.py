@@ -45,7 +45,7 @@ class Watch:
         self._number = 0
 
     async def run(self) -> None:
-        """Check again and again, until cancelled."""
+        """Check every `LOOK_SECONDS`, until cancelled."""
         while True:
             try:
                 async with asyncio.timeout(PATIENCE_SECONDS):
@@ -82,7 +82,7 @@ class Watch:
         mender.marks = dict.fromkeys(wanted, self._number)
 
     def _probe(self) -> None:
-        """Let the journal find out whether the store takes anything, unless the store is known to be away."""
+        """Write the counters through the journal, which notices if the store is away. Do nothing if it is known to be."""
         if self._journal.safe:
             for key in self._journal.line.mender.mark_keys:
                 self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)

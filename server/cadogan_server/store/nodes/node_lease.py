@@ -144,7 +144,7 @@ return {{0, 0}}
 
 
 class LeaseHeld(Exception):
-    """A server of an earlier version holds the whole store. The message names it and since when."""
+    """A server of an earlier version holds the whole store. The message names it, with the time of its start."""
 
 
 class LeaseLost(Exception):
@@ -180,11 +180,11 @@ class Node(NamedTuple):
     """A living node: its id, and its description of itself."""
 
     id: str
-    who: Mapping[str, Any]
+    description: Mapping[str, Any]
 
 
 class LeaseObserver:
-    """Told how this node's lease fares. Each method does nothing unless it is overridden."""
+    """Observes this node's lease. Each method does nothing unless it is overridden."""
 
     def was_ended(self) -> None:
         """Note that another node has ended this one."""
@@ -224,9 +224,11 @@ class NodeLease:
         self._redis = redis
         self._seconds = seconds
         self._me = {**this_process(), **says}
+        """This node's description of itself."""
         self._secret = b""
         self.until = 0.0
         self._steady = 0.0
+        """The moment of the last request to renew the lease while it was in doubt, by the event loop's clock in seconds."""
         self._flags = _ON_A_FULL_STORE
         self._doubt: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
@@ -274,7 +276,7 @@ class NodeLease:
             logger.warning("the store is away: other nodes have to wait until the lease of this one has run out")
 
     def observe(self, observer: LeaseObserver) -> None:
-        """Tell this observer, after all earlier ones, how the lease fares from now on."""
+        """Inform this observer of all changes from now on, each time after all earlier observers."""
         self._observers.append(observer)
 
     def say(self, **says: str) -> None:
@@ -283,7 +285,7 @@ class NodeLease:
 
     def says(self, node: str, what: str) -> str | None:
         """Return one item of a living node's description of itself."""
-        return self.nodes[node].who.get(what) if node in self.nodes else None
+        return self.nodes[node].description.get(what) if node in self.nodes else None
 
     async def secret(self) -> bytes:
         """Return the secret that all nodes of the store share. It is created once. A store that takes nothing can still
@@ -306,7 +308,7 @@ class NodeLease:
         return self._secret
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Return if this node lives: at once while that is sure. With `anew`, ask the store in any case.
+        """Check that this node lives: at once while that is sure. With `anew`, ask the store in any case.
 
         Raises:
             LeaseLost: another node has ended this one.
@@ -316,7 +318,7 @@ class NodeLease:
             await self._renew()
 
     async def must_hold(self, log: bytes, fence: int) -> None:
-        """Return if this node was the last to acquire the room of this log, with this fencing token.
+        """Check that this node was the last to acquire the room of this log, with this fencing token.
 
         Raises:
             LeaseLost: another node was.
@@ -335,8 +337,8 @@ class NodeLease:
             PlaysOn: its lease has run out, but it was alone and keeps its rooms for a while.
             redis.RedisError: the store does not answer, or is full.
         """
-        told: Any = await self._redis.hget(keys.NODES, node)
-        gone = told is not None and _is_gone(_read(told))
+        packed: Any = await self._redis.hget(keys.NODES, node)
+        gone = packed is not None and _is_gone(_read(packed))
         # While the store was away, the other nodes could not renew their leases any more than this one.
         grace = self._steady + self._seconds - self._loop.time()
         if grace > 0 and not gone:
@@ -345,7 +347,7 @@ class NodeLease:
         left, rooms = await self._eval(_END, node, "1" if gone else "", 1000 * ENDED_SECONDS, longer)
         if not rooms:
             logger.warning(
-                "node %s has ended%s: others take up its rooms", node, f" ({described(told)})" if told else ""
+                "node %s has ended%s: others take up its rooms", node, f" ({described(packed)})" if packed else ""
             )
         elif not left:
             raise PlaysOn(node, rooms / 1000)
@@ -369,8 +371,8 @@ class NodeLease:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _ask_if_it_takes_anything(self, gone: bytes) -> tuple[bytes, int] | None:
-        """Ask like `_ask`, but let the node start although the store takes nothing right now: it lives as soon as that
-        has passed."""
+        """Ask like `_ask`, but let the node start even if the store takes nothing right now. The lease then begins once the
+        store takes writes again."""
         try:
             return await self._ask(gone)
         except ResponseError as error:
@@ -413,23 +415,23 @@ class NodeLease:
         """Renew the lease. Return the earlier server that holds the store and for how many ms; None if there is none.
         The span counts from before the request."""
         asked = self._loop.time()
-        kind, *told = await self._eval(
+        kind, *answer = await self._eval(
             *(_RENEW, self.id, int(1000 * self._seconds), json.dumps(self._me), ALL_NODES, gone),
             "1" if any(observer.has_played_on() for observer in self._observers) else "",
         )
         if kind == b"ended":
             self._lose("another node has found it silent, and taken over its rooms")
         if kind == b"held":
-            return told[0], int(told[1])
+            return answer[0], int(answer[1])
         self.until = asked + self._seconds * (1 - DRIFT)
         if self._doubt is not None:
             self._doubt.cancel()
         self._doubt = self._loop.call_at(self.until, self._in_doubt)
-        self.store_time = self.store_time or int(told[0])
-        names = [name.decode() for name in told[1::2]]
+        self.store_time = self.store_time or int(answer[0])
+        names = [name.decode() for name in answer[1::2]]
         before, self.nodes = (
             set(self.nodes),
-            {name: Node(name, _read(who)) for name, who in zip(names, told[2::2], strict=True)},
+            {name: Node(name, _read(packed)) for name, packed in zip(names, answer[2::2], strict=True)},
         )
         if before != set(self.nodes):
             for observer in self._observers:
@@ -458,16 +460,17 @@ async def known_nodes(redis: Redis) -> dict[str, str]:
     Raises:
         redis.RedisError: the store does not answer.
     """
-    told: Any = await redis.hgetall(keys.NODES)
-    return {id.decode(): str(_read(who).get("name") or described(who)) for id, who in told.items()}
+    found: Any = await redis.hgetall(keys.NODES)
+    return {id.decode(): str(_read(packed).get("name") or described(packed)) for id, packed in found.items()}
 
 
-def described(told: bytes) -> str:
-    """Return the holder of a lease in words, as far as it is known."""
-    who = _read(told)
-    if "process" not in who:
+def described(packed: bytes) -> str:
+    """Return the holder of a lease in words, from its packed description of itself."""
+    holder = _read(packed)
+    if "process" not in holder:
         return "an unknown process"
-    return f"process {who['process']} on {who.get('host', 'an unknown machine')} (since {who.get('since', 'an unknown time')})"
+    host, since = holder.get("host", "an unknown machine"), holder.get("since", "an unknown time")
+    return f"process {holder['process']} on {host} (since {since})"
 
 
 def this_process() -> dict[str, Any]:
@@ -480,12 +483,13 @@ def this_process() -> dict[str, Any]:
     }
 
 
-def _read(told: bytes) -> dict[str, Any]:
+def _read(packed: bytes) -> dict[str, Any]:
+    """Return a node's description of itself; {} if it can't be read."""
     try:
-        who = json.loads(told)
+        description = json.loads(packed)
     except ValueError:
         return {}
-    return who if isinstance(who, dict) else {}
+    return description if isinstance(description, dict) else {}
 
 
 def _namespace() -> str:
@@ -496,12 +500,12 @@ def _namespace() -> str:
         return ""
 
 
-def _is_gone(who: Mapping[str, Any]) -> bool:
+def _is_gone(description: Mapping[str, Any]) -> bool:
     """Return True if this was a process of this machine that has ended."""
-    if not _namespace() or who.get("namespace") != _namespace():
+    if not _namespace() or description.get("namespace") != _namespace():
         return False
     try:
-        os.kill(who["process"], 0)
+        os.kill(description["process"], 0)
     except ProcessLookupError:
         return True
     except PermissionError:  # another user's process

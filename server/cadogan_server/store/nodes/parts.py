@@ -1,4 +1,4 @@
-"""A value that each node publishes for all others: its part, which it rewrites again and again while other nodes live.
+"""A value that each node publishes for all others: its part, which it rewrites every second while other nodes live.
 
 The parts of the living nodes together are the whole. The next node that finds the part of an ended node deletes it. So
 a crash can't leave a wrong count behind.
@@ -102,9 +102,9 @@ class LimitSharing:
         """
         found = await self._parts.exchange(lambda: {name: each.report() for name, each in self._shared.items()})
         for name, each in self._shared.items():
-            told = {node: part.get(name, {}) for node, part in found.items()}
-            each.learn(told)
-            each.take_back({node: part for node, part in told.items() if node < self._parts.me})
+            reports = {node: part.get(name, {}) for node, part in found.items()}
+            each.learn(reports)
+            each.take_back({node: report for node, report in reports.items() if node < self._parts.me})
 
     async def withdraw(self) -> None:
         """Delete this node's part.

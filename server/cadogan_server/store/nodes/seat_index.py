@@ -59,17 +59,17 @@ class SeatIndex:
             redis.RedisError: the store does not answer.
         """
         key = keys.seats(self._lease.id)
-        gone = [player for player, rooms in changed.items() if not rooms]
-        told: dict[Any, Any] = {
-            player: json.dumps([[*seated[:3], seated.room.model_dump(mode="json")] for seated in rooms])
+        seatless = [player for player, rooms in changed.items() if not rooms]
+        seated: dict[Any, Any] = {
+            player: json.dumps([[*seat[:3], seat.room.model_dump(mode="json")] for seat in rooms])
             for player, rooms in changed.items()
             if rooms
         }
         async with self._redis.pipeline(transaction=False) as pipeline:
-            if gone:
-                pipeline.hdel(key, *gone)
-            if told:
-                pipeline.hset(key, mapping=told)
+            if seatless:
+                pipeline.hdel(key, *seatless)
+            if seated:
+                pipeline.hset(key, mapping=seated)
             pipeline.expire(key, KEPT_SECONDS)
             await pipeline.execute()
 
@@ -88,8 +88,8 @@ class SeatIndex:
                 pipeline.hmget(keys.seats(node), list(players))
             answers: list[Any] = await pipeline.execute()
         for answer in answers:
-            for player, told in zip(players, answer, strict=True):
-                found[player] += map(_read, json.loads(told) if told else ())
+            for player, packed in zip(players, answer, strict=True):
+                found[player] += map(_read, json.loads(packed) if packed else ())
         return found
 
     async def withdraw(self) -> None:
@@ -101,6 +101,6 @@ class SeatIndex:
         await self._redis.delete(keys.seats(self._lease.id))
 
 
-def _read(told: list[Any]) -> IndexedSeat:
-    there, public, joinable, room = told
+def _read(fields: list[Any]) -> IndexedSeat:
+    there, public, joinable, room = fields
     return IndexedSeat(there, public, joinable, ListedRoom.model_validate(room))

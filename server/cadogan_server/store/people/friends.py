@@ -1,4 +1,4 @@
-"""Friends: a player's choice, which only that player knows."""
+"""The friends that a player has added. Only that player knows them."""
 
 from __future__ import annotations
 

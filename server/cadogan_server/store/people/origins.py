@@ -2,7 +2,8 @@
 
 An address, its network and a browser leave marks: hashes with a random key of the day on which the room was opened.
 Marks are equal within one day, in all rooms, and can't be compared between days. The keys stay in the store as long as
-rooms of that day may need them. After that nobody can find out from a log who it was, not even the server's operator.
+rooms of that day may need them. After that nobody can link a log to an address or a browser, not even the server's
+operator.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ MARK_BYTES = 9
 """Bytes of a hash that are kept: enough to rule out equal marks by chance within a day."""
 
 Origin = Callable[[int], tuple[str, ...]]
-"""Returns somebody's marks in a room that was opened at this time, in ms since 1970."""
+"""Returns a client's marks in a room that was opened at this time, in ms since 1970."""
 
 
 def unknown(_: int) -> tuple[str, ...]:
@@ -84,7 +85,7 @@ class Origins:
             self._own.discard(day)
 
     async def run(self, now: Callable[[], int]) -> None:
-        """Check the keys again and again, until cancelled; `now` returns ms since 1970."""
+        """Check the keys every `LOOK_SECONDS`, until cancelled; `now` returns ms since 1970."""
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
@@ -93,7 +94,7 @@ class Origins:
                 logger.debug("the keys of the coming days can't be read: %s", error)
 
     def of(self, address: str, browser: str | None) -> Origin:
-        """Return the origin of a socket: of its address, the network of its place, and the browser that it named.
+        """Return the origin of a socket: of its address, its network, and the browser that it named.
 
         The mark of the address comes first: a player who was put out of a room stays out by that one alone.
         """

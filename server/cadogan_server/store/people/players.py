@@ -28,7 +28,7 @@ KEPT_SECONDS = 90 * 24 * 3600
 """Seconds without a visit after which a player with a finished game is removed."""
 
 SEATED_SECONDS = 7 * 24 * 3600
-"""Seconds for which a player is kept who has only taken a seat, or made a passkey without finishing a game."""
+"""Seconds for which a player without a finished game is kept, after taking a seat or making a passkey."""
 
 ACCOUNT = 2
 """Value of the field `account` of a player with a passkey. Earlier versions wrote 1, and kept all accounts longest."""
@@ -43,8 +43,7 @@ REWRITTEN_SECONDS = 60
 """Seconds after which a player who takes a seat is written again, as the store may have evicted the player."""
 
 REMEMBERED = 100_000
-"""Players that a server knows without its store."""
-
+"""Players that a server knows without asking the store."""
 
 MOST_DEVICES = 8
 """Further devices of a player. Beyond that, the one added first is forgotten."""
@@ -157,7 +156,7 @@ class Players:
         return self._bot(player or secrets.token_urlsafe(9), name)
 
     def _bot(self, player: str, name: str) -> tuple[Player, str]:
-        assert self._of_bots, "what tokens of bots are made by is asked for first"
+        assert self._of_bots, "`prepare_bots` gets the key for the tokens of bots"
         mark = hmac.digest(self._of_bots, f"bot {player} {name}".encode(), "sha256")
         secret = urlsafe_b64encode(mark).decode().rstrip("=")
         return Player(player, name, (_hash(secret),), bot=True), f"{player}.{secret}"
@@ -193,6 +192,7 @@ class Players:
         return known.player
 
     def _only_here(self, known: _Known) -> bool:
+        """Return True if only this server knows a player, so that the store has nothing to add."""
         return not known.seconds_kept and self._alone()
 
     async def _bot_with(self, token: str, name: str) -> Player | None:
@@ -211,9 +211,9 @@ class Players:
             return None
         secret = secrets.token_urlsafe(32)
         further = [*known.player.hashes[1:], _hash(secret)]
-        gone, further = further[:-MOST_DEVICES], further[-MOST_DEVICES:]
-        if gone:
-            self._journal.write("HDEL", keys.player(player), *(f"hash:{old}" for old in gone))
+        dropped, further = further[:-MOST_DEVICES], further[-MOST_DEVICES:]
+        if dropped:
+            self._journal.write("HDEL", keys.player(player), *(f"hash:{old}" for old in dropped))
         self._journal.write("HSET", keys.player(player), f"hash:{further[-1]}", time.time_ns() // 1000)
         known.player = known.player._replace(hashes=(known.player.hashes[0], *further))
         known.seated = True

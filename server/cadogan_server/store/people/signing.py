@@ -22,6 +22,7 @@ YEAR_MS = 365 * 24 * 3600 * 1000
 """Milliseconds for which a key signs."""
 
 ID_DIGITS = 16
+"""Hex digits of a key's id."""
 
 
 class SigningKey(NamedTuple):
@@ -69,16 +70,16 @@ class Signing:
     @property
     def published(self) -> tuple[SigningKey, ...]:
         """Public halves of all known keys, the newest first."""
-        return tuple(_told(self._keys[since], since) for since in sorted(self._keys, reverse=True))
+        return tuple(_public_half(self._keys[since], since) for since in sorted(self._keys, reverse=True))
 
     def sign(self, text: str) -> tuple[SigningKey, str] | None:
         """Return the key that signs a text, and the signature in hex; None if no key has been read yet."""
         if not self._keys:
             return None
         since = max(self._keys)
-        return _told(self._keys[since], since), self._keys[since].sign(signed_bytes(text)).hex()
+        return _public_half(self._keys[since], since), self._keys[since].sign(signed_bytes(text)).hex()
 
 
-def _told(key: Ed25519PrivateKey, since: int) -> SigningKey:
+def _public_half(key: Ed25519PrivateKey, since: int) -> SigningKey:
     public = key.public_key().public_bytes_raw()
     return SigningKey(sha256(public).hexdigest()[:ID_DIGITS], public.hex(), since)

@@ -146,10 +146,10 @@ class Address:
         Raises:
             ConnectionError: no node answers, or some slots have no master.
         """
-        told = await asyncio.gather(*map(self._owners_by, self._known), return_exceptions=True)
-        found = [one for one in told if not isinstance(one, BaseException)]
+        answers = await asyncio.gather(*map(self._owners_by, self._known), return_exceptions=True)
+        found = [one for one in answers if not isinstance(one, BaseException)]
         if not found:
-            why = next(one for one in told if isinstance(one, BaseException))
+            why = next(one for one in answers if isinstance(one, BaseException))
             raise ConnectionError(f"{self} can't be used: {why or 'it does not answer'}") from why
         _, owners = max(found, key=lambda one: one[0])
         masters = [owner for owner in owners if owner is not None]
@@ -165,9 +165,9 @@ class Address:
                 info, slots = await writer.query([pack("CLUSTER", "INFO"), pack("CLUSTER", "SLOTS")])
             finally:
                 writer.close()
-        for told in (info, slots):
-            if isinstance(told, ErrorReply):
-                raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {told}")
+        for answer in (info, slots):
+            if isinstance(answer, ErrorReply):
+                raise ConnectionError(f"the store at {shown(place)} is no node of a Cluster: {answer}")
         epoch = re.search(rb"cluster_current_epoch:(\d+)", info)
         return int(epoch[1]) if epoch else 0, owners_of(slots, place)
 

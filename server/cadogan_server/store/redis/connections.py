@@ -146,7 +146,10 @@ class Connections:
     """The location of a store, and one client for each purpose. Clients of a Cluster are used like any other.
 
     Attributes:
+        url: URL of the store.
+        lease, reads, upkeep: clients for the node lease, for reads for players, and for the server's own work.
         fails_over: True if replicas may replace its masters.
+        also: awaited at the end of `close`.
     """
 
     url: str

@@ -28,7 +28,7 @@ class Durability(StrEnum):
 
 
 class NotDurable(Exception):
-    """The store can't promise what was asked for. The message says why, and what to do."""
+    """The store can't promise the durability that was asked for. The message says why, and what to do."""
 
 
 async def see_to_durability(redis: Redis, wanted: Durability | None, *, fails_over: bool = False) -> int:

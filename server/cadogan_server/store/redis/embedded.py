@@ -40,11 +40,13 @@ START_SECONDS: Final = 15.0
 OWNER_SECONDS: Final = 1.0
 """Seconds that an earlier server may take to end when the next one starts."""
 STOP_SECONDS: Final = 10.0
+"""Seconds that Redis has to write its data and end before it is killed."""
 LOG_BYTES: Final = 1 << 20
 """Bytes above which the log is renamed to `redis.log.1` at the next start."""
 SOCKET_PATH_BYTES: Final = 103
 """Bytes of the longest path of a unix socket on every system: 104 with the closing zero on macOS, 108 on Linux."""
 OLDEST_REDIS: Final = (7, 0)
+"""The first version that can be run."""
 
 _SOCKET = "redis.sock"
 _OPTIONS = (

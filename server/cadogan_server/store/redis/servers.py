@@ -1,4 +1,4 @@
-"""The servers of a store one by one, for what concerns a server rather than a key."""
+"""The servers of a store one by one, for commands that concern a server rather than a key."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ class Server(NamedTuple):
         Raises:
             redis.RedisError: it does not answer.
         """
-        told: dict[str, Any] = await self.redis.info(section, **self.at)
-        return told
+        found: dict[str, Any] = await self.redis.info(section, **self.at)
+        return found
 
     async def setting(self, name: str) -> str:
-        """Return one of its settings; "" if it does not say.
+        """Return one of its settings; "" if it has no such setting.
 
         Raises:
             redis.RedisError: it does not answer, or hides its settings.
         """
-        told: Any = await self.redis.config_get(name, **self.at)
-        return str({_text(key): _text(value) for key, value in told.items()}.get(name, ""))
+        found: Any = await self.redis.config_get(name, **self.at)
+        return str({_text(key): _text(value) for key, value in found.items()}.get(name, ""))
 
     async def set(self, **settings: str | int) -> None:
         """Change its settings.

@@ -1,4 +1,4 @@
-"""Errors of a store that does not answer, or that answers and takes nothing; and what to tell operators about them."""
+"""Errors of a store that does not answer, or that answers and takes nothing; and their explanations for operators."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ _MISTAKEN = {
     "invalid username-password pair": _WORDS["WRONGPASS"],
     "max number of clients reached": "it has as many connections as it lets in: raise `maxclients` there",
 }
-"""Parts of an error about an address that is misleading or incomplete."""
+"""Parts of errors that mostly mean a wrong address or a missing password, and the explanation of each."""
 
 
 def may_pass(error: Exception) -> bool:
@@ -94,22 +94,22 @@ def may_pass(error: Exception) -> bool:
 
 def in_words(error: Exception) -> str:
     """Return what an error of the store means, in a sentence for operators; "" if the error says nothing."""
-    told = str(error)
-    mistaken = next((words for text, words in _MISTAKEN.items() if text in told), "")
+    reply = str(error)
+    mistaken = next((words for text, words in _MISTAKEN.items() if text in reply), "")
     if mistaken:
         return mistaken
     code = next((code for kind, code in _TYPES.items() if isinstance(error, kind)), "")
-    code = code or next((code for code in _WORDS if re.search(rf"\b{code}\b", told)), "")
-    if code in _WORDS and not _NO_REPLICAS_AFTER_WAIT.match(told):
+    code = code or next((code for code in _WORDS if re.search(rf"\b{code}\b", reply)), "")
+    if code in _WORDS and not _NO_REPLICAS_AFTER_WAIT.match(reply):
         return _WORDS[code]
     if isinstance(error, AuthenticationError):
-        return f"it does not let this server in: {told}"
+        return f"it does not let this server in: {reply}"
     if isinstance(error, MasterNotFoundError):
-        name = told.partition("'")[2].partition("'")[0]
-        if ":" in told.partition(f"'{name}'")[2]:  # what happened to each Sentinel follows
+        name = reply.partition("'")[2].partition("'")[0]
+        if ":" in reply.partition(f"'{name}'")[2]:  # an error of each Sentinel follows
             return f"none of its Sentinels answers, so nobody knows where the master {name!r} is"
         return f"its Sentinels answer, and know no master {name!r} that is up: see the name at the end of the address"
-    return told
+    return reply
 
 
 def another_has_taken_over(refusal: str) -> bool:

@@ -51,9 +51,9 @@ def unpack_values(values: bytes) -> list[bytes]:
     return _unpacked(values)
 
 
-def _unpacked(what: bytes) -> list[Any]:
+def _unpacked(data: bytes) -> list[Any]:
     reader = hiredis.Reader(notEnoughData=_MORE)
-    reader.feed(what)
+    reader.feed(data)
     return list(iter(reader.gets, _MORE))
 
 
@@ -240,5 +240,7 @@ class Writer(asyncio.Protocol):
         if isinstance(have, ErrorReply):
             self._refused.pop()
         if not isinstance(have, int) or have < self._replicas:
-            refusal = ErrorReply(f"NOREPLICAS of {self._replicas} replicas that must have it this many do: {have}")
+            refusal = ErrorReply(
+                f"NOREPLICAS of {self._replicas} replicas that a write must reach, it has reached: {have}"
+            )
             self._refused.append((0, refusal))

@@ -40,33 +40,33 @@ REST_SECONDS = 60.0
 
 
 class ShedsKeys(Protocol):
-    """Something that takes a step of the policy in the store."""
+    """Carries out steps of the policy in the store."""
 
     async def shed(self, step: EvictionStep, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
-        """Evict from a server what a step names until that is enough; return how much was evicted."""
+        """Evict the data of a step from a server until that is enough; return how much was evicted."""
 
 
 class EndsRooms(Protocol):
-    """Something that ends rooms of this node."""
+    """Ends rooms of this node."""
 
     def clear(self, *, running: bool) -> int:
         """End some rooms, also running games if `running` is true; return how many."""
 
 
 class Eviction(JournalObserver):
-    """Evicts.
+    """Evicts data while the store is nearly full.
 
     Args:
-        memory: tells how full the store is.
-        keys: takes all steps but the last.
-        rooms: takes the last one.
+        memory: the store's memory.
+        keys: carries out all steps but the last.
+        rooms: carries out the last one.
         shed: shares of the limit where eviction begins and ends.
         look: seconds between two checks.
         rest: seconds until the next eviction after one that found nothing and left the store too full.
 
     Attributes:
-        keys: takes all steps but the last.
-        evicted: amount that each step has evicted.
+        keys: carries out all steps but the last.
+        evicted: number of items that each step has evicted.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class Eviction(JournalObserver):
             await asyncio.sleep(self._look_seconds / SOONER if soon else self._look_seconds)
 
     async def look(self) -> None:
-        """Check how full the store is, and evict as much as necessary. A second call waits for the first.
+        """Check the store's memory, and evict as much as necessary. A second call waits for the first.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -153,13 +153,13 @@ class Eviction(JournalObserver):
             self._rests_until = 0.0
         elif end_rooms:  # else the next look may still end rooms, and must not wait
             self._rests_until = asyncio.get_running_loop().time() + self._rest_seconds
-        told = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
+        listed = "; ".join(f"{count} of {step.value!r}" for step, count in gone.items() if count)
         logger.warning(
             "%s was nearly full, and takes %d of %d bytes now; evicted: %s",
-            filled.server.name or "the store", filled.used, filled.most, told or "nothing",
+            filled.server.name or "the store", filled.used, filled.most, listed or "nothing",
         )  # fmt: skip
 
     async def _has_space(self, filled: MemoryUse) -> bool:
-        """Check how full the store is; return True if eviction may end."""
+        """Check the store's memory; return True if eviction may end."""
         await filled.measure()
         return not filled.over(self._shed_to)

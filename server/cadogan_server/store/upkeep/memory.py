@@ -1,4 +1,4 @@
-"""How full the store is. Above `FULL` of its limit nothing new is begun; `eviction.py` keeps it below that.
+"""The store's memory. Above `FULL` of its limit nothing new is begun; `eviction.py` keeps it below that.
 
 Each master of a Cluster has its own limit. One full master is as bad as all.
 """
@@ -83,7 +83,7 @@ class StoreMemory:
         return any(filled.over(part) for filled in self.filled)
 
     def must_take_more(self) -> None:
-        """Return if something new may be stored.
+        """Check that something new may be stored.
 
         Raises:
             Refused: the store is full.

@@ -15,9 +15,9 @@ class EvictionStep(StrEnum):
     """Data that is evicted, in this order, until the store has space again."""
 
     LOGS = "logs of games that are over, those that expire soonest first"
-    COUNTED = "which rooms were counted more than a day ago, and what games have changed of ratings"
+    COUNTED = "the memory of rooms that were counted more than a day ago, and games' changes of ratings"
     NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
-    STRAYS = "lines on boards of players who are not known any more"
+    STRAYS = "lines on boards of players who no longer exist"
     PAST = "boards of periods that are over, and of days before yesterday"
     HISTORIES = "of each player, all but the last 200 games"
     ONE_DAY = "players who have finished games within one day only, with all that is theirs; the longest away first"
@@ -26,7 +26,7 @@ class EvictionStep(StrEnum):
 
 
 class Bound(StrEnum):
-    """Limits on how much of a kind strangers can cause, by their names in `gateway/limits/limits.py`."""
+    """Limits on the data that strangers can cause, by their names in `gateway/limits/limits.py`."""
 
     PLAYERS = "players"
     ROOMS = "rooms"
@@ -79,7 +79,7 @@ COUNTED = DataKind(
     EvictionStep.COUNTED,
 )
 OUTCOME = DataKind(
-    "what a game has changed of ratings",
+    "a game's changes of ratings",
     ("cadogan:{boards}:*:outcome:*",),
     "1 day",
     Bound.ROOMS,
@@ -137,7 +137,7 @@ KINDS = (
         2500,
         EvictionStep.ROOMS,
     ),
-    DataKind("when a room is due", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
+    DataKind("a room's due time", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
     DataKind(
         "the room that a player has opened last",
         ("cadogan:{*}:opened",),
@@ -228,7 +228,7 @@ KINDS = (
         "it is on the boards within seconds",
     ),
     DataKind(
-        "whom a player has met on a day",
+        "the opponents that a player has met on a day",
         ("cadogan:{boards}:*:met:*",),
         "2 days",
         Bound.SEATS,
@@ -246,7 +246,7 @@ KINDS = (
         "it expires soon",
     ),
     DataKind(
-        "who sits where, for other nodes", ("cadogan:seats:*",), "1 minute", Bound.SEATS, 900, None, "it expires soon"
+        "a player's seats, for other nodes", ("cadogan:seats:*",), "1 minute", Bound.SEATS, 900, None, "it expires soon"
     ),
     DataKind(
         "the order to other nodes to forget a player",
@@ -267,7 +267,7 @@ KINDS = (
         "a node lists 200 at most",
     ),
     DataKind(
-        "what an address has at a node, for other nodes",
+        "an address's use of limits at a node, for other nodes",
         ("cadogan:{lease}:usage",),
         "seconds",
         Bound.PLAYERS,
@@ -277,19 +277,21 @@ KINDS = (
     ),
     # ---- what only servers and their operators cause -----------------------------------------------------------------
     DataKind(
-        "which nodes live, and what they tell each other",
+        "the living nodes, and the facts that they exchange",
         ("cadogan:{lease}", "cadogan:{lease}:*"),
         "while they live",
         why="no node can do without it",
     ),
-    DataKind("which node has written what", ("cadogan:mark:*",), "1 day", why="one number for each node"),
     DataKind(
-        "what takeovers have cost a room",
+        "a node's counter, by which it detects lost data", ("cadogan:mark:*",), "1 day", why="one number for each node"
+    ),
+    DataKind(
+        "a room's lost changes, by node",
         ("cadogan:{*}:lost",),
         "30 days",
         why="one number for each room of a server that was cut off while it was alone",
     ),
-    DataKind("which store this is", ("cadogan:store",), "for ever", why="one name"),
+    DataKind("the name of the store", ("cadogan:store",), "for ever", why="one name"),
     DataKind(
         "rooms as earlier versions have left them",
         ("cadogan:unfinished",),
@@ -300,8 +302,8 @@ KINDS = (
     DataKind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
     DataKind("the proof of a day's deal", ("cadogan:day_proofs",), "for ever", why="30 bytes a day"),
     DataKind("the key of a day's marks of addresses", ("cadogan:origins:*",), "3 days", why="one a day"),
-    DataKind("how much each game is played", ("cadogan:played",), "for ever", why="one number for each game"),
-    DataKind("who is banned", ("cadogan:{admin}:bans",), "until the ban is over", why="operators alone add to it"),
-    DataKind("by which rule results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
+    DataKind("the popularity of each game", ("cadogan:played",), "for ever", why="one number for each game"),
+    DataKind("a ban", ("cadogan:{admin}:bans",), "until it is over", why="operators alone add to it"),
+    DataKind("the rule by which results are counted", ("cadogan:boards:rule",), "for ever", why="one number"),
     DataKind("boards of earlier versions", ("cadogan:board:{*}:*",), "until a node starts", why="nobody adds to it"),
 )

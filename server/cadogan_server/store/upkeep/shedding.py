@@ -1,4 +1,4 @@
-"""Evicts what the store can best do without, step by step, in the order of `policy.py`."""
+"""Evicts the least valuable data, step by step, in the order of `policy.py`."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Shedding:
         self.at_once = AT_ONCE
 
     async def shed(self, step: EvictionStep, server: Server, enough: Enough) -> int:
-        """Evict from a server what a step names until that is enough; return how much was evicted.
+        """Evict the data of a step from a server until that is enough; return how much was evicted.
 
         Raises:
             redis.RedisError: the store does not answer.
@@ -154,7 +154,7 @@ class Shedding:
                     yield time, key
 
     async def _counted(self, server: Server) -> int:
-        """Forget which rooms were counted more than a day ago: none of them will be counted again."""
+        """Forget the rooms that were counted more than a day ago: none of them will be counted again."""
         gone = 0
         async for found in server.keys(COUNTED.patterns[0]):
             async with self._redis.pipeline(transaction=False) as pipe:
@@ -187,19 +187,18 @@ class Shedding:
                     pipe.ttl(key)
                     pipe.hmget(key, "played", "account", "stranger", "since")
                     pipe.exists(keys.history(keys.id_of_player(key)))
-                told: list[Any] = await pipe.execute()
+                answers: list[Any] = await pipe.execute()
             for at, key in enumerate(found):
-                left, (played, account, stranger, since), history = told[3 * at : 3 * at + 3]
-                has_played = played is not None or (
-                    account == b"1" and bool(history)
-                )  # earlier versions left out `played`
+                left, (played, account, stranger, since), history = answers[3 * at : 3 * at + 3]
+                # Earlier versions left out `played` for a player with an account.
+                has_played = played is not None or (account == b"1" and bool(history))
                 kept = _kept(left, played=has_played, account=account is not None, stranger=stranger is not None)
                 away = kept - left if left >= 0 else kept
                 days = None if since is None else self._now() - away - int(since)
                 yield StoredPlayer(away, keys.id_of_player(key), has_played, days)
 
     async def _strays(self, enough: Enough) -> int:
-        """Remove players from boards who no longer exist."""
+        """Remove players who no longer exist from boards."""
         cursor: Any = 0
         found: Any
         gone = 0

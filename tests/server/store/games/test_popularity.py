@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
-from cadogan_server.store.games.popularity import HALF_MS, KNOWN_MS, MOST_TOLD, PlayCounts
+from cadogan_server.store.games.popularity import HALF_MS, KNOWN_MS, MOST_LISTED, PlayCounts
 from tests.server.core import NOON
 from tests.server.store.executed import Commands
 
@@ -55,9 +55,9 @@ async def test_a_node_learns_what_others_have_counted(redis: Redis) -> None:
 
 async def test_only_so_many_games_are_told(redis: Redis) -> None:
     counts, _ = counting(redis)
-    for game in range(MOST_TOLD + 3):
+    for game in range(MOST_LISTED + 3):
         counts.count(f"game {game}", "room", NOON)
-    assert len(counts.most) == MOST_TOLD
+    assert len(counts.most) == MOST_LISTED
 
 
 async def test_a_store_that_has_lost_the_counts_gets_them_again(redis: Redis) -> None:

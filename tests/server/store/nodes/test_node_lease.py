@@ -96,7 +96,7 @@ async def test_nodes_know_each_other(redis_url: str) -> None:
                 await first.confirm(anew=True)
                 assert told == [{first.id, second.id}]
                 assert first.nodes[second.id].id == second.id
-                assert first.nodes[second.id].who["link"] == "somewhere"
+                assert first.nodes[second.id].description["link"] == "somewhere"
             await first.confirm(anew=True)
             assert list(first.nodes) == [first.id]
         assert not await redis.exists(keys.LEASE)
