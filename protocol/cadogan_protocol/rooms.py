@@ -551,6 +551,17 @@ class TableState(Part):
     counters: tuple[int, ...] = Field(description="in the layout's order; the last is the number of the phase")
 
 
+class ProvedDeals(Part):
+    """What the solver, which knows all cards, has proved of the deals that it tried.
+
+    At least `won` of `deals` can be won, and at most `deals` - `lost`: the others are undecided.
+    """
+
+    deals: int = Field(ge=1, description="the number of deals that were tried")
+    won: int = Field(ge=0, description="the number of them that are proved to be winnable")
+    lost: int = Field(ge=0, description="the number of them that are proved to be unwinnable")
+
+
 class GameInfo(Part):
     """One game of the catalogue."""
 
@@ -578,11 +589,17 @@ class GameInfo(Part):
     won: Number | None = Field(
         None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"
     )
+    won_of: int | None = Field(None, description="the number of deals that `won` and `moves` rest on; null: not known")
     moves: int | None = Field(
         None, description="the mean number of moves of the bot `good` on a deal, won or not; null: not known"
     )
     solvable: Number | None = Field(
-        None, description="the share of deals that can be won knowing all cards, 0 to 1; null: not known"
+        None,
+        description="the share of all deals that can be won knowing all cards, 0 to 1, as others have published it; "
+        "null: nobody has",
+    )
+    proved: ProvedDeals | None = Field(
+        None, description="what the solver has proved of some deals, with default options; null: it has tried none"
     )
     winnable: bool = Field(
         False,

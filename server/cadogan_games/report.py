@@ -16,10 +16,10 @@ from functools import cache
 from typing import Any
 
 from cadogan_games import catalogue
-from cadogan_games.brackets import brackets, published
+from cadogan_games.brackets import brackets, published, solved_in
 from cadogan_games.kept import FOLDER, Kept, KeptRow, in_markdown, title_of
 from cadogan_games.simulate import Tally
-from cadogan_games.solver.solved import Solved
+from cadogan_games.solver.solved import Solved, SolvedRow
 from cadogan_games.speeds import STEPS, Speed, Verbs
 
 MOST_MICROSECONDS = 50
@@ -87,6 +87,12 @@ def won_share(id: str) -> float | None:
 
 
 @cache
+def deals_played(id: str) -> int | None:
+    """Return the number of deals that the good bot has played by the game's present rules, or None if it has played none."""
+    return _kept().row(id).games or None
+
+
+@cache
 def mean_moves(id: str) -> int | None:
     """Return the mean number of moves of the good bot on a deal, won or not; None if not counted by the present rules."""
     row = _kept().row(id)
@@ -94,8 +100,16 @@ def mean_moves(id: str) -> int | None:
 
 
 @cache
+def verdicts_on(id: str) -> SolvedRow:
+    """Return what the solver has proved of a game's deals (`solved.json`). The row has no deals if it has tried none by
+    the game's present rules."""
+    return _solved().row(id)
+
+
+@cache
 def solvable_share(id: str) -> float | None:
-    """Return the share of deals that can be won by a player who knows all cards (`solvable.json`), or None if unknown."""
+    """Return the published share of deals that can be won by a player who knows all cards (`solvable.json`), or None if
+    nobody has published one."""
     return published()[id].share if id in published() else None
 
 
@@ -109,6 +123,11 @@ def second_looks() -> dict[str, str]:
 @cache
 def _kept() -> Winnability:
     return Winnability.parse((FOLDER / "winnability.json").read_text(encoding="utf-8"))
+
+
+@cache
+def _solved() -> Solved:
+    return solved_in((FOLDER / "solved.json").read_text(encoding="utf-8"))
 
 
 def winnability_table(series: Winnability, solved: Solved) -> str:

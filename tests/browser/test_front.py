@@ -64,12 +64,18 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     # It is said where it is known, there and on the game's own page.
     page.get_by_role("combobox", name="Any length").select_option("Any length")
     chip = page.locator(".games a.game .chip", has_text="can be won")
-    for sought, title, said in (("mrs. mop", "Mrs. Mop", ["98% can be won"]), ("zodiac", "The Zodiac", [])):
+    for sought, title, said in (
+        ("mrs. mop", "Mrs. Mop", ["98% can be won"]),
+        ("fortress", "Fortress", ["18% can be won"]),
+        ("zodiac", "The Zodiac", []),
+    ):
         page.get_by_role("searchbox").fill(sought)
         expect(page.locator(".games a.game strong")).to_have_text([title])
         expect(chip).to_have_text(said)
+    expect(page.locator(".games a.game .chip", has_text="our bot has won no deal yet")).to_be_visible()
     page.goto("/games/mrs_mop")
-    expect(page.get_by_text("98% of all deals can be won.")).to_be_visible()
+    expect(page.get_by_text("Published research: 98% of all deals can be won")).to_be_visible()
+    expect(page.get_by_text("has won none of 150 deals")).to_be_visible()
 
 
 def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:

@@ -88,10 +88,16 @@ def test_the_share_of_deals_won_is_for_the_rules_as_they_are() -> None:
 
 
 def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
-    won = {info.id: info.won for info in game_infos()}
-    assert won["anno_domini"] == 0
-    assert won["fourteenth"] == 1
-    assert won["spite_and_malice"] is None
+    infos = {info.id: info for info in game_infos()}
+    assert infos["anno_domini"].won == 0
+    assert infos["fourteenth"].won == 1
+    assert infos["spite_and_malice"].won is None
+    assert infos["spite_and_malice"].proved is None
+    for id in RACES:
+        row, proved = SOLVED.row(id), infos[id].proved
+        assert infos[id].won_of == KEPT.row(id).games
+        assert proved is not None
+        assert (proved.deals, proved.won, proved.lost) == (row.deals, row.won, row.lost)
 
 
 @pytest.mark.parametrize("id", RACES)

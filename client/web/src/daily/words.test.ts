@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { t } from '../i18n/index.svelte'
 import type { DayRow, RoomState } from '../wire/types'
-import { endText, isWorthSeeing, nothingText, placeText } from './words'
+import { endText, isWorthSeeing, nothingText, placeText, proofText, proofWord } from './words'
 
 test('a place is told only where there are others', () => {
   expect(placeText(2, 7)).toBe('Place 2 of 7 on the board of the day')
@@ -30,5 +30,20 @@ describe('an attempt that ends', () => {
   it('is none in practice and in other rooms', () => {
     expect(endText({ ...room(2), attempts: [] }, 0)).toBeUndefined()
     expect(endText({ seats: room(2).seats }, 0)).toBeUndefined()
+  })
+})
+
+describe('the difficulty of the day’s deal', () => {
+  const proof = (effort: number) => ({ number: 0, nodes: 20_000, revision: 2, effort })
+
+  it('is told by the positions that the solver needed', () => {
+    expect([0, 500, 501, 5000, 5001].map((effort) => proofWord(proof(effort)))).toEqual(['an easy deal', 'an easy deal', 'a deal that takes thought', 'a deal that takes thought', 'a hard deal'])
+    expect(proofText(proof(400))).toMatch(/found a way almost at once/)
+    expect(proofText(proof(9000))).toMatch(/^A hard one/)
+  })
+
+  it('is not told where the solver won none', () => {
+    expect(proofWord({ nodes: 20_000, revision: 2, effort: 0 })).toBeUndefined()
+    expect(proofText({ nodes: 20_000, revision: 2, effort: 0 })).toMatch(/nobody knows/)
   })
 })

@@ -39,8 +39,20 @@ export function nothingText({ why_not: why }: Pick<DayAttempt, 'why_not'>): stri
 const AT_ONCE = 500
 const SOON = 5000
 
-/** How hard a deal is, by what it took the solver, which sees all the cards. */
-export function proofText({ number, effort = 0 }: DealProof): string {
-  if (number === undefined) return t('proof.none.text')
-  return t(effort <= AT_ONCE ? 'proof.easy' : effort <= SOON ? 'proof.fair' : 'proof.hard')
+/** How hard a deal is, by what it took the solver, which sees all the cards; undefined where it won none. */
+function hardness({ number, effort = 0 }: DealProof): 'easy' | 'fair' | 'hard' | undefined {
+  if (number === undefined) return undefined
+  return effort <= AT_ONCE ? 'easy' : effort <= SOON ? 'fair' : 'hard'
+}
+
+/** How hard a deal is, in a sentence. */
+export function proofText(proof: DealProof): string {
+  const hard = hardness(proof)
+  return t(hard ? `proof.${hard}` : 'proof.none.text')
+}
+
+/** How hard a deal is, in a word; undefined where nobody knows. */
+export function proofWord(proof: DealProof): string | undefined {
+  const hard = hardness(proof)
+  return hard && t(`proof.word.${hard}`)
 }

@@ -662,6 +662,20 @@ export interface BrokenRule {
   values: Record<string, number | string | number[]>;
 }
 
+/**
+ * What the solver, which knows all cards, has proved of the deals that it tried.
+ *
+ * At least `won` of `deals` can be won, and at most `deals` - `lost`: the others are undecided.
+ */
+export interface ProvedDeals {
+  /** the number of deals that were tried */
+  deals: number;
+  /** the number of them that are proved to be winnable */
+  won: number;
+  /** the number of them that are proved to be unwinnable */
+  lost: number;
+}
+
 /** One game of the catalogue. */
 export interface GameInfo {
   id: string;
@@ -692,10 +706,14 @@ export interface GameInfo {
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
   won?: number;
+  /** the number of deals that `won` and `moves` rest on; null: not known */
+  won_of?: number;
   /** the mean number of moves of the bot `good` on a deal, won or not; null: not known */
   moves?: number;
-  /** the share of deals that can be won knowing all cards, 0 to 1; null: not known */
+  /** the share of all deals that can be won knowing all cards, 0 to 1, as others have published it; null: nobody has */
   solvable?: number;
+  /** what the solver has proved of some deals, with default options; null: it has tried none */
+  proved?: ProvedDeals;
   /** true if a deal that is proved winnable (`deal` = winnable) is found within seconds, as a rule */
   winnable: boolean;
 }

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import cache
 
 from cadogan_games import catalogue, texts
-from cadogan_games.report import mean_moves, solvable_share, won_share
+from cadogan_games.report import deals_played, mean_moves, solvable_share, verdicts_on, won_share
 from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
@@ -25,7 +25,7 @@ from cadogan_protocol.messages import (
     Rooms,
     Rules,
 )
-from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue, OwnFigures
+from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue, OwnFigures, ProvedDeals
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
@@ -62,12 +62,19 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             revision=head.revision,
             source=texts.source(head.id, language),
             won=won_share(head.id),
+            won_of=deals_played(head.id),
             moves=mean_moves(head.id),
             solvable=solvable_share(head.id),
+            proved=_proved(head.id),
             winnable=found_soon(head.id),
         )
         for head in heads
     )
+
+
+def _proved(game: str) -> ProvedDeals | None:
+    row = verdicts_on(game)
+    return ProvedDeals(deals=row.deals, won=row.won, lost=row.lost) if row.deals else None
 
 
 def list_games(session: Session, message: ListGames) -> None:

@@ -1,0 +1,47 @@
+/** How many deals of a game can be won, as far as that is known, and how that is known. */
+
+import { t } from '../i18n/index.svelte'
+import { kindOf } from '../kinds/registry'
+import type { GameInfo } from '../wire/types'
+
+type Facts = Pick<GameInfo, 'kind' | 'won' | 'won_of' | 'solvable' | 'proved'>
+
+/** A share in percent. What is at least so much is rounded down, what is at most so much is rounded up. */
+const percent = (share: number, round = Math.round): number => round(Number((100 * share).toFixed(6)))
+
+/** What our solver has proved, for `odds.…` and `odds.short.…`; undefined if it has decided no deal. */
+function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most'; n: number; least: number; most: number } | undefined {
+  if (!proved || proved.won + proved.lost === 0) return undefined
+  const { deals: n, won, lost } = proved
+  const kind = won + lost === n ? 'exact' : lost === 0 ? 'least' : won === 0 ? 'most' : 'range'
+  const least = kind === 'exact' ? percent(won / n) : percent(won / n, Math.floor)
+  return { kind, n, least, most: percent(1 - lost / n, Math.ceil) }
+}
+
+/** What our best bot makes of the game's deals, for `odds.bot…`; undefined if it has played none. */
+function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: number; deals: number } | undefined {
+  if (won === undefined || deals === undefined) return undefined
+  return { kind: won === 0 ? '.none' : won < 0.01 ? '.few' : '', n: percent(won), deals }
+}
+
+/** The best that is known, in a few words: a share of deals that can be won, else the bot's; undefined where nobody wins a deal alone. */
+export function oddsBrief(game: Facts): string | undefined {
+  if (!kindOf(game).ownBoards) return undefined
+  if (game.solvable !== undefined) return t('odds.short.published', { n: percent(game.solvable) })
+  const [proved, played] = [proof(game), bot(game)]
+  if (proved) return t(`odds.short.${proved.kind}`, proved)
+  return played ? t(`odds.short.bot${played.kind}`, played) : t('odds.short.nothing')
+}
+
+/** All that is known, a sentence each: what was published, what our solver has proved, and what our bot does. */
+export function oddsTold(game: Facts): string[] {
+  if (!kindOf(game).ownBoards) return []
+  const [proved, played, { solvable }] = [proof(game), bot(game), game]
+  const told: string[] = []
+  if (solvable !== undefined) told.push(t('odds.published', { n: percent(solvable) }))
+  if (proved) told.push(t(`odds.${proved.kind}`, proved))
+  else if (game.proved) told.push(t('odds.undecided', { n: game.proved.deals }))
+  else if (solvable === undefined) told.push(t('odds.nothing'))
+  if (played) told.push(t(`odds.bot${played.kind}`, played))
+  return told
+}
