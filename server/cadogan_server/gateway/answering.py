@@ -101,12 +101,12 @@ class Answering:
         if unwelcome is not None:
             return connection.respond(403, f"{unwelcome}\n")
         connection.page_origin = request.headers.get("Origin", "")
-        wanted = ", ".join(fmt.value for fmt in Format)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
-        ours = any(name.strip() in (*Format, *OUTDATED) for name in offered.split(","))
-        if "Sec-WebSocket-Key" in request.headers and not ours:
+        is_known = any(name.strip() in (*Format, *OUTDATED) for name in offered.split(","))
+        if "Sec-WebSocket-Key" in request.headers and not is_known:
+            ours = ", ".join(fmt.value for fmt in Format)
             return connection.respond(
-                400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {wanted}\n"
+                400, f"none of the WebSocket subprotocols {offered[:100]!r} is spoken here; offer one of {ours}\n"
             )
         return None
 
@@ -116,11 +116,11 @@ class Answering:
         try:
             speaks = headers.get(relay.VERSION, "")
             if speaks not in relay.UNDERSTOOD:
-                what = f"this server speaks version {relay.SPEAKS} with others of its place, not {speaks[:20]}\n"
-                return connection.respond(409, what)
+                text = f"this server speaks version {relay.SPEAKS} with other nodes, not {speaks[:20]}\n"
+                return connection.respond(409, text)
             hands_over = await relays.hands_over(headers.get(relay.ROOMS, ""))
             if hands_over is None:
-                return connection.respond(421, "another worker at this port is meant\n")
+                return connection.respond(421, "this request is for another worker at this port\n")
             connection.hands_over = hands_over
             if hands_over:
                 return None
@@ -133,7 +133,7 @@ class Answering:
             connection.counts = 0
             return None
         if connection.passenger is None:
-            return connection.respond(403, "this is for the servers of this place alone\n")
+            return connection.respond(403, "only nodes of this store may connect here\n")
         connection.address, connection.counts = connection.passenger.address, 0  # the other node counts it
         connection.page_origin = connection.passenger.page_origin
         return None

@@ -1,4 +1,4 @@
-"""WebAuthn with py_webauthn: what browsers are asked about passkeys, and whether their answers prove anything.
+"""WebAuthn with py_webauthn: questions to browsers about passkeys, and checks of their answers.
 
 A passkey belongs to one host. The web origin of the page, which was compared with the requested host when the socket
 opened, determines the host of a new passkey. The browser signs from which page a passkey was used.
@@ -75,7 +75,7 @@ class Ceremony(NamedTuple):
 
 
 class NamedPasskey(NamedTuple):
-    """The passkey and player that an answer names. Nothing of that is proved yet."""
+    """The passkey and player that an answer names. Neither is proved yet."""
 
     player: str
     passkey: str

@@ -28,7 +28,7 @@ from cadogan_server.store.nodes.elsewhere import Elsewhere
 logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 1.0
-"""Seconds to let the message at hand be answered before the socket follows its room."""
+"""Seconds to let the current request finish before the socket follows its room."""
 
 UNREACHABLE = (
     "the server that owns this room can't be reached from here; try again: the room comes here unless players are there"
@@ -91,7 +91,7 @@ class Conversation:
             self._heard += 1
             self._answering = True
             try:
-                await self._deal_with(data)
+                await self._handle(data)
             finally:
                 self._answering = False
                 if self._answered is not None:
@@ -109,9 +109,10 @@ class Conversation:
 
     async def hear_again(self, data: bytes | str) -> None:
         """Answer a message that another node has not handled."""
-        await self._deal_with(data)
+        await self._handle(data)
 
-    async def _deal_with(self, data: bytes | str) -> None:
+    async def _handle(self, data: bytes | str) -> None:
+        """Decode a message within the limits, and have it answered, if only by a refusal."""
         session, request, too_fast = self.session, None, False
         self._services.stats.messages += 1
         try:
@@ -120,7 +121,7 @@ class Conversation:
             self._must_not_be_too_fast(message)
             done = self._dispatch(message)
             if done is not None:
-                await self._wherever(done, message, data)
+                await self._answer_anywhere(done, message, data)
             self._bad = 0
             # Input of a socket that does not read its answers is not read any further. Otherwise large answers would
             # pile up in one batch. A move's answer is small, and moves are many.
@@ -167,7 +168,7 @@ class Conversation:
         self._heard += 1
         self._services.stats.messages += 1
         try:
-            self._count(however_many=True)
+            self._count(only_address=True)
             presence.hub.play(presence.viewer.seat, move, request)
             self._bad = 0
         except Refused as refused:
@@ -208,7 +209,7 @@ class Conversation:
         self.session.gone()
         await self._escort.close(self.session)
 
-    async def _wherever(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
+    async def _answer_anywhere(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:
         """Have a message answered here, or by the owner of its room."""
         asked = False
         for _ in range(TRIES):
@@ -246,13 +247,14 @@ class Conversation:
     def _must_not_be_too_fast(self, message: Message | None = None) -> None:
         if not self._bucket.spend():
             raise Refused(ErrorCode.TOO_FAST, "you are sending faster than this server allows; wait a moment", wait=1)
-        self._count(however_many=isinstance(message, (Play, Undo, Stand)))
+        self._count(only_address=isinstance(message, (Play, Undo, Stand)))
 
-    def _count(self, *, however_many: bool) -> None:
-        """Count a message for its address; raise Refused if there are too many."""
+    def _count(self, *, only_address: bool) -> None:
+        """Count a message for its address, and unless `only_address` for its networks and all; raise Refused if there are
+        too many."""
         player = self.session.player
         if player is None or not player.bot:  # our bots all come from this machine
-            self.session.limits.messages.spend(self.session.address, however_many=however_many)
+            self.session.limits.messages.spend(self.session.address, only_address=only_address)
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
         self._turn_down(request, Refused(code, text))

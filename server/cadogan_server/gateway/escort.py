@@ -80,7 +80,7 @@ class Escort:
     # ---- to the room of a request ------------------------------------------------------------------------------------
 
     async def hand_on(self, session: Session, elsewhere: Elsewhere, message: Message, data: bytes | str) -> bool:
-        """Let the owner of a room answer a message; return True if that node could be reached.
+        """Have the owner of a room answer a message; return True if that node could be reached.
 
         Raises:
             Refused: the player is in another room.
@@ -176,7 +176,7 @@ class Escort:
             session.close_after(MOVED, reason_of(Moving("", "", True, False), self._hearer.heard))
 
     async def come(self, session: Session, moving: Moving) -> None:
-        """Enter a room that has come here from another node, whose socket this is."""
+        """Enter a room that has come here from another node. That node relays this socket, which follows its room."""
         try:
             await self._arrive(session, moving)
         except (Refused, *STORE_AWAY) as error:
@@ -193,6 +193,7 @@ class Escort:
         self._on_the_way = asyncio.create_task(on_the_way, name=f"to {moving.node}")
 
     async def _go_after(self, session: Session, hearer: Hearer, moving: Moving, unheard: list[bytes | str]) -> None:
+        """Enter a room at its new owner, and repeat there the messages that the old one has not handled."""
         where = session.journey
         try:
             await self._arrive(session, moving)
@@ -209,6 +210,7 @@ class Escort:
             where.settle()
 
     async def _arrive(self, session: Session, moving: Moving) -> None:
+        """Enter a room at the node that owns it now."""
         if not moving.code:
             return  # it is in no room
         try:

@@ -19,7 +19,7 @@ PAUSE_SECONDS = 0.02
 """Seconds between two such groups, whose clients all go to other nodes."""
 
 RELAY_SECONDS = 0.4
-"""Seconds in which a node must answer for a socket that it relays here, when its players come in elsewhere."""
+"""Seconds in which a node must answer for a socket that it relays here, when another node asks for the socket's room."""
 
 
 class Sessions(dict[Session, Socket]):

@@ -162,9 +162,9 @@ class SocketRunner:
         at_work: set[asyncio.Task[None]] = set()
 
         async def answer(message: bytes | str) -> None:
-            told = await taken_over(self._services.rooms.finder, message)
+            reply = await taken_over(self._services.rooms.finder, message)
             with suppress(ConnectionClosed):
-                await connection.send(told)
+                await connection.send(reply)
 
         async def begin(message: bytes | str) -> None:
             task = asyncio.create_task(answer(message))

@@ -1,4 +1,4 @@
-"""Carries out on this node what the operator orders through the store (`store/nodes/orders.py`)."""
+"""Carries out the operator's orders on this node. They come through the store (`store/nodes/orders.py`)."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class Steward:
             return {"done": f"room {order['room']} is let go, as its players are at a node that can't reach this one"}
         if order["do"] == "forget":
             self._services.people.players.forget(order["player"])
-            return {"done": "the player is known here no more"}
+            return {"done": "this node has forgotten the player"}
         if order["do"] == "lost":
             return await self._tell_lost(order["rooms"])
         if order["do"] == "bans":
@@ -109,13 +109,13 @@ class Steward:
         return bool(order["do"] == "let go" and order.get("owner", me) == me)
 
     async def _tell_lost(self, codes: list[str]) -> Order | None:
-        """Tell rooms of this node how many changes another server has lost."""
+        """Tell the players in rooms of this node how many changes another server has lost."""
         if self._services.store.journal.replaced:
             return None
         hubs = [hub for code in codes if (hub := self._services.rooms.registry.hubs.get(code)) is not None]
         for hub in hubs:
             hub.tell_lost_elsewhere(await self._services.store.losses.of(hub.code))
-        return {"done": f"{len(hubs)} rooms are told what they have lost"} if hubs else None
+        return {"done": f"the players in {len(hubs)} rooms are told how many changes are lost"} if hubs else None
 
     async def _close(self, code: str, why: str) -> bool:
         """Close a room that this node owns, or take up and close one without an owner; False if there is none or

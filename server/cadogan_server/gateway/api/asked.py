@@ -1,4 +1,4 @@
-"""A request to the API, what answers are made of, and answers that a socket would get too."""
+"""A request to the API, the parts that answers are made from, and answers that a socket would get too."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class ApiAnswer:
 
 
 async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> ApiAnswer:
-    """Return what a socket would be answered.
+    """Return the answer that a socket would get to this message.
 
     Raises:
         Refused: the message is refused.
@@ -129,7 +129,7 @@ def onlooker(
 
 
 def bad_cursor(cursor: str) -> ApiRefusal:
-    """Return the refusal of a cursor that is none of the list."""
+    """Return the refusal of a cursor that does not belong to the list."""
     return ApiRefusal(
         "bad_parameter", f"{shown(cursor)} is no `cursor` of this list: take `next` of a page", 400, parameter="cursor"
     )

@@ -51,6 +51,7 @@ EXPOSED = {
 }
 
 LONGEST_TOKEN = 64
+"""Maximum characters of a token."""
 
 
 ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset | LongAnswer]]] = {
@@ -153,7 +154,8 @@ class Api:
         return _answered(request, endpoint, answer, {**headers, **self._left(socket)})
 
     def _left(self, socket: Socket) -> dict[str, str]:
-        """Return headers with what an address may still ask (draft-ietf-httpapi-ratelimit-headers)."""
+        """Return headers with the number of requests that an address may still make
+        (draft-ietf-httpapi-ratelimit-headers)."""
         left = self._limits.reads.left(socket.address)
         return {
             "RateLimit-Policy": f'"reads";q={left.most};w={left.window}',

@@ -55,7 +55,8 @@ class EventStream:
         self._times = times
         self._early: list[bytes] | None = [HEAD]
         self._over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._moves = True
+        self._has_taken = True
+        """True if the reader has taken something since the last heartbeat."""
 
     def event(self, name: str, data: str, id: str | None = None) -> bool:
         """Send an event with one line of data; return True if the reader takes more now."""
@@ -70,8 +71,8 @@ class EventStream:
             self._over.set_result(None)
 
     def drained(self) -> None:
-        """Note that the reader has taken what waited."""
-        self._moves = True
+        """Note that the reader has taken all bytes that waited."""
+        self._has_taken = True
 
     @property
     def blocked(self) -> bool:
@@ -99,11 +100,11 @@ class EventStream:
         self._send(b"".join(early))
         lost = self._socket.connection_lost_waiter
         while True:
-            self._moves = False
+            self._has_taken = False
             await asyncio.wait([lost, self._over], timeout=self._times.heartbeat, return_when=asyncio.FIRST_COMPLETED)
             if self._over.done() or lost.done():
                 break
-            if self.blocked and not self._moves:
+            if self.blocked and not self._has_taken:
                 self.drop()
             elif not self.blocked:
                 self._send(BEAT)
@@ -140,14 +141,14 @@ class RoomEvents(EventStream):
         """Send frames as events; return True if the reader takes more now."""
         more = True
         for each in frames:
-            told = as_events(each, self._id)
-            self._id = told.id
-            if told.data:
-                more = self._send(told.data)
-            if told.enters:
+            events = as_events(each, self._id)
+            self._id = events.id
+            if events.data:
+                more = self._send(events.data)
+            if events.enters:
                 self.begun.set_result(None)
-            if told.error:
-                self._refused(told.error)
+            if events.error:
+                self._refused(events.error)
         return more
 
     def closed(self, code: int, reason: str) -> None:
@@ -162,8 +163,8 @@ class RoomEvents(EventStream):
             self.end(1000, refusal.message)
 
 
-class _Told(NamedTuple):
-    """The events that frames contain.
+class _Converted(NamedTuple):
+    """Frames as events.
 
     Attributes:
         data: the events.
@@ -179,7 +180,7 @@ class _Told(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def as_events(frames: bytes, id: str) -> _Told:
+def as_events(frames: bytes, id: str) -> _Converted:
     """Return frames as events for a reader whose last event has this id.
 
     Hundreds may read the events of one room. They are sent the same bytes at the same moment, so the result is cached.
@@ -188,10 +189,10 @@ def as_events(frames: bytes, id: str) -> _Told:
     data: list[bytes] = []
     for text in (payload.decode() for payload in payloads(frames)):
         said = json.loads(text)
-        name = _HOT[said[0]] if isinstance(said, list) else said["type"]
+        name = _FREQUENT[said[0]] if isinstance(said, list) else said["type"]
         match name:
             case "error":
-                return _Told(b"".join(data), _id_of(last), enters, text)
+                return _Converted(b"".join(data), _id_of(last), enters, text)
             case "joined":
                 enters = True
             case "delta":
@@ -203,14 +204,15 @@ def as_events(frames: bytes, id: str) -> _Told:
             case _:
                 continue
         data.append(f"id: {_id_of(last)}\nevent: {name}\ndata: {text}\n\n".encode())
-    return _Told(b"".join(data), _id_of(last), enters, "")
+    return _Converted(b"".join(data), _id_of(last), enters, "")
 
 
 def _id_of(last: dict[int, int]) -> str:
     return ",".join([f"{stream}:{seq}" for stream, seq in last.items()])
 
 
-_HOT = {Delta.tag: "delta", Progress.tag: "progress"}
+_FREQUENT = {Delta.tag: "delta", Progress.tag: "progress"}
+"""Tag → name, of the messages that are arrays on the wire."""
 
 
 def last_seen(id: str) -> dict[int, int]:
@@ -276,19 +278,19 @@ class ListEvents:
             try:
                 self._look()
             except Exception:
-                logger.exception("the list of rooms can't be told")
+                logger.exception("changes of the list of rooms can't be sent")
 
     def _look(self) -> None:
-        """Send what has changed since the last comparison."""
+        """Send the changes since the last comparison."""
         rooms = {room.code: room for room in self._listed()}
         before, self._rooms = self._rooms, rooms
         for code in before.keys() - rooms.keys():
-            self._tell("gone", _line(RoomGone(code=code)))
+            self._send_change("gone", _line(RoomGone(code=code)))
         for code, room in rooms.items():
             if before.get(code) != room:
-                self._tell("room", _line(room))
+                self._send_change("room", _line(room))
 
-    def _tell(self, name: str, data: str) -> None:
+    def _send_change(self, name: str, data: str) -> None:
         self._number += 1
         self._changes.append((self._number, name, data))
         for reader in list(self._readers):

@@ -21,7 +21,7 @@ class OpenStreams:
         return iter(self._streams)
 
     def answer(self, stream: EventStream, address: str, leave: Callable[[], Awaitable[None]]) -> LongAnswer:
-        """Return the answer that a stream is. `leave` is called when it is over."""
+        """Return the HTTP answer that sends a stream. `leave` is called when it is over."""
 
         async def run() -> None:
             try:

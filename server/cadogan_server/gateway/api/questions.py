@@ -62,18 +62,18 @@ def find(path: str) -> Found:
         ApiRefusal: there is none, or a placeholder has an impossible value.
     """
     segments = path.split("/")
-    for endpoint, wanted in _PATHS:
-        if len(wanted) == len(segments) and all(
-            one == other or one.startswith("{") for one, other in zip(wanted, segments, strict=True)
+    for endpoint, pattern in _PATHS:
+        if len(pattern) == len(segments) and all(
+            one == other or one.startswith("{") for one, other in zip(pattern, segments, strict=True)
         ):
             parts = {
-                one[1:-1]: unquote(other) for one, other in zip(wanted, segments, strict=True) if one.startswith("{")
+                one[1:-1]: unquote(other) for one, other in zip(pattern, segments, strict=True) if one.startswith("{")
             }
             for name, value in parts.items():
                 _must_be(name, value)
             return Found(endpoint, parts)
     near = get_close_matches(path[:100], [endpoint.path for endpoint in ENDPOINTS], n=1)
-    hint = f"did you mean {PREFIX}{near[0]}?" if near else f"{PREFIX}/openapi.json lists what there is"
+    hint = f"did you mean {PREFIX}{near[0]}?" if near else f"{PREFIX}/openapi.json lists all paths"
     raise ApiRefusal("unknown_path", f"there is nothing at the path {shown(path)}: {hint}", 404)
 
 

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
 
 WEBAUTHN = "cadogan_server.gateway.ceremony"
-"""The module that needs the library for passkeys. Loading it takes a tenth of a server's start, so the first request for a
-passkey loads it, beside the event loop. Answers come after a request."""
+"""The module that needs the library for passkeys. Loading it takes a tenth of a server's start, so `get_passkey_options`
+loads it, in a thread. All other requests about passkeys come after that one."""
 
 
 async def get_account(session: Session, message: GetAccount) -> None:
     """Answer `get_account`."""
     player = person(session)
-    _tell(session, message.id, await session.services.people.passkeys.of(player.id))
+    _send_account(session, message.id, await session.services.people.passkeys.of(player.id))
 
 
 async def get_passkey_options(session: Session, message: GetPasskeyOptions) -> None:
@@ -73,7 +73,7 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     _must_have_space(player, known)
     services.people.players.note_account(player)
     services.people.passkeys.save(player.id, passkey, services.people.players.lasts(player.id))
-    _tell(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
+    _send_account(session, message.id, (*(one for one in known if one.id != passkey.id), passkey))
 
 
 async def remove_passkey(session: Session, message: RemovePasskey) -> None:
@@ -83,7 +83,7 @@ async def remove_passkey(session: Session, message: RemovePasskey) -> None:
     if all(passkey.id != message.passkey for passkey in known):
         raise Refused(ErrorCode.BAD_PASSKEY, f"{player.name} has no passkey {message.passkey[:20]!r}; it may be gone")
     services.people.passkeys.drop(player.id, message.passkey)
-    _tell(session, message.id, tuple(passkey for passkey in known if passkey.id != message.passkey))
+    _send_account(session, message.id, tuple(passkey for passkey in known if passkey.id != message.passkey))
 
 
 async def sign_in(session: Session, message: SignIn) -> None:
@@ -128,7 +128,7 @@ def _must_have_space(player: Player, known: tuple[Passkey, ...]) -> None:
 
 
 def _asked(session: Session, *, making: bool) -> Ceremony:
-    """Return what the browser was asked last; it is valid once."""
+    """Return the last question to the browser; it is valid once."""
     asked, until = session.ceremony or (None, 0)
     session.ceremony = None
     if asked is None or asked.making is not making:
@@ -138,7 +138,7 @@ def _asked(session: Session, *, making: bool) -> Ceremony:
     return asked
 
 
-def _tell(session: Session, request: int, passkeys: tuple[Passkey, ...]) -> None:
+def _send_account(session: Session, request: int, passkeys: tuple[Passkey, ...]) -> None:
     player = person(session)
     shown = tuple(PasskeyInfo(id=one.id, label=one.label, added=one.added, used=one.used) for one in passkeys)
     session.send(Account(re=request, player=player.id, name=player.name, passkeys=shown))

@@ -39,8 +39,8 @@ async def get_day(session: Session, message: GetDay) -> None:
         )
     me = person(session).id
     friends = list(await session.services.people.friends.of(me))
-    wanted = _Wanted(day, today, me, friends, message.rival, message.count)
-    contests = [await _contest(session, contest, wanted) for contest in contests_of(day)]
+    question = _DayQuestion(day, today, me, friends, message.rival, message.count)
+    contests = [await _contest(session, contest, question) for contest in contests_of(day)]
     published = days.published(day)
     session.send(
         DayTold(
@@ -56,7 +56,7 @@ async def get_day(session: Session, message: GetDay) -> None:
     )
 
 
-class _Wanted(NamedTuple):
+class _DayQuestion(NamedTuple):
     """A client's question about a day: as player `me` with these friends, and perhaps a rival."""
 
     day: str
@@ -67,12 +67,12 @@ class _Wanted(NamedTuple):
     rows: int
 
 
-async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayContest:
-    contests, kind, day, me = session.services.store.contests, contest.kind, wanted.day, wanted.me
+async def _contest(session: Session, contest: Contest, question: _DayQuestion) -> DayContest:
+    contests, kind, day, me = session.services.store.contests, contest.kind, question.day, question.me
     attempt = await contests.attempt(day, kind, me)
-    may_watch = day < wanted.today or (attempt is not None and attempt.over)
-    rows, total = await contests.best(day, kind, wanted.rows)
-    asked = dict.fromkeys([me, *wanted.friends, *([wanted.rival] if wanted.rival else [])])
+    may_watch = day < question.today or (attempt is not None and attempt.over)
+    rows, total = await contests.best(day, kind, question.rows)
+    asked = dict.fromkeys([me, *question.friends, *([question.rival] if question.rival else [])])
     shown = {row.player: _row(row, may_watch=may_watch) for row in await contests.rows_of(day, kind, list(asked))}
     game = catalogue.game(contest.game, contest.options)
     return DayContest(
@@ -85,8 +85,8 @@ async def _contest(session: Session, contest: Contest, wanted: _Wanted) -> DayCo
         rows=tuple(_row(row, may_watch=may_watch) for row in rows),
         total=total,
         mine=shown.get(me),
-        friends=tuple(row for player, row in shown.items() if player != me and player in wanted.friends),
-        rival=shown.get(wanted.rival or ""),
+        friends=tuple(row for player, row in shown.items() if player != me and player in question.friends),
+        rival=shown.get(question.rival or ""),
         attempt=DayAttempt(**attempt._asdict()) if attempt else None,
     )
 
@@ -127,25 +127,25 @@ async def race_ghosts(session: Session, message: RaceGhosts) -> None:
     if await enters_again(session, message.id):
         return
     with session.limits.replays.holding(session.address):
-        runs = [await _run(session, wanted) for wanted in message.runs]
+        runs = [await _past_run(session, run) for run in message.runs]
     made = runs[0].created
     await open_and_enter(session, message.id, made.game, made.options, GHOST_RULES, on_one_deal(runs))
 
 
-async def _run(session: Session, wanted: Run) -> PastRun:
+async def _past_run(session: Session, run: Run) -> PastRun:
     """Return a run in a race that is over, read from its log whichever node owns the room.
 
     Raises:
         Refused: there is no such room or run, it is not over, or it shows today's deal, which the client's player has
             yet to play.
     """
-    code, services = wanted.room.upper(), session.services
+    code, services = run.room.upper(), session.services
     session.limits.guesses.spend(session.address)
     try:
         first = await services.store.logs.first(code)
     except BadLog as error:
         raise _lost(code) from error
-    if first is None or not opened_by(first, wanted.key):
+    if first is None or not opened_by(first, run.key):
         raise unknown_room(code)
     session.limits.guesses.give_back(session.address)
     await must_not_spoil(session, first)
@@ -155,9 +155,7 @@ async def _run(session: Session, wanted: Run) -> PastRun:
         raise _lost(code) from error
     if found is None or found.hole is not None:
         raise _lost(code)
-    return await services.queue.through(
-        finding_past_run(found.records, wanted.seat, known(session).id), session.address
-    )
+    return await services.queue.through(finding_past_run(found.records, run.seat, known(session).id), session.address)
 
 
 def _lost(code: str) -> Refused:

@@ -81,7 +81,7 @@ async def join(session: Session, message: Join) -> None:
 
     A join with `last` for the room that this socket is in requests the missed messages.
     """
-    mirror = _followed(session, message)
+    mirror = _existing_mirror(session, message)
     if mirror is None:
         try:
             hub = await look_up(session, message.room, message.key)
@@ -102,7 +102,7 @@ def stays(message: Join, player: Player) -> bool:
     return message.role == "spectator" and not player.bot
 
 
-def _followed(session: Session, message: Join) -> Mirror | None:
+def _existing_mirror(session: Session, message: Join) -> Mirror | None:
     """Return the existing mirror of a public room for a spectator, without asking the store; None if there is none."""
     player = known(session)
     mirror = session.services.mirrors.get(message.room.upper()) if stays(message, player) else None

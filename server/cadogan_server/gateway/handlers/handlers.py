@@ -14,11 +14,12 @@ class Handler(NamedTuple):
     """The function that answers a message, and when it may run.
 
     Attributes:
-        writes: True if it writes to the store, and so needs one that takes writes.
-        reads: True if it reads from the store or takes long, and so counts as a question of its address.
-        keeps: True if it makes the store keep something new, and so is refused while the store is full.
-        begins: True if it does so in a lobby, where the next game begins.
-        waits: True if it takes so long that it waits for a turn, as everything with `reads` does.
+        handle: the function.
+        writes: True if it writes to the store. It is refused while the store takes nothing.
+        reads: True if it reads from the store or takes long. It counts as a question of its address, and waits for a turn.
+        keeps: True if the store must keep something new because of it. It is refused while the store is full.
+        begins: the same, but only in a lobby, where the next game begins.
+        waits: True if it takes so long that it waits for a turn, but does not count as a question.
     """
 
     handle: Callable[[Session, Any], Awaitable[None] | None]

@@ -47,40 +47,40 @@ async def get_history(session: Session, message: GetHistory) -> None:
 
 async def get_player(session: Session, message: GetPlayer) -> None:
     """Answer `get_player`."""
-    me, whom, services = person(session), message.player, session.services
-    name = me.name if whom == me.id else await _name(session, whom)
+    me, player, services = person(session), message.player, session.services
+    name = me.name if player == me.id else await _name(session, player)
     session.send(
         PlayerPage(
             re=message.id,
-            player=whom,
+            player=player,
             name=name,
-            figures=await services.store.history.figures(whom),
-            curve=await services.store.history.curve(whom),
-            friend=session.is_somebody and whom in await services.people.friends.of(me.id),
-            against=await services.store.history.against(me.id, whom) if session.is_somebody else None,
-            met=await services.store.history.met(me.id, MOST_MET) if whom == me.id else (),
+            figures=await services.store.history.figures(player),
+            curve=await services.store.history.curve(player),
+            friend=session.is_somebody and player in await services.people.friends.of(me.id),
+            against=await services.store.history.against(me.id, player) if session.is_somebody else None,
+            met=await services.store.history.met(me.id, MOST_MET) if player == me.id else (),
         )
     )
 
 
 async def list_friends(session: Session, message: ListFriends) -> None:
     """Answer `list_friends`."""
-    await _tell(session, message.id, await session.services.people.friends.of(person(session).id))
+    await _send_friends(session, message.id, await session.services.people.friends.of(person(session).id))
 
 
 async def add_friend(session: Session, message: AddFriend) -> None:
-    """Add a friend. The friend is not told, so that no stranger can make anybody read anything."""
-    me, whom, services = person(session), message.player, session.services
-    if whom == me.id:
+    """Add a friend. The friend is not told: otherwise strangers could send people messages by their names."""
+    me, friend, services = person(session), message.player, session.services
+    if friend == me.id:
         raise Refused(ErrorCode.UNKNOWN_PLAYER, "this is you: add someone else as a friend")
-    name, friends = await _name(session, whom), await services.people.friends.of(me.id)
-    if len(friends) >= MOST_FRIENDS and whom not in friends:
+    name, friends = await _name(session, friend), await services.people.friends.of(me.id)
+    if len(friends) >= MOST_FRIENDS and friend not in friends:
         raise Refused(ErrorCode.TOO_MANY_FRIENDS, f"you have {len(friends)} friends, which is the maximum: remove one")
-    if whom not in friends:
+    if friend not in friends:
         session.limits.friends.spend(session.address)
     services.people.players.note_seat(me)
-    services.people.friends.add(me.id, whom, name, services.clock.real(), services.people.players.lasts(me.id))
-    await _tell(session, message.id, {**friends, whom: name})
+    services.people.friends.add(me.id, friend, name, services.clock.real(), services.people.players.lasts(me.id))
+    await _send_friends(session, message.id, {**friends, friend: name})
 
 
 async def remove_friend(session: Session, message: RemoveFriend) -> None:
@@ -88,7 +88,8 @@ async def remove_friend(session: Session, message: RemoveFriend) -> None:
     me, services = person(session), session.services
     friends = await services.people.friends.of(me.id)
     services.people.friends.drop(me.id, message.player)
-    await _tell(session, message.id, {player: name for player, name in friends.items() if player != message.player})
+    left = {player: name for player, name in friends.items() if player != message.player}
+    await _send_friends(session, message.id, left)
 
 
 async def _name(session: Session, player: str) -> str:
@@ -101,7 +102,7 @@ async def _name(session: Session, player: str) -> str:
     return name
 
 
-async def _tell(session: Session, request: int, friends: dict[str, str]) -> None:
+async def _send_friends(session: Session, request: int, friends: dict[str, str]) -> None:
     me, services = person(session), session.services
     players = list(friends)
     names = await services.people.players.names(players)
@@ -125,8 +126,8 @@ async def _tell(session: Session, request: int, friends: dict[str, str]) -> None
 
 
 def _room(seated: Sequence[IndexedSeat], *, mutual: bool) -> ListedRoom | None:
-    """Return a friend's room that may be shown: a public one first. Any other is open to everybody with its code, and
-    is shown to a mutual friend."""
-    told = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]
-    first = min(told, key=lambda one: not one.public, default=None)
+    """Return the room that a friend is in, if it may be shown: a public one first; else, to a mutual friend, one that
+    everybody with its code may join."""
+    visible = [one for one in seated if one.there and (one.public or (mutual and one.joinable))]
+    first = min(visible, key=lambda one: not one.public, default=None)
     return first.room if first is not None else None

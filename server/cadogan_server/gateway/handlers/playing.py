@@ -63,13 +63,13 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 
 
 def unseat(session: Session, message: Unseat) -> None:
-    """Put somebody out, who then stays out for a while."""
+    """Put a player out, who can't come back for a while."""
     hub, seat = _seat(session)
-    whom = hub.room.state.occupants.get(message.seat)
+    occupant = hub.room.state.occupants.get(message.seat)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
-    if whom is not None and whom.player in hub.room.state.put_out:
-        hub.attendance.stays_out(whom.player, session.address)
+    if occupant is not None and occupant.player in hub.room.state.put_out:
+        hub.attendance.stays_out(occupant.player, session.address)
     session.send(Ok(re=message.id))
 
 

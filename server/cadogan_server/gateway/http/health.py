@@ -16,7 +16,8 @@ async def _nothing(_: str, __: Query) -> Content | None:
 
 
 def _health(services: Services) -> Content:
-    """Return whether the server takes requests, and whether confirmed changes are safe."""
+    """Return the state of the server and of its store: whether requests are taken, and whether confirmed changes are
+    safe."""
     journal = services.store.journal
     status = "replaced" if journal.replaced else "paused" if journal.holding else "full" if journal.full else "ok"
     if status == "ok" and services.store.memory.full:  # running games go on, so players may stay here

@@ -84,12 +84,12 @@ class Metrics(Collector):
         yield from self._journal()
         yield from self._memory_of_store()
         yield from self._messages()
-        what = {
+        info = {
             "node": self._services.settings.node,
             "version": version("cadogan"),
             "compiled": "yes" if is_compiled() else "no",
         }
-        yield InfoMetricFamily("cadogan_node", "Name, version and kind of this server", what)
+        yield InfoMetricFamily("cadogan_node", "Name, version and kind of this server", info)
 
     def _rooms(self) -> Iterator[Metric]:
         """Yield the figures about rooms."""
@@ -105,13 +105,15 @@ class Metrics(Collector):
         )
 
     def _journal(self) -> Iterator[Metric]:
-        """Yield the figures about what the store takes."""
+        """Yield the figures about the journal, which writes to the store."""
         journal = self._services.store.journal
         yield GaugeMetricFamily(
             "cadogan_store_safe", "1 while the store has everything that players were told", journal.safe
         )
         yield GaugeMetricFamily(
-            "cadogan_store_full", "1 while all rooms are paused because the backlog is full", journal.full
+            "cadogan_store_full",
+            "1 while all rooms are paused because nothing more may wait for the store",
+            journal.full,
         )
         yield GaugeMetricFamily("cadogan_store_backlog_bytes", "Bytes that wait for the store", journal.unwritten.size)
         mender = journal.line.mender
@@ -129,7 +131,7 @@ class Metrics(Collector):
         yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
 
     def _memory_of_store(self) -> Iterator[Metric]:
-        """Yield the figures about what the store holds."""
+        """Yield the figures about the store's memory."""
         memory = self._services.store.memory
         yield GaugeMetricFamily("cadogan_store_memory_bytes", "Bytes of memory that the store uses", memory.used)
         yield GaugeMetricFamily(
@@ -201,7 +203,9 @@ class Metrics(Collector):
             "cadogan_followers", "Mirrors that other nodes have of rooms here", registry.remote_mirrors()
         )
         yield CounterMetricFamily(
-            "cadogan_followed_messages", "Messages from other nodes that were fanned out here", mirrors.frames
+            "cadogan_followed_messages",
+            "Messages from other nodes that were passed on to spectators here",
+            mirrors.frames,
         )
         yield CounterMetricFamily(
             "cadogan_lost_links", "Mirror links to other nodes that broke while in use", mirrors.lost

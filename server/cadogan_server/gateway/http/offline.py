@@ -36,7 +36,7 @@ async def answer(rest: str, _: Query) -> Asset | None:
 @cache
 def page(language: str) -> Asset:
     """Return the page in an existing language."""
-    said = texts.offline(language)
+    words = texts.offline(language)
     games = sorted((texts.title(id, language), id) for id in catalogue.ids())
     rules = "\n".join(
         f"<details><summary>{escape(title)}</summary>\n{html_of(texts.how_to(id, language))}</details>"
@@ -46,11 +46,11 @@ def page(language: str) -> Asset:
 <html lang="{language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(said["title"])} – Cadogan</title>
+<title>{escape(words["title"])} – Cadogan</title>
 <style>{STYLE}</style>
-<h1>{escape(said["title"])}</h1>
-<p>{escape(said["text"])}</p>
-<p><a href="/">{escape(said["reload"])}</a></p>
+<h1>{escape(words["title"])}</h1>
+<p>{escape(words["text"])}</p>
+<p><a href="/">{escape(words["reload"])}</a></p>
 {rules}
 </html>
 """

@@ -1,6 +1,6 @@
 """The paths that are pages: the same table as the page's own router, so that a wrong path answers 404.
 
-The status does not tell whether there is a room, or a run of a day: a private room must look like no room.
+The status is the same whether a room or a run of a day exists or not: a private room must look like no room.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ ALONE = ("me", "leaderboard", "daily", "take")
 """Pages whose path may end after their name."""
 
 ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
+"""Pages whose path ends with the code of a room."""
 
 CODE = re.compile(rf"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.I)
 PLAYER = re.compile(r"(?:.*-)?[\w-]{12}", re.ASCII)
@@ -25,20 +26,20 @@ NAME = re.compile(r"[\W_]+")
 
 
 def is_page(path: str) -> bool:
-    """Return True if a path, unescaped, leads to a page, even if only to one that suggests what was meant."""
+    """Return True if a path, unescaped, leads to a page, even if only to one that suggests the right address."""
     parts = [part for part in path.split("/") if part]
     if len(parts) > 2:
         return False
     if len(parts) < 2:
         return not parts or parts[0] in ALONE
-    page, what = parts
+    page, name = parts
     if page in ROOMS:
-        return CODE.fullmatch(what) is not None
+        return CODE.fullmatch(name) is not None
     if page == "player":
-        return PLAYER.fullmatch(what) is not None
+        return PLAYER.fullmatch(name) is not None
     if page == "daily":
-        return _is_day(what)
-    return page in ("games", "leaderboard") and _plain(what) in _names()
+        return _is_day(name)
+    return page in ("games", "leaderboard") and _plain(name) in _names()
 
 
 def _is_day(text: str) -> bool:

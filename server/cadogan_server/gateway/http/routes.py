@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 Query = dict[str, list[str]]
 
 EMBED = "/embed/"
-"""Path prefix of what other sites may show in a frame, if the server allows them."""
+"""Path prefix of the pages that other sites may show in a frame, if the server allows them."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Site:
         index: the page itself, which answers all remaining paths.
         live: path prefix → function that answers it.
         embed_from: web origins whose pages may show `/embed/CODE` in a frame.
-        is_page: returns True if a path is one of the page's. For any other the page is sent with status 404, and says
-            so.
+        is_page: returns True if a path is one of the page's. For any other the page is sent with status 404, and shows
+            that there is nothing.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Site:
         """Answer a request; for an error of ours, with 500 and a log line.
 
         Raises:
-            Refused: it is too much at the moment.
+            Refused: the address, or all together, ask too much at the moment.
         """
         try:
             return await self._find(request)

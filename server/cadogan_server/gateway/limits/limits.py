@@ -15,7 +15,7 @@ LARGE = 32 * 1024
 
 
 class Limits:
-    """All limits by address. The room limits what happens in it, and the session limits its socket.
+    """All limits by address. Limits within a room are the room's, and those on one socket are its session's.
 
     Args:
         settings: values of the limits.
@@ -38,7 +38,7 @@ class Limits:
         connects = it.connects if it.behind_proxy else it.connects_per_address
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
         self.connects = RateLimit("connections", a_second(connects), a_second(it.connects), time)
-        self.connecting = Quota("connections that have not said what they want", connecting, it.connecting)
+        self.connecting = Quota("connections that have sent no request yet", connecting, it.connecting)
         self.requests = RateLimit("connections", a_second(it.connects_per_address), a_second(it.connects), time)
         """Behind a proxy, by the forwarded address, from the moment it is read."""
         self.requesting = Quota("connections that are being answered", it.connecting_per_address, it.connecting)
@@ -50,27 +50,35 @@ class Limits:
         self.reads = RateLimit("questions", a_second(it.reads_per_address), a_second(it.reads), time)
         self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
         """Decides when each question is answered."""
-        self.replays = Quota("replays in the making", it.replays_per_address, it.replays)
+        self.replays = Quota("replays that are being made", it.replays_per_address, it.replays)
         self.streams = Quota("streams of events", it.streams_per_address, it.streams, end_streams)
-        self.unread = Quota("bytes of answers to read", it.unread_bytes_per_address, it.unread_bytes)
+        self.unread = Quota("unread bytes of answers", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
-        self.guesses = RateLimit("codes of rooms that there are not", *guessing, time, alike=True)
+        self.guesses = RateLimit("codes of rooms that don't exist", *guessing, time, over_nodes=True)
         coming_back = Rate(it.reads_per_address, it.sockets_per_address)
         self.returning = RateLimit("rooms where you have no seat", coming_back, a_second(it.reads), time)
         """Looks for a player's own seat by addresses that may not guess any more; a found seat costs nothing."""
-        self.links = RateLimit("links to rooms that there are not", *guessing, time, alike=True)
+        self.links = RateLimit("links to rooms that don't exist", *guessing, time, over_nodes=True)
         self.pictures = RateLimit(
             "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
         )
-        self.players = RateLimit("new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, alike=True)
-        self.rooms = RateLimit("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, alike=True)
-        self.seats = RateLimit("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, alike=True)
-        self.passkeys = RateLimit(
-            "new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, alike=True
+        self.players = RateLimit(
+            "new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, over_nodes=True
         )
-        self.tickets = RateLimit("new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, alike=True)
-        self.friends = RateLimit("new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, alike=True)
-        self.deletions = RateLimit("deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, alike=True)
+        self.rooms = RateLimit("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, over_nodes=True)
+        self.seats = RateLimit("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, over_nodes=True)
+        self.passkeys = RateLimit(
+            "new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, over_nodes=True
+        )
+        self.tickets = RateLimit(
+            "new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, over_nodes=True
+        )
+        self.friends = RateLimit(
+            "new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, over_nodes=True
+        )
+        self.deletions = RateLimit(
+            "deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, over_nodes=True
+        )
         self.shared = self._shared()
         """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 

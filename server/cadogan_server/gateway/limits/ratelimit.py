@@ -1,11 +1,11 @@
-"""Limits per address, per network and for all: rates of what may be done, and quotas of what may be held.
+"""Limits per address, per network and for all: rates limit how often something is done, quotas how much is held.
 
 One mechanism serves every limit. An address has a limit, and each network around it a wider one. The widest networks
 share the limit on all fairly (`fair_share.py`): the less is left, the less one network may have, and the last quarter
 is reserved for networks that have little or nothing. So neither one network nor many that had much recently can use up
-what a newcomer needs. For rates, *recently* is the time in which the limit on all recovers.
+the share of a newcomer. For rates, *recently* is the time in which the limit on all recovers.
 
-A refusal says what was too much and, if time helps, when to try again. It costs a few dictionary lookups, less than the
+A refusal names the limit and, if time helps, the moment to try again. It costs a few dictionary lookups, less than the
 request. Memory is bounded: each limit remembers `KEPT` addresses and networks, the latest ones.
 
 Some limits hold over all nodes. Once a second each node publishes the use by its addresses and networks
@@ -30,10 +30,10 @@ from cadogan_server.gateway.limits.shared_bucket import SharedBucket
 from cadogan_server.rooms.refused import Refused, spoken
 from cadogan_server.store.nodes.parts import summed
 
-UNTOLD = 0.02
+PUBLISHED = 0.02
 """Share of its limit above which a node publishes the use of an address or network."""
 
-MOST_TOLD = 500
+MOST_PUBLISHED = 500
 """Addresses and networks that a node publishes at most: the latest ones."""
 
 KEPT = 10_000
@@ -61,7 +61,7 @@ class RateLimit:
         each: rate of one address.
         all: rate of all together.
         time: returns seconds.
-        alike: True if the rate of all together holds over all nodes too.
+        over_nodes: True if the rate of all together holds over all nodes too. That of one address always does.
         kept: number of addresses and networks that are remembered, the latest ones.
     """
 
@@ -72,7 +72,7 @@ class RateLimit:
         all: Rate,
         time: Callable[[], float],
         *,
-        alike: bool = False,
+        over_nodes: bool = False,
         kept: int = KEPT,
     ) -> None:
         self._what = what
@@ -80,7 +80,7 @@ class RateLimit:
         self._time = time
         self.all = SharedBucket(each, all, time, kept)
         """The bucket that all together share."""
-        self._alike = alike
+        self._over_nodes = over_nodes
         self._kept = kept
         self._share = FairShare(each.burst, all.burst)
         self._buckets: dict[str, TokenBucket] = {}
@@ -88,8 +88,9 @@ class RateLimit:
         self._elsewhere: dict[tuple[str, str], float] = {}
         """Node and address or network → times at that node, by its last report."""
 
-    def spend(self, address: str, *, however_many: bool = False) -> None:
-        """Count one more for an address. With `however_many`, check and count only the address itself.
+    def spend(self, address: str, *, only_address: bool = False) -> None:
+        """Count one more for an address, its networks and all together. With `only_address`, check and count only the
+        address itself.
 
         Raises:
             Refused: `too_fast` if it is too much for the address or a network around it, `busy` if for the server.
@@ -97,7 +98,7 @@ class RateLimit:
         bucket = self._bucket(address)
         if not bucket.spend():
             raise self._refused(ErrorCode.TOO_FAST, "your address has sent too many", bucket.wait)
-        if however_many:
+        if only_address:
             return
         taken = [bucket]
         network = address
@@ -114,20 +115,20 @@ class RateLimit:
     def report(self) -> dict[str, tuple[float, float]]:
         """Return, for each address and network, the times counted here so far and the part of its burst used up
         here."""
-        buckets = {key: self._buckets[key] for key in islice(reversed(self._buckets), MOST_TOLD)}
-        if self._alike:
+        buckets = {key: self._buckets[key] for key in islice(reversed(self._buckets), MOST_PUBLISHED)}
+        if self._over_nodes:
             buckets[ALL] = self.all.bucket
         return {
             key: (bucket.taken, used)
             for key, bucket in buckets.items()
-            if (used := bucket.used) > UNTOLD * bucket.rate.burst
+            if (used := bucket.used) > PUBLISHED * bucket.rate.burst
         }
 
     def learn(self, others: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
-        """Count what happened at other nodes since their last report. For a new entry, count what is used up there."""
+        """Count the use at other nodes since their last report. For a new entry, count the part that is used up there."""
         before, self._elsewhere = self._elsewhere, {}
-        for node, told in others.items():
-            for key, (taken, used) in sorted(told.items()):  # the key for all comes first
+        for node, report in others.items():
+            for key, (taken, used) in sorted(report.items()):  # the key for all comes first
                 last = before.get((node, key))
                 times = used if last is None else taken - last
                 if key == ALL:
@@ -135,7 +136,7 @@ class RateLimit:
                 else:
                     bucket = self._buckets.get(key) or self._bucket(key)
                     bucket.also(times, len(others))
-                    if self._alike and key.endswith(WIDEST):
+                    if self._over_nodes and key.endswith(WIDEST):
                         self.all.learn(key, times)
                 self._elsewhere[node, key] = taken
 
@@ -160,7 +161,7 @@ class RateLimit:
             raise
 
     def left(self, address: str) -> Allowance:
-        """Return what an address may still do."""
+        """Return how often an address may still do it."""
         bucket, rate = self._buckets.get(address), self._each
         now = bucket.left if bucket is not None else rate.burst
         return Allowance(
@@ -177,9 +178,9 @@ class RateLimit:
             del self._buckets[next(iter(self._buckets))]
         return bucket
 
-    def _refused(self, code: ErrorCode, who: str, wait: float) -> Refused:
+    def _refused(self, code: ErrorCode, beginning: str, wait: float) -> Refused:
         seconds = ceil(wait)
-        return Refused(code, f"{who} {self._what}; try again in {spoken(seconds)}", wait=seconds)
+        return Refused(code, f"{beginning} {self._what}; try again in {spoken(seconds)}", wait=seconds)
 
 
 def _give_all_back(taken: list[TokenBucket]) -> None:
@@ -191,7 +192,7 @@ class Quota:
     """How much of something each address, each network, and all together hold now.
 
     Args:
-        what: that something, as a plural noun.
+        what: the name of the thing, as a plural noun.
         each: maximum of one address.
         all: maximum of all together at this node.
         on_excess: called with an address or network, which holds too much over all nodes, and the amount that this node
@@ -244,11 +245,11 @@ class Quota:
         self.carry(address, amount)
 
     def report(self) -> dict[str, int]:
-        """Return what each address and network holds here."""
-        return {key: held for key, held in self._held.items() if held > UNTOLD * self._most(key)}
+        """Return the amount that each address and network holds here."""
+        return {key: held for key, held in self._held.items() if held > PUBLISHED * self._most(key)}
 
     def learn(self, others: Mapping[str, Mapping[str, int]]) -> None:
-        """Note what addresses hold at other nodes."""
+        """Note the amounts that addresses hold at other nodes."""
         self._elsewhere = summed(others.values())
 
     def take_back(self, before: Mapping[str, Mapping[str, int]]) -> None:
@@ -257,7 +258,7 @@ class Quota:
             self._on_excess(key, amount)
 
     def carry(self, address: str, amount: int = 1) -> None:
-        """Let an address hold what another node has allowed, without a check."""
+        """Let an address hold an amount that another node has allowed, without a check."""
         for key in counted_under(address):
             self._held[key] += amount
         self._sum += amount

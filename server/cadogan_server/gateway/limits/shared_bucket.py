@@ -12,8 +12,8 @@ from cadogan_server.gateway.limits.bucket import Rate, TokenBucket
 class SharedBucket:
     """A token bucket for all, shared fairly by networks.
 
-    It knows which part of the tokens used up now each network has spent. Tokens that recover are credited to networks
-    in proportion to their use, so the uses of all networks always add up to the total.
+    It knows the part of each network in the tokens that are used up now. Tokens that recover are credited to networks in
+    proportion to their use, so the uses of all networks always add up to the total.
 
     Args:
         each: rate of one address.
@@ -80,7 +80,7 @@ class SharedBucket:
         self._used = self.bucket.rate.burst - self.bucket.left
 
     def _fade(self) -> None:
-        """Reduce the use of all networks by what has recovered."""
+        """Reduce the use of all networks by the tokens that have recovered."""
         used = self.bucket.rate.burst - self.bucket.left
         if used <= 0:
             self._networks.clear()

@@ -89,12 +89,12 @@ class _Line:
         self._asked: dict[str, asyncio.Future[str]] = {}
         self._task = asyncio.create_task(self._hear(), name="answers of a node")
 
-    async def ask(self, code: str, told: dict[str, Any]) -> str:
+    async def ask(self, code: str, facts: dict[str, Any]) -> str:
         """Ask the node to take a room; return the reason if it does not, or "" if it has."""
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._asked[code] = answer
         try:
-            await self._connection.send(json.dumps({"take": code, **told}))
+            await self._connection.send(json.dumps({"take": code, **facts}))
         except ConnectionClosed as closed:
             return f"the connection is closed: {closed}"
         return await answer
@@ -119,8 +119,8 @@ class _Line:
 
 
 async def lacks_store(address: str | None) -> bool:
-    """Return True if the node at this address (`ws://HOST:PORT`) says that it can't reach the store. False if it says
-    nothing."""
+    """Return True if the node at this address (`ws://HOST:PORT`) says that it can't reach the store; False if it does not
+    answer."""
     host, _, port = (address or "").removeprefix("ws://").rpartition(":")
     if not port.isdigit():
         return False
@@ -132,18 +132,18 @@ async def lacks_store(address: str | None) -> bool:
                 answer = await reader.read(HEALTH_BYTES)
             finally:
                 writer.transport.abort()
-        told = json.loads(answer.partition(b"\r\n\r\n")[2])
-        return isinstance(told, dict) and told.get("store") == "away"
+        health = json.loads(answer.partition(b"\r\n\r\n")[2])
+        return isinstance(health, dict) and health.get("store") == "away"
     except (OSError, ValueError):
         return False
 
 
 async def taken_over(finder: Finder, message: str | bytes) -> str:
     """Handle another node's request over such a connection: take a room. Return the answer."""
-    told = json.loads(message)
-    code, why = told["take"], ""
+    facts = json.loads(message)
+    code, why = facts["take"], ""
     try:
-        await finder.take_over(code, told)
+        await finder.take_over(code, facts)
     except Refused as refused:
         why = refused.message
     except (Elsewhere, *STORE_AWAY) as error:

@@ -1,6 +1,6 @@
 """The link of a mirror: this node's connection to the owner of a room that spectators watch here.
 
-Binary frames carry what a spectator at the owner gets. Text frames carry what the two nodes tell each other
+Binary frames carry the messages that a spectator at the owner gets. Text frames carry messages between the two nodes
 (`mirrors/messages.py`).
 """
 

@@ -156,12 +156,12 @@ class LinkPages:
         if found is None or base is None or preview is None:
             why = f"url is the address of a room, replay, player or game of this server, which {url[:200]!r} is not"
             return respond(request, json_content({"error": why}, 404), OPEN)
-        return respond(request, json_content(self._told(preview, base, found, query)), OPEN)
+        return respond(request, json_content(self._oembed_fields(preview, base, found, query)), OPEN)
 
-    def _told(
+    def _oembed_fields(
         self, preview: Preview, base: str, found: re.Match[str], query: dict[str, list[str]]
     ) -> dict[str, object]:
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "version": "1.0",
             "type": "link",
             "title": preview.title,
@@ -177,10 +177,10 @@ class LinkPages:
                 _at_most(query, f"max{side}", most) for side, most in zip(("width", "height"), FRAME, strict=True)
             )
             frame = f'<iframe src="{base}/embed/{found[2].upper()}" width="{width}" height="{height}" frameborder="0"></iframe>'
-            told |= {"type": "rich", "html": frame, "width": width, "height": height}
-        return told
+            fields |= {"type": "rich", "html": frame, "width": width, "height": height}
+        return fields
 
-    # ---- what the link leads to --------------------------------------------------------------------------------------
+    # ---- the target of the link --------------------------------------------------------------------------------------
 
     async def _of(self, found: re.Match[str], address: str) -> Preview | None:
         """Return the preview of a link; None if there is nothing to show."""
@@ -307,13 +307,13 @@ def _of_state(room: RoomState) -> Preview:
     if room.rules.spectators == "none":
         return _unseen(room.game)
     names = [seat.name for seat in room.seats]
-    who = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+    players = ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
     waits = room.phase == "lobby" and not room.locked
     note = "Come in and play along: no account needed" if waits else "Watch them play"
     heading = f"A {room.kind}"
     lines = tuple((name, "") for name in names)
     picture = LinkPicture(title, heading, lines, note, _table(room.game))
-    return Preview(f"{title}: {heading.lower()}", f"{who}. {note}." if who else f"{note}.", picture)
+    return Preview(f"{title}: {heading.lower()}", f"{players}. {note}." if players else f"{note}.", picture)
 
 
 def _unseen(game: str) -> Preview:
@@ -344,7 +344,7 @@ def _value(row: ResultRow, most: int, *, by_time: bool) -> str:
     return f"{minutes}:{rest // 10:02}.{rest % 10}"
 
 
-# ---- words for machines ----------------------------------------------------------------------------------------------
+# ---- tags of the page ------------------------------------------------------------------------------------------------
 
 
 def _picture_url(base: str, found: re.Match[str]) -> str:

@@ -1,12 +1,10 @@
 """The process that draws pictures for link previews, with low priority.
 
-    python -m cadogan_server.gateway.previews.painter                    draw what standard input requests, until it
-    ends
+    python -m cadogan_server.gateway.previews.painter                    answer requests on standard input, until it ends
     python -m cadogan_server.gateway.previews.painter --games [FOLDER]   draw the pictures of all games into a folder
 
 A request is a `LinkPicture` as JSON, an answer a PNG, and `helper_process.py` carries both. The PNG of a picture that can't
-be drawn is empty. The games' pictures are drawn when the page is built
-(`hatch_build.py`).
+be drawn is empty. The games' pictures are drawn when the page is built (`hatch_build.py`).
 """
 
 from __future__ import annotations

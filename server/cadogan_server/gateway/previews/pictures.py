@@ -1,4 +1,4 @@
-"""Draws the picture of a link preview: the table of a game as dealt, the players, and how it went."""
+"""Draws the picture of a link preview: the table of a game as dealt, the players, and their results."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ from PIL import Image, ImageDraw, ImageFont
 from cadogan_server.gateway.previews.drawings import DrawnGroup, drawing
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels that programs ask for that show links."""
+"""Pixels of the pictures that programs ask for to show a link."""
 
 FONTS = Path(__file__).parent / "fonts"
+"""Folder of the fonts."""
 
 FELT, DEEP = (47, 90, 75), (35, 68, 56)
 INK, SOFT, GOLD = (245, 236, 217), (207, 220, 207), (242, 193, 78)
 PAPER, EDGE, BACK, BACK_EDGE, EMPTY = (255, 253, 248), (81, 96, 79), (141, 58, 70), (243, 230, 210), (41, 80, 66)
+"""Colours of the background, of text and of cards, as red, green and blue."""
 
 ASPECT = 1.4
+"""Height of a card, as a multiple of its width."""
+
 ACROSS, DOWN = 1 / 0.9, ASPECT / 0.93
 """Units of x and y in card widths: a card and the gap beside it."""
 
@@ -31,6 +35,7 @@ TABLE = (640, 130, RIGHT, 500)
 """Position of the table in pixels."""
 
 MOST_LINES = 4
+"""Lines of names that are shown at most."""
 
 
 class LinkPicture(NamedTuple):

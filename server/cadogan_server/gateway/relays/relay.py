@@ -66,7 +66,7 @@ VERSION = "X-Cadogan-Speaks"
 """Header with the version of this protocol that a node speaks. Nodes before the first version send none."""
 
 SPEAKS = "1"
-"""This node's version. Raise it with every change of what nodes say to each other."""
+"""This node's version. Raise it with every change of the messages and headers between nodes."""
 
 UNDERSTOOD = ("", "1")
 """Versions whose relays work like this one's. Handovers need exactly the same version."""
@@ -151,9 +151,9 @@ class Passenger(NamedTuple):
         return [list(self.player), *self[1:]]
 
     @classmethod
-    def unpack(cls, told: Sequence[Any]) -> Passenger:
+    def unpack(cls, fields: Sequence[Any]) -> Passenger:
         """Return the passenger that `pack` has packed."""
-        (id, name, hashes, bot), *others = told
+        (id, name, hashes, bot), *others = fields
         return cls(Player(id, name, tuple(hashes), bot), *others)
 
 
@@ -293,17 +293,17 @@ class Relays:
         moved: OnMoved,
         moving: Moving | None = None,
     ) -> Relay:
-        """Open a relay to a node for somebody, who may be `moving` there with a room.
+        """Open a relay to a node for a player, who may be `moving` there with a room.
 
         Raises:
             OtherVersion: the node speaks another version.
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        told = {HEADER: passenger.pack()}
+        contents = {HEADER: passenger.pack()}
         if moving is not None:
-            told[FOLLOWS] = list(moving[1:])
-        relay = Relay(await self._connected(node, outbox.fmt, told), outbox, close, moved)
+            contents[FOLLOWS] = list(moving[1:])
+        relay = Relay(await self._connected(node, outbox.fmt, contents), outbox, close, moved)
         pulse = self._pulses.setdefault(node, Pulse(partial(self._note_silent, node)))
         pulse.add(relay)
         relay.on_ended(lambda: self._unwatch(node, pulse, relay))
@@ -363,17 +363,17 @@ class Relays:
             and not self._says(node, "leaves")
         ]
 
-    async def _connected(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
-        """Connect to a node with sealed headers. If the node refuses them, because this one does not know its current
-        lease, try once more."""
+    async def _connected(self, node: str, fmt: Format, contents: dict[str, list[Any]], **more: Any) -> ClientConnection:
+        """Connect to a node with sealed headers of these contents. If the node refuses them, because this one does not know
+        its current lease, try once more."""
         try:
-            return await self._connect(node, fmt, told, **more)
+            return await self._connect(node, fmt, contents, **more)
         except _Stale:
             with suppress(LeaseLost):
                 await self._learn()
-            return await self._connect(node, fmt, told, **more)
+            return await self._connect(node, fmt, contents, **more)
 
-    async def _connect(self, node: str, fmt: Format, told: dict[str, list[Any]], **more: Any) -> ClientConnection:
+    async def _connect(self, node: str, fmt: Format, contents: dict[str, list[Any]], **more: Any) -> ClientConnection:
         if self._says(node, "address") is None:  # it may have started a moment ago, and own a room already
             with suppress(LeaseLost):
                 await self._learn()
@@ -382,7 +382,7 @@ class Relays:
             raise OtherVersion(f"node {node} speaks version {speaks} with others, and this one {SPEAKS}")
         if where is None:
             raise NoRelay(f"node {node} has no address")
-        headers = {purpose: await self._seals.seal(purpose, node, each) for purpose, each in told.items()}
+        headers = {purpose: await self._seals.seal(purpose, node, each) for purpose, each in contents.items()}
         how: dict[str, Any] = {
             "subprotocols": [Subprotocol(fmt.value)],
             "additional_headers": {**headers, VERSION: SPEAKS},
@@ -420,8 +420,8 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        told = await self._opened(HEADER, header)
-        return Passenger.unpack(told[1:]) if told is not None else None
+        opened = await self._opened(HEADER, header)
+        return Passenger.unpack(opened[1:]) if opened is not None else None
 
     async def mirroring(self, headers: Mapping[str, str]) -> str | None:
         """Return the id of the node that wants to mirror a room of this one; None if no header says so.
@@ -430,9 +430,9 @@ class Relays:
             redis.RedisError: the store does not answer.
         """
         for name in (MIRROR, MIRROR_TOO):
-            told = await self._opened(name, headers.get(name, ""))
-            if told is not None and len(told) == 3 and told[1] == name:
-                return str(told[2])
+            opened = await self._opened(name, headers.get(name, ""))
+            if opened is not None and len(opened) == 3 and opened[1] == name:
+                return str(opened[2])
         return None
 
     async def follows(self, header: str) -> Moving | None:
@@ -442,8 +442,8 @@ class Relays:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        told = await self._opened(FOLLOWS, header)
-        return Moving(*told) if told is not None else None
+        opened = await self._opened(FOLLOWS, header)
+        return Moving(*opened) if opened is not None else None
 
     async def hands_over(self, header: str) -> bool | None:
         """Return True if another node wants to hand rooms over to this one; None if it means another worker behind the
@@ -465,7 +465,7 @@ class Relays:
         sealed = await self._seals.open(purpose, header)
         if sealed is None or not self._is_here(sealed.node) or not await self._seals.use(sealed):
             return None
-        return [sealed.node, *sealed.told]
+        return [sealed.node, *sealed.content]
 
     def _is_here(self, node: str) -> bool:
         return node == self.me or self._is_sibling(node)

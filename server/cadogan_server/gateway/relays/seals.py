@@ -36,12 +36,12 @@ class Sealed(NamedTuple):
 
     Attributes:
         node: id of the target node.
-        told: content of the header.
+        content: content of the header.
         nonce: identifies the header; "" for one of an earlier version.
     """
 
     node: str
-    told: list[Any]
+    content: list[Any]
     nonce: str
 
 
@@ -88,16 +88,16 @@ class Seals:
         self._used, self._used_before = set(), self._used
         self._say(f"{self._word} {self._word_before}")
 
-    async def seal(self, purpose: str, node: str, told: list[Any]) -> str:
-        """Return the value of a header for a purpose, which is the header's name, and a target node.
+    async def seal(self, purpose: str, node: str, content: list[Any]) -> str:
+        """Return the value of a header with this content, for a purpose, which is the header's name, and a target node.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         secret, words = await self._secret(), self._says(node, WATCHWORD)
         if words is None:
-            return _sealed_for_earlier(node, told, secret)
-        text = json.dumps([purpose, self._path, node, words.split()[0], secrets.token_urlsafe(12), told]).encode()
+            return _sealed_for_earlier(node, content, secret)
+        text = json.dumps([purpose, self._path, node, words.split()[0], secrets.token_urlsafe(12), content]).encode()
         return f"{MARK}{base64.b64encode(text).decode()}.{_signature(text, _key(secret))}"
 
     async def open(self, purpose: str, header: str) -> Sealed | None:
@@ -111,13 +111,13 @@ class Seals:
             return None
         secret = await self._secret()
         if not header.startswith(MARK):
-            told = _verified(header, secret) if self._earlier_lives() else None
-            return Sealed(told[0], told[1:], "") if told else None
-        told = _verified(header.removeprefix(MARK), _key(secret))
-        if told is None or told[:2] != [purpose, self._path]:
+            signed = _verified(header, secret) if self._earlier_lives() else None
+            return Sealed(signed[0], signed[1:], "") if signed else None
+        signed = _verified(header.removeprefix(MARK), _key(secret))
+        if signed is None or signed[:2] != [purpose, self._path]:
             return None
-        _, _, node, word, nonce, more = told
-        return Sealed(node, more, nonce) if word in self._words(node) else None
+        _, _, node, word, nonce, content = signed
+        return Sealed(node, content, nonce) if word in self._words(node) else None
 
     async def use(self, sealed: Sealed) -> bool:
         """Use up a header. Return False if it was used before.
@@ -149,20 +149,20 @@ def _signature(text: bytes, key: bytes) -> str:
     return hmac.digest(key, text, "sha256").hex()
 
 
-def _sealed_for_earlier(node: str, told: list[Any], secret: bytes) -> str:
-    """Return a header in the format of earlier versions: for a node, and nothing else."""
-    text = json.dumps([node, *told]).encode()
+def _sealed_for_earlier(node: str, content: list[Any], secret: bytes) -> str:
+    """Return a header in the format of earlier versions: it names a node, but no purpose, path or nonce."""
+    text = json.dumps([node, *content]).encode()
     return f"{base64.b64encode(text).decode()}.{_signature(text, secret)}"
 
 
 def _verified(header: str, key: bytes) -> list[Any] | None:
     """Return the content of a header signed with this key; None if the signature is wrong."""
-    text, _, signature = header.partition(".")
+    encoded, _, signature = header.partition(".")
     try:
-        told = base64.b64decode(text, validate=True)
+        text = base64.b64decode(encoded, validate=True)
     except ValueError:
         return None
-    if not hmac.compare_digest(_signature(told, key).encode(), signature.encode()):
+    if not hmac.compare_digest(_signature(text, key).encode(), signature.encode()):
         return None
-    found: list[Any] = json.loads(told)
-    return found
+    content: list[Any] = json.loads(text)
+    return content

@@ -67,7 +67,7 @@ class Inherited:
 
     @property
     def name(self) -> str:
-        """The facts that this worker publishes about itself as a node."""
+        """The value that this worker publishes in its node lease under `WORKER`."""
         return f"{self.group} {self.number}"
 
     @property
@@ -105,8 +105,8 @@ class Parcel(NamedTuple):
     @classmethod
     def unpack(cls, packed: bytes) -> Parcel:
         """Return the parcel that `pack` has packed."""
-        told, fmt, *rest = msgpack.unpackb(packed)
-        return cls(Passenger.unpack(told), Format(fmt), *rest)
+        passenger, fmt, *rest = msgpack.unpackb(packed)
+        return cls(Passenger.unpack(passenger), Format(fmt), *rest)
 
 
 class Siblings:

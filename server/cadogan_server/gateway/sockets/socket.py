@@ -130,7 +130,7 @@ class Socket(HeadedConnection):
             self._go_on_from(parcel)
 
     def _go_on_from(self, parcel: Parcel) -> None:
-        """Take the state that the connection had at the worker that gave it. Its last message is not handled yet."""
+        """Continue with the state that the connection had at the worker that gave it. Its last message is not handled yet."""
         self.request = Request("", Headers())  # so that the library reads input as frames
         self.protocol.subprotocol = Subprotocol(parcel.fmt.value)
         self.passenger, self.page_origin = parcel.passenger, parcel.passenger.page_origin
@@ -321,10 +321,10 @@ class Socket(HeadedConnection):
         protocol = self.protocol
         protocol.parser.close()
         for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
-            _forget_where(error)
+            _drop_tracebacks(error)
 
 
-def _forget_where(error: BaseException | None) -> None:
+def _drop_tracebacks(error: BaseException | None) -> None:
     """Drop the tracebacks of an error and its causes: they refer to every local variable on the way."""
     while error is not None:
         error.__traceback__ = None
@@ -344,7 +344,7 @@ class SocketTransport:
         self._socket = socket
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Write these frames. False: the buffer is full, write no more until `on_drained` is called."""
+        """Write these frames. False: the buffer is full, write no more until the outbox's `drained` is called."""
         socket = self._socket
         if socket.protocol.state is not OPEN:
             return True

@@ -33,7 +33,7 @@ class AllowedWebOrigins:
         self._behind_proxy = behind_proxy
 
     def refusal(self, headers: Headers) -> str | None:
-        """Return why a page may not open a socket, in a sentence; None if it may, or if no page asks."""
+        """Return a sentence that says why a page may not open a socket; None if it may, or if no page asks."""
         origins = headers.get_all("Origin")
         if not origins:
             return None
@@ -42,8 +42,8 @@ class AllowedWebOrigins:
         if len(origins) == 1 and (_normal_or_none(origin) in self._others or _same(origin, host)):
             return None
         return (
-            f"pages of {origin[:SHOWN]!r} may not open a WebSocket here, where those of {host[:SHOWN]!r} are at home; "
-            "whoever runs this server can let others in with --origin"
+            f"pages of {origin[:SHOWN]!r} may not open a WebSocket here, only those of {host[:SHOWN]!r}; the operator of "
+            "this server can allow others with --origin"
         )
 
     def base(self, headers: Headers) -> str | None:

@@ -20,7 +20,7 @@ def test_a_path_is_found_with_the_values_in_it() -> None:
         ("/replays/ABC/text", ErrorCode.UNKNOWN_ROOM, 404, '"ABC" can\'t be'),
         ("/daily/yesterday", "bad_parameter", 400, '"yesterday" can\'t be'),
         ("/romms", "unknown_path", 404, "did you mean /api/v1/rooms?"),
-        ("/zzzzzzzz", "unknown_path", 404, "/api/v1/openapi.json lists what there is"),
+        ("/zzzzzzzz", "unknown_path", 404, "/api/v1/openapi.json lists all paths"),
     ],
 )
 def test_a_path_that_is_none_is_refused_with_what_there_is(path: str, code: str, status: int, detail: str) -> None:

@@ -507,7 +507,7 @@ async def test_connections_that_say_nothing_are_bound(serve: Serve) -> None:
         writer.close()
         assert answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
         assert b"Retry-After: " in answer
-        assert b"your address has 5 connections that have not said what they want" in answer
+        assert b"your address has 5 connections that have sent no request yet" in answer
         silent[0][1].close()
         await silent[0][1].wait_closed()
         while True:  # until the server has seen that
@@ -615,6 +615,6 @@ async def test_what_waits_to_be_read_is_bound(serve: Serve, monkeypatch: pytest.
         answers = [await wire.answer(id) for wire, id in zip(deaf, asked, strict=True)]
         assert codes(answers)[ErrorCode.TOO_FAST] >= 1
         (refused, *_) = [answer for answer in answers if isinstance(answer, Error)]
-        assert "bytes of answers to read" in refused.message
+        assert "unread bytes of answers" in refused.message
         for wire in deaf:  # who has read them may ask again
             assert not isinstance(await wire.ask(ListGames), Error)

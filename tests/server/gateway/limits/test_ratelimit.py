@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.fair_share import counted_under, excess, widest
 from cadogan_server.gateway.limits.bucket import Rate, a_second, an_hour
-from cadogan_server.gateway.limits.ratelimit import MOST_TOLD, Quota, RateLimit
+from cadogan_server.gateway.limits.ratelimit import MOST_PUBLISHED, Quota, RateLimit
 from cadogan_server.rooms.refused import Refused
 
 
@@ -43,7 +43,7 @@ def test_one_address_does_not_use_up_what_another_has() -> None:
 def test_all_together_may_do_no_more_than_all_may() -> None:
     often = RateLimit("questions", Rate(1, 2), Rate(1, 3), Clock())
     assert [taken(often, address) for address in "aabbc"] == [None, None, None, ErrorCode.BUSY, ErrorCode.BUSY]
-    assert taken(often, "d", however_many=True) is None
+    assert taken(often, "d", only_address=True) is None
 
 
 def test_what_was_refused_for_the_others_is_not_counted() -> None:
@@ -171,8 +171,8 @@ def test_usage_of_several_nodes_is_summed_however_old_their_reports_are() -> Non
 
 
 def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
-    for alike, allowed in ((True, 1), (False, 3)):
-        here, there = [RateLimit("codes", Rate(1, 10), Rate(1, 3), Clock(), alike=alike) for _ in range(2)]
+    for over_nodes, allowed in ((True, 1), (False, 3)):
+        here, there = [RateLimit("codes", Rate(1, 10), Rate(1, 3), Clock(), over_nodes=over_nodes) for _ in range(2)]
         for address in "ab":
             there.spend(address)
         here.learn({"there": there.report()})
@@ -322,7 +322,7 @@ def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
 
 def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
     clock = Clock()
-    here, there = [RateLimit("codes", Rate(0.01, 20), Rate(0.01, 100), clock, alike=True) for _ in range(2)]
+    here, there = [RateLimit("codes", Rate(0.01, 20), Rate(0.01, 100), clock, over_nodes=True) for _ in range(2)]
     while taken(there, customer(1)) is None:
         pass
     here.learn({"there": there.report()})
@@ -385,9 +385,9 @@ def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
             often.spend(address)
     assert often.report() == {"much": (3, 3)}
     many = RateLimit("codes", Rate(1, 1), Rate(1, 10_000), Clock())
-    for number in range(MOST_TOLD + 5):
+    for number in range(MOST_PUBLISHED + 5):
         many.spend(str(number))
-    assert set(many.report()) == {str(number) for number in range(5, MOST_TOLD + 5)}
+    assert set(many.report()) == {str(number) for number in range(5, MOST_PUBLISHED + 5)}
 
 
 def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
@@ -399,12 +399,12 @@ def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
     assert [often.left(address).now for address in "abc"] == [10, 9, 9], "a was quiet for longest"
 
 
-@pytest.mark.parametrize("alike", [True, False])
-def test_networks_elsewhere_use_up_a_limit_only_if_all_nodes_share_it(alike: bool) -> None:
-    often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), alike=alike), widest(customer(1))
+@pytest.mark.parametrize("over_nodes", [True, False])
+def test_networks_elsewhere_use_up_a_limit_only_if_all_nodes_share_it(over_nodes: bool) -> None:
+    often, network = RateLimit("codes", Rate(1, 20), Rate(1, 100), Clock(), over_nodes=over_nodes), widest(customer(1))
     often.spend(customer(2))
     often.learn({"there": {network: (5, 5), "an address": (3, 3)}})
-    assert often.all.used_by(network) == (5 if alike else 0)
+    assert often.all.used_by(network) == (5 if over_nodes else 0)
     assert often.all.used_by("an address") == 0
 
 

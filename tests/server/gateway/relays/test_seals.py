@@ -51,7 +51,7 @@ class Place:
 
 async def accepted(seals: Seals, purpose: str, header: str) -> list[Any] | None:
     sealed = await seals.open(purpose, header)
-    return sealed.told if sealed is not None and await seals.use(sealed) else None
+    return sealed.content if sealed is not None and await seals.use(sealed) else None
 
 
 async def test_a_header_is_good_once() -> None:
@@ -113,7 +113,7 @@ async def test_a_header_says_what_was_sealed_for_whom_and_by_which_word() -> Non
     told = ["text", 1, None, {"key": [True]}]
     sealed = await here.open(HEADER, await there.seal(HEADER, "here", told))
     assert sealed is not None
-    assert (sealed.node, sealed.told, len(sealed.nonce) >= 16) == ("here", told, True)
+    assert (sealed.node, sealed.content, len(sealed.nonce) >= 16) == ("here", told, True)
     before = place.said["here"][WATCHWORD].split()[0]
     here.renew()
     assert place.said["here"][WATCHWORD].split()[1] == before, "the word before is good yet"
