@@ -16,6 +16,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_COMPARED
 from cadogan_protocol.messages import (
     Account,
+    Analysis,
     BoardSnapshot,
     DayTold,
     Delta,
@@ -391,6 +392,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         asks=AskRoom,
         kind=TEXT,
         refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST),
+    ),
+    Endpoint(
+        "analysis",
+        "/replays/{code}/analysis",
+        "Where a race was lost: what the solver proves about the positions of each board",
+        "The first request begins the analysis: ask again every second or two while `status` is `queued` or `running`.",
+        answers=Analysis,
+        asks=AskRoom,
+        refuses=(CODE, ErrorCode.NOT_FINISHED, ErrorCode.LOG_LOST, ErrorCode.TOO_FAST, ErrorCode.STORE_DOWN),
     ),
     Endpoint(
         "replay_signature",

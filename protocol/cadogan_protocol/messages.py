@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from cadogan_protocol.analysis import AnalysedBoard, AnalysisStatus
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_CANDIDATES, MOST_COMPARED, MOST_GHOSTS
 from cadogan_protocol.moves import Move, TableEvent
@@ -615,6 +616,19 @@ class GetReplayText(Message):
     key: RoomKey | None = Field(None, description="as in `join`")
 
 
+class GetAnalysis(Message):
+    """After a race: asks where each board was lost; answered by `analysis`.
+
+    The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
+    two until `status` is neither `queued` nor `running`. The boards come one by one. What is found is kept with the replay.
+    """
+
+    type: Literal["get_analysis"] = "get_analysis"
+    id: RequestId
+    room: Code
+    key: RoomKey | None = Field(None, description="as in `join`")
+
+
 class Ping(Message):
     """Asks for the server's clock; answered by `pong`."""
 
@@ -989,6 +1003,18 @@ class ReplayText(Message):
     text: str = Field(description="the players, the deal, and the moves with their moments, in the notation of API.md")
 
 
+class Analysis(Message):
+    """Answers `get_analysis`: on each board, from which positions the race could still be won by a player who knows all cards."""
+
+    type: Literal["analysis"] = "analysis"
+    re: RequestId
+    status: AnalysisStatus
+    progress: float = Field(ge=0, le=1, description="how much of the work is done, from 0 to 1")
+    waiting: int | None = Field(None, ge=0, description="while `queued`: the number of analyses before this one")
+    why: str | None = Field(None, description="why it has failed or is unavailable, as an English sentence")
+    boards: tuple[AnalysedBoard, ...] = Field((), description="the boards that are done, by seat")
+
+
 ClientMessage = (
     Hello
     | ListGames
@@ -1029,6 +1055,7 @@ ClientMessage = (
     | RaceGhosts
     | GetReplay
     | GetReplayText
+    | GetAnalysis
     | Ping
 )
 ServerMessage = (
@@ -1058,6 +1085,7 @@ ServerMessage = (
     | RoomUpdate
     | Replay
     | ReplayText
+    | Analysis
 )
 
 Wire = dict[str, Any] | list[Any]

@@ -89,7 +89,8 @@ def values(annotation: Any, bounds: FieldInfo | None = None) -> st.SearchStrateg
         high = limits["Le"].le if "Le" in limits else limits["Lt"].lt - 1 if "Lt" in limits else 2**40
         return st.integers(low, max(low, high))
     if annotation is float:
-        return st.floats(allow_nan=False, allow_infinity=False)
+        least, highest = limits.get("Ge"), limits.get("Le")
+        return st.floats(least and least.ge, highest and highest.le, allow_nan=False, allow_infinity=False)
     if annotation is str:
         least = limits["MinLen"].min_length if "MinLen" in limits else 0
         return st.text(LETTERS, min_size=least, max_size=min(most, 40))

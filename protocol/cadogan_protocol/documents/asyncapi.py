@@ -51,6 +51,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "remove_friend": ("friends",),
     "get_replay": ("replay",),
     "get_replay_text": ("replay_text",),
+    "get_analysis": ("analysis",),
     "ping": ("pong",),
 }
 """For each request, the messages that answer it if it is not refused. Requests that are not listed are answered by

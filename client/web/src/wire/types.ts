@@ -1078,6 +1078,46 @@ export interface ReplayBoard {
   steps: ([Millis, TableEvent[]])[];
 }
 
+/** Positions of a board, `first` to `last`, with the same verdict. */
+export interface AnalysisSpan {
+  first: number;
+  last: number;
+  verdict: "won" | "lost" | "unknown";
+}
+
+/** Where a board was lost: the last position from which a win is proved, and what was played there instead. */
+export interface TurningPoint {
+  position: number;
+  /** the moment of the step away from it, from the start of the race */
+  at: Millis;
+  /** the move that would have kept the win: the first one of `line`; null if `line` is empty */
+  winning?: Move;
+  /** the move that was played; null if a move was taken back there */
+  played?: Move;
+  /** true if the next position is proved lost; false if its verdict is unknown */
+  lost: boolean;
+}
+
+/** A move of a winning line, and what it changes on the board. */
+export interface AnalysisMove {
+  move: Move;
+  events: TableEvent[];
+}
+
+/** What the solver has found out about a board. */
+export interface AnalysedBoard {
+  /** as in the replay; boards of ghosts are not analysed */
+  seat: number;
+  /** all positions of the board, in order */
+  spans: AnalysisSpan[];
+  /** null if no position is proved won, or if the last one is: then it is still won, or was won by the player */
+  turning?: TurningPoint;
+  /** the last position that is proved won; null if none is, and `line` is empty */
+  line_from?: number;
+  /** the solver's winning line from there; empty also if the player has won there */
+  line: AnalysisMove[];
+}
+
 /**
  * The first message of a socket; answered by `welcome`. The token of an earlier `welcome` identifies a known
  * player.
@@ -1501,6 +1541,20 @@ export interface GetReplayText {
   key?: RoomKey;
 }
 
+/**
+ * After a race: asks where each board was lost; answered by `analysis`.
+ *
+ * The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
+ * two until `status` is neither `queued` nor `running`. The boards come one by one. What is found is kept with the replay.
+ */
+export interface GetAnalysis {
+  type: "get_analysis";
+  id: RequestId;
+  room: Code;
+  /** as in `join` */
+  key?: RoomKey;
+}
+
 /** Asks for the server's clock; answered by `pong`. */
 export interface Ping {
   type: "ping";
@@ -1547,6 +1601,7 @@ export type ClientMessage =
   | RaceGhosts
   | GetReplay
   | GetReplayText
+  | GetAnalysis
   | Ping;
 
 /** Answers `hello`. The token is the secret of the player on this device: whoever has it is this player. */
@@ -1866,6 +1921,21 @@ export interface ReplayText {
   text: string;
 }
 
+/** Answers `get_analysis`: on each board, from which positions the race could still be won by a player who knows all cards. */
+export interface Analysis {
+  type: "analysis";
+  re: RequestId;
+  status: "queued" | "running" | "done" | "failed" | "unavailable";
+  /** how much of the work is done, from 0 to 1 */
+  progress: number;
+  /** while `queued`: the number of analyses before this one */
+  waiting?: number;
+  /** why it has failed or is unavailable, as an English sentence */
+  why?: string;
+  /** the boards that are done, by seat */
+  boards: AnalysedBoard[];
+}
+
 export type ServerMessage =
   | Welcome
   | Ticket
@@ -1892,4 +1962,5 @@ export type ServerMessage =
   | Progress
   | RoomUpdate
   | Replay
-  | ReplayText;
+  | ReplayText
+  | Analysis;

@@ -67,6 +67,7 @@ ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset 
     "list_events": streams.list_events,
     "replay": rooms.replay,
     "replay_text": rooms.replay_text,
+    "analysis": rooms.analysis,
     "replay_signature": rooms.replay_signature,
     "signing_keys": rooms.signing_keys,
     "board": people.board,

@@ -7,7 +7,7 @@ from typing import Any
 
 from cadogan_protocol.api import AskRoom, AskRooms, PublishedKey, RoomsPage, Signature, SigningKeys
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetReplay, GetReplayText, Join, Ping
+from cadogan_protocol.messages import GetAnalysis, GetReplay, GetReplayText, Join, Ping
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.gateway.api.asked import (
     REQUEST,
@@ -59,6 +59,12 @@ async def replay_text(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     of: AskRoom = asked.of
     answer, _ = await heard(parts, asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
     return ApiAnswer(json.loads(answer)["text"].encode())
+
+
+async def analysis(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
+    """Answer with where a race was lost."""
+    of: AskRoom = asked.of
+    return await answer_to(parts, asked, GetAnalysis(id=REQUEST, room=asked.parts["code"], key=of.key))
 
 
 async def replay_signature(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:

@@ -6,7 +6,17 @@ from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 from cadogan_protocol import messages as m
-from cadogan_server.gateway.handlers import account, asking, daily, entering, greeting, people, playing, sequels
+from cadogan_server.gateway.handlers import (
+    account,
+    analysing,
+    asking,
+    daily,
+    entering,
+    greeting,
+    people,
+    playing,
+    sequels,
+)
 from cadogan_server.gateway.session import Session
 
 
@@ -57,6 +67,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
     m.GetReplay: Handler(asking.get_replay, reads=True),
     m.GetReplayText: Handler(asking.get_replay_text, reads=True),
+    m.GetAnalysis: Handler(analysing.get_analysis, reads=True),
     m.GetAccount: Handler(account.get_account, reads=True),
     m.GetHistory: Handler(people.get_history, reads=True),
     m.GetPlayer: Handler(people.get_player, reads=True),
