@@ -41,9 +41,10 @@ class Running:
     Attributes:
         services: the parts below its door.
         door: the port and the sockets.
-        metrics_port: the port of its metrics; None where they are nowhere.
+        metrics_port: the port of its metrics; None if it serves none.
         ended: set when another node has found this one silent, and has taken over its rooms: nothing can be done here any more.
-        leave: hands its rooms over to other nodes, where there are any, and sends all sockets there: before the context is left.
+        leave: hands its rooms over to other nodes, if there are any, and sends all sockets there. Call it before the context
+            is left.
     """
 
     services: Services
@@ -54,7 +55,7 @@ class Running:
 
     @property
     def port(self) -> int:
-        """The port that it listens on, also where it was free to choose."""
+        """The port that it listens on, even if the system has chosen it."""
         return self.door.port
 
     @property
@@ -64,11 +65,11 @@ class Running:
 
     @property
     def spill(self) -> Spill:
-        """The file for writes that the store does not take."""
+        """The file for changes that the store does not take."""
         return self.services.store.opened.spill
 
     def left_behind(self) -> LeftBehind | None:
-        """Return what the store would not take, once the context is over."""
+        """Return the changes that the store has not taken, once the context is over; None if it has taken all."""
         left = self.services.store.journal.unwritten.left
         return LeftBehind(left, self.spill.path, lost=not self.spill.whole) if left else None
 
@@ -83,20 +84,20 @@ async def running(
 ) -> AsyncIterator[Running]:
     """Run a server while the context lasts. Rooms are recovered when somebody asks for them, or when they are due.
 
-    A store that is not there is waited for; meanwhile the port answers 503. On the way out connections are closed with
-    "going away", and everything is written before the store is let go.
+    It waits for a store that is not there; meanwhile the port answers 503. At the end connections are closed with "going
+    away", and everything is written before the store is closed.
 
     Args:
         settings: its settings.
-        drain: called when it was ordered to end: the context is to be left then.
+        drain: called when the operator has ordered it to end. The caller must then leave the context.
         inherited: its sockets and number from the supervisor, as one of several workers.
-        stop: set when the store is to be waited for no longer.
+        stop: set it to end the wait for a store.
         clock: its clock; None: that of the machine.
 
     Raises:
-        StartError: the store can't be used, or is held by a server of an earlier version; or the port can't be had.
-        Stopped: `stop` was set while the store was waited for.
-        EmbeddedRedisError: the embedded Redis can't be had.
+        StartError: the store can't be used, or is held by a server of an earlier version; or the port is not available.
+        Stopped: `stop` was set during the wait for the store.
+        EmbeddedRedisError: the embedded Redis can't be started.
     """
     settings = replace(settings, node=settings.node or own_name())
     warn_of_missing_texts()

@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterable
 
 
 class Background:
-    """Tasks that nobody waits for."""
+    """Tasks that run until the server ends, without anybody who waits for them."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()

@@ -22,15 +22,15 @@ class Clock:
         """The moment at which the current pause began; None without a pause."""
 
     def now(self) -> int:
-        """The current moment of the rooms."""
+        """Return the current moment of the rooms."""
         return self.real() if self.stood is None else self.stood
 
     def real(self) -> int:
-        """The real moment, by which clients set their clocks."""
+        """Return the real moment, by which clients set their clocks."""
         return (self._offset + self._elapsed()) // 1_000_000
 
     def pause(self) -> None:
-        """Let `now` stand still."""
+        """Make `now` stand still."""
         self.stood = self.now()
 
     def go_on(self) -> None:

@@ -1,7 +1,7 @@
 """Lets waiting requests of strangers run one at a time between two turns of the event loop.
 
-Otherwise everything that arrives together is done in one go, and a move that comes meanwhile waits for all of it. The
-senders choose how many requests arrive together, so this must not decide how long players wait.
+Otherwise everything that arrives together is done in one go, and a move that comes meanwhile waits for all of it.
+Strangers choose how many requests arrive together, and they must not choose how long players wait.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ Act = Callable[[], bool]
 class FairQueue:
     """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
-    In each iteration of the event loop one act runs of clients whose game is going on, and one of all others. However
-    much a network has waiting, another network waits for at most one act of it; a network is an IPv6 /48 or an IPv4 /24.
+    In each iteration of the event loop, one act of the clients whose game is going on runs, and one act of all others.
+    However many acts of a network wait, another network waits for at most one of them. A network is an IPv6 /48 or an
+    IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
@@ -47,7 +48,7 @@ class FairQueue:
         self._go_on()
 
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
-        """Run long work, one step in each iteration, and return what it returns, or raise what it raises."""
+        """Run long work, one step in each iteration; return its result, or raise its exception."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         self.wait(address, partial(self._step, work, done, address))
         return await done

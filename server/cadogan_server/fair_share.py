@@ -25,7 +25,7 @@ RESERVED = 0.25
 """The share of a limit on all together that is kept for networks that have little."""
 
 GREED = 0.5
-"""The share that one network may take of what is left beyond the reserve."""
+"""The share that one network may take of the amount that is left beyond the reserve."""
 
 LITTLE = 0.2
 """A network has little up to this share of one address's limit."""
@@ -36,7 +36,8 @@ def enclosing(address: str) -> tuple[str, ...]:
     """Return the networks that enclose an address, in CIDR notation, the widest last; none if it is not an address.
 
     Args:
-        address: as `gateway.address.network` writes it: IPv4 in dotted decimal, of IPv6 the first 64 bits in full.
+        address: as `network` in `gateway/limits/address.py` writes it: IPv4 in dotted decimal, of IPv6 the first 64 bits
+            in full.
     """
     if address.count(".") == 3:
         return (f"{address.rpartition('.')[0]}.0/24",)
@@ -59,7 +60,7 @@ def excess(held: Mapping[str, int], before: Mapping[str, int], most: Callable[[s
     """Yield the addresses and networks that hold too much at several nodes, and how much this node must let go of.
 
     Nodes that are asked at the same moment don't know of each other yet, and each may grant the whole limit. Afterwards
-    the node whose id comes first keeps what it has, and the others let go of what exceeds the limit.
+    the node whose id comes first keeps all that it has granted, and the others let go of the excess.
 
     Args:
         held: the holdings at this node.
@@ -79,7 +80,7 @@ FORGOTTEN = 0.5
 class FairShare:
     """How much one network may take of a shared limit.
 
-    One address may always use its own limit, if nobody else wants anything. If that limit is nearly the whole, the
+    One address may always use its own limit, if nobody else needs anything. If that limit is nearly the limit on all, the
     operator wants no sharing, and there is none.
 
     Args:

@@ -54,7 +54,7 @@ class Fork:
             transport.close()
 
     async def wait(self) -> int:
-        """Wait for the end of the process, and return how it has ended."""
+        """Wait for the end of the process, and return its `returncode`."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         watched = os.pidfd_open(self.pid)
         loop.add_reader(watched, ended.set)

@@ -1,7 +1,7 @@
 """A process of low priority that answers one request after the other: both its ends.
 
-It is started when the first answer is wanted, and ended after a while without work. A request and an answer are bytes,
-and each follows its length in four bytes, the most significant first.
+It is started by the first request, and ended after a while without work. Requests and answers are bytes, each preceded by
+its length in four bytes, the most significant first.
 """
 
 from __future__ import annotations

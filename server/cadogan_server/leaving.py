@@ -28,13 +28,13 @@ class Leaving:
     """The parts that a server needs to leave.
 
     Attributes:
-        store: tells other nodes that this one leaves, as long as it takes anything.
-        registry: has the rooms.
+        store: the store, through which other nodes learn that this one leaves.
+        registry: the rooms.
         handover: hands them over.
-        other_nodes: those who take them.
-        gateway: has the sockets.
-        bots: this node's, if it has any.
-        seconds: the most that handing over may take.
+        other_nodes: the nodes that take them.
+        gateway: the sockets.
+        bots: the process of this node's bots, if it seats any.
+        seconds: seconds that handing over may take.
     """
 
     store: OpenStore
@@ -49,26 +49,26 @@ class Leaving:
         """Hand the rooms over to other nodes, where there are any, and send all sockets there."""
         if not self.store.journal.safe:
             return
-        await self._say()
+        await self._renew_lease()
         self.other_nodes.forget_silence()
         if not self.store.journal.safe or not self.other_nodes.willing():
             return
         self.registry.leaving = True
         self.store.node_lease.say(leaves="1")
-        await self._say()
+        await self._renew_lease()
         if self.bots is not None:  # the nodes that take the rooms bring their own
             await self.bots.stop()
         with suppress(TimeoutError):
             async with asyncio.timeout(self.seconds):
                 await self.handover.all()
-        what = "%d rooms were handed over to other nodes, none of them stood still for longer than %.3f s"
-        logger.info(what, self.handover.rooms, self.handover.longest)
+        line = "%d rooms were handed over to other nodes, none of them stood still for longer than %.3f s"
+        logger.info(line, self.handover.rooms, self.handover.longest)
         await self.other_nodes.close()
         await self.gateway.send_away()
 
-    async def _say(self) -> None:
-        """Tell other nodes now how this one is, and learn how they are. A store that is slow to answer is asked again: a
-        node that has just started is known only from a new answer."""
+    async def _renew_lease(self) -> None:
+        """Renew the lease now, so that other nodes learn this node's description, and this node theirs. A store that is slow
+        to answer is asked again: a node that has just started is known only from a new answer."""
         with suppress(TimeoutError, LeaseLost):
             async with asyncio.timeout(self.seconds):
                 while self.store.journal.safe:
@@ -85,8 +85,8 @@ class LeftBehind:
 
     Attributes:
         commands: their number.
-        path: the file in which they are.
-        lost: True if some are not.
+        path: the spill file with them.
+        lost: True if some are not in that file.
     """
 
     commands: int

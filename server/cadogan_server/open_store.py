@@ -1,4 +1,4 @@
-"""Opens the store when a server starts, with what keeps it: its lease, the limit of its memory, the journal, the spill file."""
+"""Opens the store when a server starts, together with the node lease, the memory limit, the journal and the spill file."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ logger = logging.getLogger(__name__)
 
 
 class StartError(Exception):
-    """The server can't start; says why."""
+    """The server can't start. The message says why."""
 
 
 class _NotBound(Exception):
-    """The store does not allow a limit on its memory; says why."""
+    """The store does not allow a limit on its memory. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,12 @@ class OpenStore:
     """A store that is in use by this server.
 
     Attributes:
-        connections: to it, apart by what they are for.
+        connections: the connections to it, separated by purpose.
         memory: its use of memory.
-        node_lease: tells other nodes that this one lives.
-        spill: where what it does not take is kept.
+        node_lease: this node's lease, by which other nodes know that it lives.
+        spill: the file for commands that the store does not take.
         journal: writes to it, in order.
-        where: it is, as that may stand in a log.
+        where: its URL for log lines, without the password.
     """
 
     connections: Connections
@@ -71,10 +71,10 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait,
     It waits for a store that is not there. The spill files of earlier servers are written first of all.
 
     Raises:
-        StartError: it is no store, does not let this server in, is held by a server of an earlier version, or can't keep what is
-            asked of it.
+        StartError: it is no store, does not let this server in, is held by a server of an earlier version, or can't be as
+            durable or as limited as the settings ask.
         Stopped: the server was told to stop while it waited.
-        EmbeddedRedisError: the embedded Redis can't be had.
+        EmbeddedRedisError: the embedded Redis can't be started.
     """
     connections, memory, lease, replicas = await _connect(settings, stack, wait)
     spill, owed = await _open_spill(settings, connections, replicas, stack)
@@ -151,8 +151,8 @@ async def _connect(
 async def _open_spill(
     settings: Settings, store: Connections, replicas: int, stack: AsyncExitStack
 ) -> tuple[Spill, Owed]:
-    """Return the file for what the store does not take, until the stack is closed, and what earlier servers have left that it
-    still does not."""
+    """Return the spill file, until the stack is closed, and the commands of earlier servers that the store still does not
+    take."""
     folder = settings.spill or settings.data / "spill"
     try:
         name = await store_name(store.upkeep)
@@ -172,7 +172,7 @@ async def _open_spill(
 
 
 async def if_it_takes_anything(work: Coroutine[Any, Any, object]) -> None:
-    """Do what a store that takes nothing just now may refuse: it is done again when somebody needs it."""
+    """Run work that a store may refuse because it takes nothing just now. The work is repeated when it is needed."""
     try:
         await work
     except ResponseError as error:

@@ -73,9 +73,9 @@ class Settings:
     """When acknowledged writes are on the store's disk; None: `everysec` for the embedded store, unchanged for
     another."""
     spill: Path | None = None
-    """Folder for what the store can't take; None: `spill` in the data folder."""
+    """Folder for changes that the store can't take; None: `spill` in the data folder."""
     journal: Bounds = field(default_factory=Bounds)
-    """Limits on what waits for the store, and for how long."""
+    """Limits on the changes that wait for the store, and on the time that they wait."""
     lease: float = 3
     """Seconds after which other servers on the store may take over the rooms of a silent one."""
     drain: float = 20
@@ -103,8 +103,8 @@ class Settings:
     metrics_port: int | None = METRICS_PORT
     """Port of the figures for Prometheus; None: there are none. A server also starts if the port is taken."""
 
-    # Limits on one address (for IPv6 a /64) and on all together. `fair_share.py` derives from both what the networks
-    # around an address may have, and how networks share the limit on all.
+    # Limits on one address (for IPv6 a /64) and on all together. `fair_share.py` derives from both the limits of the
+    # networks around an address, and the part of the limit on all that one network may take.
 
     connects_per_address: float = 100
     connects: float = 1000
@@ -124,8 +124,8 @@ class Settings:
     the server more than its sender."""
     messages_per_address: int = 10
     messages_in_sockets: int = 30
-    """Messages of one address, counted in sockets that send as much as one may. Moves count only for their address, so
-    they are accepted however much others send, and don't use up what others may send."""
+    """Messages of one address, and of all, as multiples of the limit on one socket. Moves count only for their address, so
+    they are accepted however much others send, and use up nothing of the others' limits."""
 
     reads_per_address: float = 50
     reads: float = 500
@@ -151,7 +151,7 @@ class Settings:
     guess_burst: int = 60
     guesses: float = 20
     guesses_burst: int = 1200
-    """Codes without a room that are asked for."""
+    """Requests for codes that no room has: per second, and at once after a quiet time."""
 
     own_seat: float = 2
     """Seconds after which a request for a room is refused if its address may not guess any more codes and the player's
@@ -204,7 +204,8 @@ class Settings:
     """Seconds from the end of a game of a match until the next one is dealt."""
 
     outbox_bytes: int = 256 * 1024
-    """Bytes that may wait for a socket that takes no more, before it is closed or left out."""
+    """Bytes that may wait for a socket that takes no more. Above this a player's socket is closed, and a spectator's is sent
+    nothing until it has caught up."""
 
     hello_seconds: float = limits.HELLO_SECONDS
     ping: float | None = 10
@@ -221,14 +222,15 @@ class Settings:
     expected: float = 3
     """Seconds to wait for players who follow a room that was handed over, before others see them as away."""
     awaited: float = 300
-    """Seconds after which a race is ended that goes on only for players who are away, while others wait for its end."""
+    """Seconds that players who are done wait for players who are away. Then these give up."""
     empty_lobby: float = 600
+    """Seconds after which a lobby without players is closed."""
     empty_running: float = 3600
-    """Seconds after which a race without a time limit is ended that all people have left."""
+    """Seconds after which a game without a time limit is ended if all players have left."""
     empty_finished: float = 60
     """Seconds for which a finished room without viewers stays in memory. It stays in Redis for a month."""
     linger: float = 15
-    """Seconds for which a mirror without spectators stays, as one who was cut off may come back."""
+    """Seconds for which a mirror without spectators stays, as a spectator who was cut off may come back."""
 
     boards_read: float = 1
     """Seconds for which the first rows of a board are cached, however many ask."""

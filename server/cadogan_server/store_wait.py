@@ -18,9 +18,9 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 AGAIN_SECONDS = 1.0
-"""Seconds between two tries."""
+"""Seconds between two attempts."""
 
-SAID_AGAIN_SECONDS = 60.0
+LOGGED_AGAIN_SECONDS = 60.0
 """Seconds after which the log repeats an unchanged reason for the wait."""
 
 BODY = json.dumps({"status": "starting", "store": "away"}).encode()
@@ -53,8 +53,9 @@ class StoreWait:
         self._stop = stop
         self._backlog = backlog
         self._servers: list[asyncio.Server] = []
-        self._said = ""
-        self._said_at = 0.0
+        self._logged = ""
+        """The reason that was logged last."""
+        self._logged_at = 0.0
 
     async def until_there(self, where: str, work: Callable[[], Awaitable[T]]) -> T:
         """Run `work` with the store at `where` (as it may stand in a log), again and again while the store is not
@@ -70,7 +71,7 @@ class StoreWait:
             except STORE_AWAY as error:
                 if not may_pass(error):
                     raise
-                self._say(where, in_words(error))
+                self._log(where, in_words(error))
             await self._answer_meanwhile()
             with suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN_SECONDS):
@@ -85,10 +86,11 @@ class StoreWait:
             await server.wait_closed()
         self._servers.clear()
 
-    def _say(self, where: str, why: str) -> None:
+    def _log(self, where: str, why: str) -> None:
+        """Log the reason for the wait, when it changes and once in a while."""
         now = asyncio.get_running_loop().time()
-        if why != self._said or now > self._said_at + SAID_AGAIN_SECONDS:
-            self._said, self._said_at = why, now
+        if why != self._logged or now > self._logged_at + LOGGED_AGAIN_SECONDS:
+            self._logged, self._logged_at = why, now
             logger.error(
                 "the store at %s can't be used yet, and this server waits for it: %s", where, why or "no answer"
             )

@@ -44,7 +44,7 @@ STEADY_SECONDS = 10.0
 """Seconds of life after which a worker is restarted at once; one that died sooner waits, longer each time."""
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
-"""The shortest and the longest wait, in seconds."""
+"""The shortest and the longest wait before a restart, in seconds."""
 
 PAIR_BYTES = 1 << 20
 """The bytes that may wait for a worker in its pair, as far as the system allows."""
@@ -57,6 +57,7 @@ WORST_FIRST = (74, 69)
 
 
 NOTHING = Inherited("", 0, (), -1, ())
+"""Stands for the inherited part until the supervisor fills it in."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ CHARGES = TypeAdapter(Charge)
 
 @dataclass(frozen=True)
 class WorkerReady:
-    """Where a worker is found: the port of all workers, and its own port for metrics."""
+    """The ports of a worker that serves: the port of all workers, and its own port for metrics."""
 
     port: int
     metrics_port: int | None
@@ -97,7 +98,7 @@ class Worker:
 
     Attributes:
         pid: the number of the process; 0 while there is none.
-        ready: where it is found, once it serves for the first time; cancelled if it ends before.
+        ready: its ports, once it serves for the first time; cancelled if it ends before.
     """
 
     def __init__(self, charge: Charge, inlet: socket.socket, fork: Fork | None = None) -> None:
@@ -138,7 +139,7 @@ class Worker:
                 return code
 
     def stop(self) -> None:
-        """Let the worker end in order."""
+        """Make the worker end in order."""
         self._stopping.set()
         if self._process is not None and self._process.returncode is None:
             with suppress(ProcessLookupError):
@@ -152,7 +153,7 @@ class Worker:
         if self._stopping.is_set():  # since it was asked for
             self.stop()
         charge = CHARGES.dump_json(self._charge) + b"\n"
-        line = await (process.exchange(charge) if isinstance(process, Fork) else _told(process, charge))
+        line = await (process.exchange(charge) if isinstance(process, Fork) else _exchange(process, charge))
         if line and not self.ready.done():
             self.ready.set_result(WorkerReady(**json.loads(line)))
         code = await process.wait()
@@ -171,7 +172,7 @@ class Worker:
         )
 
 
-async def _told(process: asyncio.subprocess.Process, line: bytes) -> bytes:
+async def _exchange(process: asyncio.subprocess.Process, line: bytes) -> bytes:
     """Write a line to the standard input of a process, and return the first line that it prints."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -202,7 +203,7 @@ class Port:
             outlet.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PAIR_BYTES)
 
     def leave_to(self, number: int) -> None:
-        """Close what only other workers than this number read: when they have ended, nobody may write to them."""
+        """Close the ends that only other workers than this number read: once they have ended, writes to them must fail."""
         for other, (inlet, _) in enumerate(self.pairs, 1):
             if other != number:
                 inlet.close()
@@ -219,7 +220,7 @@ class Supervisor:
     Args:
         charge: the orders of each worker; names, ports for metrics and the inherited part are filled in.
         port: the port that they share; it is closed at the end.
-        on_ready: called with each worker's place, once all serve.
+        on_ready: called with each worker's ports, once all serve.
         forks: the processes that become the workers first, one for each; none: new ones are started.
     """
 
@@ -234,7 +235,7 @@ class Supervisor:
         self.workers: list[Worker] = []
 
     def stop(self) -> None:
-        """Let all workers end in order."""
+        """Make all workers end in order."""
         self._stop.set()
         for worker in self.workers:
             worker.stop()

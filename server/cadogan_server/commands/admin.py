@@ -32,6 +32,7 @@ WAIT = 5.0
 """Seconds to wait for answers: nodes look for orders once a second."""
 
 LOOK_SECONDS = 0.05
+"""Seconds between two looks for answers."""
 
 Wait = Annotated[
     float,
@@ -76,7 +77,7 @@ def drain(
 ) -> None:
     """Make a node hand over its rooms and end with exit code 0, as on SIGTERM. Its supervisor may start it again."""
     nobody = f"no node {node!r} answers; `cadogan admin nodes` lists them"
-    _tell(_of_one(redis, data, {"do": "drain", "node": node}, nobody, wait))
+    _print_answers(_of_one(redis, data, {"do": "drain", "node": node}, nobody, wait))
 
 
 @app.command()
@@ -84,12 +85,13 @@ def close(
     code: Annotated[str, typer.Argument(help="The room's code.", metavar="CODE")],
     redis: RedisUrl = None,
     data: Data = DATA,
-    why: Why = "whoever runs this server has closed it",
+    why: Why = "the operator of this server has closed it",
     wait: Wait = WAIT,
 ) -> None:
-    """Close a room, whatever goes on in it. If its game is not over, nothing of it is kept or counted."""
+    """Close a room, even if people play in it. If its game is not over, nothing of it is kept or counted."""
     code = code.upper()
-    _tell(_of_one(redis, data, {"do": "close", "room": code, "why": why}, f"no node has a room {code}", wait))
+    order = {"do": "close", "room": code, "why": why}
+    _print_answers(_of_one(redis, data, order, f"no node has a room {code}", wait))
 
 
 @app.command()
@@ -103,14 +105,14 @@ def ban(
     wait: Wait = WAIT,
 ) -> None:
     """Ban a player or an address from all nodes, and close their sockets. They keep a seat in a running game."""
-    kind, name = _who(player, address)
+    kind, name = _player_or_network(player, address)
     until = int(1000 * (time.time() + 3600 * hours)) if hours else 0
 
     async def order(store: Redis) -> list[Order]:
         await Orders(store).ban(Ban(kind, name, until, why))
         return await _ask(store, {"do": "bans"}, None, wait)
 
-    _tell(over_store(redis, data, order))
+    _print_answers(over_store(redis, data, order))
 
 
 @app.command()
@@ -122,7 +124,7 @@ def unban(
     wait: Wait = WAIT,
 ) -> None:
     """Lift the ban of a player or an address."""
-    kind, name = _who(player, address)
+    kind, name = _player_or_network(player, address)
 
     async def order(store: Redis) -> None:
         if not await Orders(store).unban(kind, name):
@@ -214,14 +216,15 @@ def _of_one(redis: str | None, data: Path, order: Order, nobody: str, wait: floa
     return over_store(redis, data, give)
 
 
-def _tell(answers: list[Order]) -> None:
+def _print_answers(answers: list[Order]) -> None:
     for answer in answers:
         typer.echo(f"{answer['node']}: {answer['done']}")
     if not answers:
         typer.echo("no node answers now; those that start will know")
 
 
-def _who(player: str | None, address: str | None) -> tuple[str, str]:
+def _player_or_network(player: str | None, address: str | None) -> tuple[str, str]:
+    """Return the kind of ban and the name of the banned player or network."""
     if (player is None) == (address is None):
         raise typer.BadParameter("name either --player ID or --address ADDRESS")
     if player is not None:

@@ -85,13 +85,13 @@ Picture = Annotated[
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """The wishes for the result of a measurement.
+class Output:
+    """The form in which a command prints and draws its result.
 
     Attributes:
         name: name of the command.
         as_json, plot: True to print JSON; the file to draw into.
-        along, panels: figure on the horizontal axis, and what is drawn over it.
+        along, panels: figure on the horizontal axis, and the figures that are drawn over it.
         settings: arguments of the command.
     """
 
@@ -180,9 +180,9 @@ def race(
     settings |= {"durability": durability, "game": game, "options": plan.options}
     _must_fit(url, counts, durability)
     along = "rooms" if len(counts) == 1 else "workers"
-    wanted = Wanted("race", as_json, plot, along, RACE_PANELS, settings)
+    output = Output("race", as_json, plot, along, RACE_PANELS, settings)
     points = [point for each in plans for point in _on_workers(each, counts, redis, durability, per_worker)]
-    _load(wanted, points, measures.race, (url, pid, metrics, redis), seconds, processes, rounds)
+    _load(output, points, measures.race, (url, pid, metrics, redis), seconds, processes, rounds)
 
 
 def _must_fit(url: str | None, counts: list[int], durability: Durability | None) -> None:
@@ -238,9 +238,9 @@ def fanout(
     panels = (("sends a second of CPU", ("sends_per_core_s",)), ("ms to the answer", ("p50_ms", "p99_ms")))
     settings = {"watchers": watchers, "nodes": nodes, "rate": rate}
     settings |= {"game": game, "options": plan.options, "seconds": seconds}
-    wanted = Wanted("fanout", as_json, plot, "watchers", panels, settings)
+    output = Output("fanout", as_json, plot, "watchers", panels, settings)
     points = [(plan, partial(own_server, redis)) for plan in plans]
-    _load(wanted, points, partial(measures.fanout, nodes=nodes), (url, pid, metrics, redis), seconds, 1)
+    _load(output, points, partial(measures.fanout, nodes=nodes), (url, pid, metrics, redis), seconds, 1)
 
 
 @app.command()
@@ -270,11 +270,11 @@ def idle(
     else:
         plans = [replace(plan, watchers=count) for count in counts]
     panels = (("KiB a socket", ("kib_per_socket",)), ("MiB in all", ("memory_mib",)))
-    wanted = Wanted(
+    output = Output(
         "idle", as_json, plot, "sockets", panels, {"sockets": sockets, "watching": watching, "seconds": seconds}
     )
     points = [(plan, partial(own_server, redis)) for plan in plans]
-    _load(wanted, points, measures.idle, (url, pid, metrics, redis), seconds, processes)
+    _load(output, points, measures.idle, (url, pid, metrics, redis), seconds, processes)
 
 
 @app.command()
@@ -299,10 +299,10 @@ def rooms(
         ("seconds to start", ("start_s",)),
     )
     settings = {"rooms": rooms, "rate": rate, "game": game, "options": plan.options, "seconds": seconds}
-    wanted = Wanted("rooms", as_json, plot, "rooms", panels, settings | {"choice": choice})
-    with _measuring(wanted, load=True) as (found, step):
+    output = Output("rooms", as_json, plot, "rooms", panels, settings | {"choice": choice})
+    with _measuring(output, load=True) as (found, step):
         way = Way(seconds, processes, step)
-        wanted.show(found, [measures.rooms(count, plan, way) for count in counts])
+        output.show(found, [measures.rooms(count, plan, way) for count in counts])
 
 
 @app.command()
@@ -324,7 +324,9 @@ def rules(
     ] = None,
     report: Annotated[
         Path | None,
-        kept_in("Keep speed.json and .md in this folder: with --all what is not there yet, and what is named anew."),
+        kept_in(
+            "Keep speed.json and .md in this folder. --all leaves out games that are there; named games are measured anew."
+        ),
     ] = None,
     plot: Picture = None,
     as_json: Json = False,
@@ -338,13 +340,13 @@ def rules(
     if report is not None and option:
         raise typer.BadParameter("a report is about games with their default options", param_hint="--report")
     panels = (("µs", ("moves", "push", "undo")),)
-    wanted = Wanted(
+    output = Output(
         "rules", as_json, plot, "game", panels, {"games": [game.head.id for game in games], "against": str(against)}
     )
     known = _Known(report) if report is not None else None
     if known is not None and every:
         games = [game for game in games if not known.speeds.has(game.head.id)]
-    with _measuring(wanted, load=False) as (found, step):
+    with _measuring(output, load=False) as (found, step):
         rows = []
         for number, game in enumerate(games):
             step(game.head.title, number / len(games))
@@ -356,7 +358,7 @@ def rules(
             if known is not None:
                 known.store(speed)
         if rows:
-            wanted.show(found, rows)
+            output.show(found, rows)
     if known is not None:
         typer.echo(known.write_table(len(rows)), err=as_json)
 
@@ -384,8 +386,8 @@ def solver(
     """Measure the solver alone: nodes per second of the processor, and milliseconds to derive the canonical form of a game."""
     games = _races(ids or [], not ids, option)
     settings = {"games": [game.head.id for game in games], "nodes": nodes, "against": str(against)}
-    wanted = Wanted("solver", as_json, plot, "game", (("nodes a second", ("nodes_per_second",)),), settings)
-    with _measuring(wanted, load=False) as (found, step):
+    output = Output("solver", as_json, plot, "game", (("nodes a second", ("nodes_per_second",)),), settings)
+    with _measuring(output, load=False) as (found, step):
         rows = []
         for number, game in enumerate(games):
             step(game.head.title, number / len(games))
@@ -393,7 +395,7 @@ def solver(
                 rows.append(by_solver.beside(game, nodes, against.resolve()))
             else:
                 rows.append(by_solver.row(game, nodes))
-        wanted.show(found, rows)
+        output.show(found, rows)
 
 
 @app.command()
@@ -417,9 +419,9 @@ def leaderboard(
     size = by_boards.Size(chosen_game(game, None).head.id, players, racers, looks, seconds)
     panels = (("ms", ("top_p99_ms", "around_p99_ms", "among_p99_ms")), ("a second", ("results_per_s",)))
     settings = {"players": players, "racers": racers, "game": game, "looks": looks, "seconds": seconds}
-    wanted = Wanted("leaderboard", as_json, plot, "players", panels, settings)
-    with _measuring(wanted, load=False) as (found, step):
-        wanted.show(found, [by_boards.run(redis, size, step)])
+    output = Output("leaderboard", as_json, plot, "players", panels, settings)
+    with _measuring(output, load=False) as (found, step):
+        output.show(found, [by_boards.run(redis, size, step)])
 
 
 class _Known:
@@ -446,7 +448,7 @@ class _Known:
 
 
 def _load(
-    wanted: Wanted,
+    output: Output,
     points: Sequence[tuple[Plan, Callable[[], AbstractContextManager[Target]]]],
     measured: Callable[[Target, Plan, Way], Row],
     server: tuple[str | None, int | None, str | None, str | None],
@@ -460,7 +462,7 @@ def _load(
         raise typer.BadParameter("--pid and --metrics belong to the server at --url; name that too", param_hint="--url")
     if url is not None and redis is not None:
         raise typer.BadParameter("the server at --url already has its store", param_hint="--redis")
-    with _measuring(wanted, load=True) as (found, step):
+    with _measuring(output, load=True) as (found, step):
         way, found_of = Way(seconds, processes, step), [list[Row]() for _ in points]
         for _ in range(rounds):
             for rows, (plan, own) in zip(found_of, points, strict=True):
@@ -470,24 +472,24 @@ def _load(
                 step("Starting a server", 0.0)
                 with own() as target:
                     rows.append(measured(target, plan, way))
-        wanted.show(found, [measures.medians(rows) for rows in found_of])
+        output.show(found, [measures.medians(rows) for rows in found_of])
 
 
 @contextmanager
-def _measuring(wanted: Wanted, *, load: bool) -> Iterator[tuple[dict[str, Any], Step]]:
+def _measuring(output: Output, *, load: bool) -> Iterator[tuple[dict[str, Any], Step]]:
     """Show progress on a terminal; yield the machine's state before the measurement, and the function to call for each
     step.
 
     `load`: True if a server is put under load. A `BenchError` ends the command with one line.
     """
-    wanted.check()
+    output.check()
     errors = Console(stderr=True)
     try:
         if load:
             must_be_linux()
         found = machine()
         with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
-            task = progress.add_task(wanted.name, total=1.0)
+            task = progress.add_task(output.name, total=1.0)
             yield found, lambda what, share: progress.update(task, description=what, completed=share)
     except BenchError as error:
         typer.echo(f"error: {error}", err=True)

@@ -28,7 +28,7 @@ def games(
 ) -> None:
     """List every game and variant, those that race well first; with an ID, print how to play that one."""
     if id is not None:
-        _tell(id, language, as_json)
+        _print_game(id, language, as_json)
         return
     heads = [catalogue.head_of(each) for each in catalogue.ids()]
     if as_json:
@@ -55,7 +55,7 @@ def _row(head: Head) -> tuple[str, ...]:
     return head.id, head.title, str(head.packs), race, "; ".join(_options(head))
 
 
-def _tell(id: str, language: str, as_json: bool) -> None:
+def _print_game(id: str, language: str, as_json: bool) -> None:
     head = catalogue.head_of(known_id(id))
     if as_json:
         print_json({**_summary(head, language), "how_to": texts.how_to(head.id, language)})

@@ -44,5 +44,7 @@ def new_game(
         raise typer.Exit(1) from error
     for path in made:
         typer.echo(path)
-    typer.echo(f"Write what {template.MARK} stands for in them; `cadogan deal {id}` deals it.")
+    typer.echo(
+        f"Replace each {template.MARK} in them by the text that it asks for; `cadogan deal {id}` deals the game."
+    )
     typer.echo(f"`make game ID={id}` lists what is missing.")

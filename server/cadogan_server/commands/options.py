@@ -91,11 +91,11 @@ def known_id(text: str) -> str:
     Raises:
         typer.BadParameter: there is none; the message lists similar ones.
     """
-    wanted = _plain(text)
+    plain = _plain(text)
     named = {_plain(name): id for id in catalogue.ids() for name in (catalogue.head_of(id).title, id)}
-    if wanted in named:
-        return named[wanted]
-    alike = dict.fromkeys(named[name] for name in get_close_matches(wanted, named, n=3))
+    if plain in named:
+        return named[plain]
+    alike = dict.fromkeys(named[name] for name in get_close_matches(plain, named, n=3))
     hint = f"did you mean {' or '.join(alike)}?" if alike else "`cadogan games` lists them all"
     raise typer.BadParameter(f"there is no game {text!r}: {hint}", param_hint="ID")
 

@@ -33,12 +33,12 @@ def rooms(
 
     Each room is replayed from its log for that, which takes a few milliseconds. Hidden cards are not shown.
     """
-    wanted = None if game is None else known_id(game)
+    only = None if game is None else known_id(game)
 
     async def read(store: Redis) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = []
         async for line in _lines(store):
-            if wanted in (None, line.get("game")):
+            if only in (None, line.get("game")):
                 found.append(line)
             if len(found) == limit:
                 break
@@ -66,7 +66,7 @@ async def _lines(store: Redis) -> AsyncIterator[dict[str, Any]]:
 
 
 def line_of(room: Room) -> dict[str, Any]:
-    """Return what the operator may see of a room."""
+    """Return the facts about a room that the operator may see."""
     return {
         "room": room.code,
         "game": room.state.game.head.id,

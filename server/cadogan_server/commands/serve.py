@@ -48,6 +48,7 @@ INPUT = 0
 """File descriptor of the standard input."""
 
 STOPS = "Cadogan stops; rooms go on at the next start."
+"""The last line of a server that ends in order."""
 
 
 @taking(ServeOptions)
@@ -86,12 +87,12 @@ def serve_by(
         if traces:
             tracing.start(settings.node)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            how = runner.run(_serve(settings, ready, inherited))
+            problem = runner.run(_serve(settings, ready, inherited))
     except (StartError, EmbeddedRedisError, tracing.TracesMissing) as error:
-        how = 1, str(error)
+        problem = 1, str(error)
     finally:
         tracing.stop()
-    return _told(*how) if how is not None else 0
+    return _reported(*problem) if problem is not None else 0
 
 
 def work() -> None:
@@ -141,19 +142,20 @@ def supervise(settings: Settings, count: int, log_format: LogFormat, *, verbose:
         forks = forked(count, partial(_work_at, port)) if can_fork() else []
         code = asyncio.run(run())
     except (StartError, EmbeddedRedisError) as error:
-        return _told(1, str(error))
+        return _reported(1, str(error))
     if code == 0:
         typer.echo(STOPS)
     return code
 
 
 def _figures(settings: Settings, ready: Sequence[WorkerReady]) -> str:
-    """Return where the figures of workers are, as part of a sentence."""
+    """Return the part of a sentence that names the ports of the workers' figures."""
     ports = [str(each.metrics_port) for each in ready if each.metrics_port is not None]
     return f"; their figures are on {settings.metrics_host}, ports {', '.join(ports)}" if ports else ""
 
 
-def _told(code: int, why: str) -> int:
+def _reported(code: int, why: str) -> int:
+    """Print a problem on standard error; return the exit code."""
     typer.echo(f"error: {why}", err=True)
     return code
 
@@ -167,7 +169,7 @@ def _announce(server: Running) -> None:
 async def _serve(
     settings: Settings, ready: Callable[[Running], None], inherited: Inherited | None
 ) -> tuple[int, str] | None:
-    """Serve until told to stop; return the exit code, and a sentence about problems at the end."""
+    """Serve until told to stop. Return the exit code and a sentence about a problem at the end; None without one."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -207,7 +209,7 @@ def _supervisor_gone(stop: asyncio.Event) -> None:
 
 
 def announced(host: str, port: int) -> list[str]:
-    """Return the lines that tell where a ready server is, and who can reach it."""
+    """Return the lines that a ready server prints: its address, and the machines that can reach it."""
     everywhere, here = host in ("", "0.0.0.0", "::"), host in ("127.0.0.1", "::1", "localhost")
     shown = "localhost" if everywhere or here else f"[{host}]" if ":" in host else host
     lines = [f"Cadogan is ready: http://{shown}:{port}"]

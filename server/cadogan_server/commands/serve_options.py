@@ -193,7 +193,7 @@ class ServeOptions:
         """Return the settings of a server of this name.
 
         Raises:
-            typer.BadParameter: an origin is none.
+            typer.BadParameter: an origin is invalid.
         """
         return Settings(
             node=node,

@@ -120,7 +120,7 @@ def _must_go_together(policy: str, against: str | None, among: str | None, repor
         raise typer.BadParameter("it goes with none of --option, --trace and --json", param_hint="--report")
     for name, given in (("--against", against), ("--among", among)):
         if given and not report:
-            raise typer.BadParameter("it needs --report: what comes out is kept there", param_hint=name)
+            raise typer.BadParameter("it needs --report, the folder for its results", param_hint=name)
     if among and (against or policy != RANDOM):
         raise typer.BadParameter(
             "it names all policies that play: leave out --policy and --against", param_hint="--among"

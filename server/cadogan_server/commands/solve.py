@@ -45,8 +45,9 @@ from cadogan_server.commands.options import (
 from cadogan_server.rooms.kinds.registry import kind_of
 
 KEPT = "solved.json"
+"""The file in which verdicts are kept."""
 SAVED = 2.0
-"""Seconds after which verdicts are saved."""
+"""Seconds between two times at which verdicts are saved."""
 AHEAD = 4
 """The number of deals for each process that are given out before they are needed."""
 ROUND = 20
@@ -192,12 +193,12 @@ def _solved(pending: list[Deal], jobs: int) -> Generator[tuple[str, int, Outcome
 
 
 def _write(kept: Path, found: Solved) -> None:
-    """Keep the verdicts, and tell of them in the report of winnability, if that is kept beside them."""
+    """Keep the verdicts, and add them to the report of winnability, if that is kept beside them."""
     write_whole(kept, found.as_text(), "--report")
     bots = kept.with_name("winnability.json")
     if bots.exists():
-        told = winnability_table(Winnability.parse(bots.read_text(encoding="utf-8")), found)
-        write_whole(kept.with_name("winnability.md"), told, "--report")
+        table = winnability_table(Winnability.parse(bots.read_text(encoding="utf-8")), found)
+        write_whole(kept.with_name("winnability.md"), table, "--report")
 
 
 def _leave_signals() -> None:
@@ -233,7 +234,7 @@ def _print_counts(found: Solved, ids: list[str], as_json: bool) -> None:
 
 @contextmanager
 def _bar(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show progress on a terminal; yield the function that takes how much is done."""
+    """Show progress on a terminal; yield the function that takes the part of `total` that is done."""
     errors = Console(stderr=True)
     with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
         task = progress.add_task(title, total=total)

@@ -27,11 +27,14 @@ DATA = Settings.data
 Result = TypeVar("Result")
 
 CONNECTIONS = 4
+"""Connections to the store that a command may open."""
+
 SECONDS = 2.0
+"""Seconds that a command waits for one of them."""
 
 
 class Failed(Exception):
-    """A command can't do what was asked. The message says why."""
+    """A command has failed. The message says why."""
 
 
 def over_store(redis: str | None, data: Path, work: Callable[[Redis], Awaitable[Result]]) -> Result:

@@ -1,2 +1,1 @@
-"""Gets messages to the sockets of this node: numbered streams, encoded once, released when the log holds what they
-tell."""
+"""Gets messages to the sockets of this node: numbered streams, encoded once, released once the log has the changes."""

@@ -33,21 +33,25 @@ from cadogan_server.rooms.opening import at_once, open_room
 from cadogan_server.rooms.records import BadLog, Began, Created, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.log.logs import FoundLog, Logs
+from cadogan_server.store.log.logs import KEPT_SECONDS, FoundLog, Logs
 
 logger = logging.getLogger(__name__)
 
+DAY_SECONDS = 24 * 3600
+
 KEPT = 32
+"""Replays that are kept."""
 
 Steps = list[tuple[int, tuple[TableEvent, ...]]]
 Reached = tuple[int, int, int]
 """A moment in ms from the start, a seat, and the progress of the seat from then on."""
 
 Story = tuple[tuple[ReplayBoard, ...], tuple[Reached, ...]]
+"""The boards of a room from deal to end, and the progress of each seat over time."""
 
 
 class Replays:
-    """The replays of finished rooms. The most recently wanted ones are kept in the form in which they are sent.
+    """The replays of finished rooms. The most recently requested ones are kept, encoded for sending.
 
     Args:
         logs: the logs of rooms.
@@ -58,7 +62,7 @@ class Replays:
         kept: the number of replays that are kept. The longest, of sixty-four boards, takes some megabytes.
 
     Attributes:
-        most_kept: that number.
+        most_kept: the number of replays that are kept.
     """
 
     def __init__(
@@ -126,7 +130,7 @@ class Replays:
             try:
                 shown, progress = await self._queue.through(telling(records))
                 shown += tuple([board async for board in self._of_ghosts(hub.room)])
-            except Exception as error:  # whatever a log can hold
+            except Exception as error:  # a broken log may raise anything
                 raise _not_to_be_made(hub.room.code, error) from error
         state = describe.state(hub.room, hub.volatile, now)
         replay = Replay(re=ANY_REQUEST, state=state, layout=hub.layout, boards=shown, progress=progress)
@@ -177,7 +181,7 @@ class Replays:
         if found is None:
             raise Refused(
                 ErrorCode.LOG_LOST,
-                f"the log of room {code} is no longer in the store: logs are kept for at most a day",
+                f"the log of room {code} is no longer in the store: logs are kept for at most {KEPT_SECONDS // DAY_SECONDS} days",
             )
         if found.hole is not None:
             raise _lost(code, found.lost)

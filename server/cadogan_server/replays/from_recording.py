@@ -35,7 +35,7 @@ def retold(recording: Recording) -> Replay:
         raise NotByTheRules(f"the rules installed here can't play it: {error}") from error
     except NotByTheRules:
         raise
-    except Exception as error:  # whatever a forged recording causes
+    except Exception as error:  # a forged recording may raise anything
         raise NotByTheRules(played.sentence_about(error)) from error
     assert room.state.results is not None
     must_be_as_claimed(recording, room.state.results.rows)
@@ -67,5 +67,5 @@ class _Played:
         why = error.message if isinstance(error, Refused) else f"the rules can't carry it out ({error!r})"
         if isinstance(self._record, Ended):
             return f"the end can't be: {why}"
-        told = [f"{name} {value}" for name, value in self._record._asdict().items() if name in ("t", "seat", "move")]
-        return f"event {self._events} ({shown(', '.join(told), quoted=False)}) can't be: {why}"
+        fields = [f"{name} {value}" for name, value in self._record._asdict().items() if name in ("t", "seat", "move")]
+        return f"event {self._events} ({shown(', '.join(fields), quoted=False)}) can't be: {why}"

@@ -9,10 +9,10 @@ LOOK_SECONDS = 0.1
 """Seconds between two looks at the number of messages."""
 
 NEWEST = 0.5
-"""Part of the newest look in the rate; all earlier ones share the rest. So the rate follows within half a second."""
+"""Weight of the newest look in the rate; all earlier ones share the rest. So the rate follows within half a second."""
 
 QUIET_A_SECOND = 500
-"""Messages a second up to which the server is quiet: what comes in three milliseconds is seldom more than one."""
+"""Messages a second up to which the server is quiet: in three milliseconds seldom more than one comes."""
 
 BUSY_A_SECOND = 1000
 """Messages a second from which the server is under load."""
@@ -43,7 +43,7 @@ class Load:
         self._messages, self._noted = messages, now
 
     async def watch(self, messages: Callable[[], int]) -> None:
-        """Note the load again and again, until cancelled. `messages` counts incoming messages."""
+        """Note the load every `LOOK_SECONDS`, until cancelled. `messages` counts incoming messages."""
         time = asyncio.get_running_loop().time
         while True:
             self.note(messages(), time())

@@ -40,7 +40,7 @@ def own_name() -> str:
 
 
 def write_log(form: LogFormat, node: str, verbose: bool, to: TextIO | None = None) -> None:
-    """Let all loggers write lines of this form to standard error, or to the file `to`. A repeated line appears once a
+    """Make all loggers write lines of this form to standard error, or to the file `to`. A repeated line appears once a
     second, with the number of repetitions.
     """
     handler = logging.StreamHandler(to or sys.stderr)
@@ -77,13 +77,13 @@ class JsonLines(logging.Formatter):
 
 
 class TextLines(logging.Formatter):
-    """A line to read, with its subject at the end: `[room=ABCDEF player=x1]`."""
+    """A line for people, with the room, player and game at its end: `[room=ABCDEF player=x1]`."""
 
     def __init__(self, node: str) -> None:
         super().__init__(f"%(asctime)s {node.replace('%', '%%')} %(levelname)s %(name)s: %(message)s")
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """Return the line without what an exception adds."""
+        """Return the line without the traceback of an exception."""
         known = " ".join(f"{name}={value}" for name, value in _about(record).items())
         return super().formatMessage(record) + (f" [{known}]" if known else "")
 

@@ -16,6 +16,7 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 """Bounds, in seconds, of the histogram of delays."""
 
 NEVER = 1_000_000
+"""A threshold that is not reached."""
 
 THRESHOLDS = (300, 3, NEVER)
 """Thresholds of the garbage collector: surplus of new objects before the youngest are collected, and such collections

@@ -44,7 +44,7 @@ class OnceASecond(logging.Filter):
             seen.left_out += 1
             seen.last = record
             if seen.left_out == 1:
-                self._tell_later(key)
+                self._report_later(key)
             return False
         if len(self._seen) > 1000:
             self._seen = {key: seen for key, seen in self._seen.items() if now - seen.since < SECONDS or seen.left_out}
@@ -53,11 +53,12 @@ class OnceASecond(logging.Filter):
             _add(record, seen.left_out)
         return True
 
-    def _tell_later(self, key: _Key) -> None:
+    def _report_later(self, key: _Key) -> None:
         with suppress(RuntimeError):  # no loop runs in this thread
-            asyncio.get_running_loop().call_later(SECONDS, self._tell, key)
+            asyncio.get_running_loop().call_later(SECONDS, self._report, key)
 
-    def _tell(self, key: _Key) -> None:
+    def _report(self, key: _Key) -> None:
+        """Log the last repetition of a message, with the number of those that were left out."""
         seen = self._seen.get(key)
         if seen is not None and seen.last is not None:
             self._seen[key] = _Seen(self._time())

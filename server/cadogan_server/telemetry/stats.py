@@ -35,11 +35,13 @@ class Stats:
     """Counts since the start."""
 
     messages: int = 0
+    """Messages received."""
     given: int = 0
     """Sockets that were given to another worker of this machine."""
     attempts: Counter[str] = field(default_factory=Counter)
     """By contest: attempts that began here and count."""
     refusals: Counter[ErrorCode] = field(default_factory=Counter)
+    """By error code: requests that were refused."""
     lag: Lag = field(default_factory=Lag)
     outboxes: Histogram = field(default_factory=lambda: Histogram(OUTBOX_BYTES))
     """Bytes that waited for each socket at each look."""

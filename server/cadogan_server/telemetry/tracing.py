@@ -65,7 +65,7 @@ def stop() -> None:
 
 
 def tracer() -> Tracer | None:
-    """Return the maker of spans; None without traces."""
+    """Return the tracer, which makes spans; None without traces."""
     return _tracer
 
 
