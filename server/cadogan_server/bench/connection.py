@@ -25,6 +25,7 @@ UNMASKED = bytes(4)
 """A client must mask its frames; this mask changes nothing."""
 
 CONNECT_SECONDS = 10.0
+"""Seconds that a connection may take to open."""
 
 
 class Connection:
@@ -85,7 +86,7 @@ class Connection:
         self._write(BINARY, payload)
 
     def receive(self) -> None:
-        """Read what has come.
+        """Read the frames that have come.
 
         Raises:
             BenchError: the server has closed the socket.

@@ -134,7 +134,7 @@ class GeneratedLoad:
         while not until():
             self.pump(LOOK_SECONDS)
             if perf_counter() > end:
-                raise BenchError(f"the server lets the load wait {PATIENCE:g} seconds for {what}")
+                raise BenchError(f"the load has waited {PATIENCE:g} seconds for {what} of the server")
 
     # ---- playing -----------------------------------------------------------------------------------------------------
 
@@ -199,7 +199,7 @@ class GeneratedLoad:
         }
 
     def pump(self, seconds: float) -> None:
-        """Read what has come, after waiting at most this long. It uses `select`, as `epoll` counts in milliseconds."""
+        """Read all input, after waiting at most this long for some. It uses `select`, as `epoll` counts in milliseconds."""
         if seconds > 0:
             select.select([self._epoll], [], [], seconds)
         for descriptor, _ in self._epoll.poll(0):
@@ -215,8 +215,8 @@ class GeneratedLoad:
                 self._connections[descriptor].receive()
 
     def _read_orders(self) -> None:
-        told = os.read(sys.stdin.fileno(), 1000)
-        self._orders += told.decode() if told else "stop"  # the process that gave orders is gone
+        read = os.read(sys.stdin.fileno(), 1000)
+        self._orders += read.decode() if read else "stop"  # the process that gave orders is gone
 
     def close(self) -> None:
         """Close all sockets."""

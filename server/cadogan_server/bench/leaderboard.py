@@ -108,7 +108,7 @@ def run(url: str | None, size: Size, step: Step) -> Row:
     try:
         return asyncio.run(_run(url, size, step))
     except (*STORE_AWAY, EmbeddedRedisError, ValueError) as error:
-        raise BenchError(f"the store does not do it: {error}") from error
+        raise BenchError(f"the store can't be measured: {error}") from error
 
 
 async def _run(url: str | None, size: Size, step: Step) -> Row:
@@ -138,7 +138,7 @@ async def measure(redis: Redis, url: str, size: Size, step: Step) -> Row:
     }
     step("Reading", 0.6)
     await Sorting(redis).sort()  # left over from an earlier measurement
-    row |= _told(await _read(redis, size, now))
+    row |= _percentiles(await _read(redis, size, now))
     step("Recording", 0.8)
     row |= await _record(redis, url, size, now)
     row |= await _catch_up(redis, size, now)
@@ -192,19 +192,19 @@ async def _fill(redis: Redis, size: Size, now: int, step: Step) -> int:
 
 
 async def _filled(redis: Redis, size: Size, now: int) -> dict[str, Any]:
-    """Return what a store is filled with so far, if it belongs to this measurement.
+    """Return the state of a store that is filled, or partly filled, for this measurement.
 
     Raises:
         BenchError: it holds something else.
     """
-    wanted = {"game": size.game, "players": size.players, "day": day_of(now)}
+    expected = {"game": size.game, "players": size.players, "day": day_of(now)}
     kept: Any = await redis.get(FILLED)
     if kept is None:
         if await redis.dbsize():
             raise BenchError("the store is not empty, and a measurement would spoil its data: give an empty one")
-        return wanted | {"written": 0, "before": await _memory(redis), "recorded": 0}
+        return expected | {"written": 0, "before": await _memory(redis), "recorded": 0}
     found: dict[str, Any] = json.loads(kept)
-    if not wanted.items() <= found.items():
+    if not expected.items() <= found.items():
         raise BenchError(f"the store was filled for another measurement, {found}: give an empty one")
     return found
 
@@ -274,7 +274,8 @@ async def _read(redis: Redis, size: Size, now: int, until: float = inf) -> dict[
     return times
 
 
-def _told(times: dict[str, list[float]], when: str = "") -> Row:
+def _percentiles(times: dict[str, list[float]], when: str = "") -> Row:
+    """Return the median and the 99th percentile of each view's times; `when` ends their names."""
     row: Row = {}
     for name, taken in times.items():
         taken.sort()
@@ -461,7 +462,7 @@ async def _read_meanwhile(redis: Redis, url: str, size: Size, now: int) -> Row:
     sender.close()
     await address.aclose()
     await _recorded(redis, sent)
-    return _told(times, "_meanwhile") | {
+    return _percentiles(times, "_meanwhile") | {
         "results_per_s_meanwhile": round(sent * size.racers / seconds),
         "sorted_per_s_meanwhile": round((sent * size.racers + waited - waiting) / seconds),
     }

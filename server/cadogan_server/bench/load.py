@@ -127,11 +127,11 @@ class Load:
         self._rest(seconds, "Measuring")
         after = self.target.look()
         self.say("stop")
-        told = self.summary()
-        seen = _gathered(before, after, told, lag_between(late, self.target.lag()))
+        figures = self.summary()
+        seen = _gathered(before, after, figures, lag_between(late, self.target.lag()))
         if not self.target.placement.shared:
             return seen
-        return replace(seen, load_here=sum(each["cpu"] for each in told) + (seen.store_cpu or 0.0))
+        return replace(seen, load_here=sum(each["cpu"] for each in figures) + (seen.store_cpu or 0.0))
 
     def say(self, order: str) -> None:
         """Send an order to all processes: `play`, `measure` or `stop`."""
@@ -192,12 +192,12 @@ class Generator:
         """
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            told: dict[str, Any] = json.loads(line)
-            if told["at"] == "failed":
-                raise BenchError(told["why"])
-            if told["at"] == what:
-                return told
-            step(told["done"])
+            message: dict[str, Any] = json.loads(line)
+            if message["at"] == "failed":
+                raise BenchError(message["why"])
+            if message["at"] == what:
+                return message
+            step(message["done"])
         raise BenchError(f"a process of the load has ended with exit code {self._process.wait()}")
 
 
@@ -220,21 +220,22 @@ def load_on(target: Target, plan: Plan, processes: int, step: Step) -> Iterator[
         yield Load(target, plan, generators, step)
 
 
-def _gathered(before: Look, after: Look, told: list[dict[str, Any]], lag: dict[str, float | None]) -> Seen:
+def _gathered(before: Look, after: Look, figures: list[dict[str, Any]], lag: dict[str, float | None]) -> Seen:
+    """Return the sum of the figures of all processes of a load."""
     refused = Counter[str]()
-    for each in told:
+    for each in figures:
         refused.update(each["refused"])
     return Seen(
         before,
         after,
-        accepted=sum(each["accepted"] for each in told),
+        accepted=sum(each["accepted"] for each in figures),
         refused=dict(refused),
-        missed=sum(each["missed"] for each in told),
-        done=sum(each["done"] for each in told),
-        waits=sorted(wait for each in told for wait in each["waits"]),
-        frames=sum(each["racer_frames"] + each["watcher_frames"] for each in told),
-        racer_bytes=sum(each["racer_bytes"] for each in told),
-        watcher_bytes=sum(each["watcher_bytes"] for each in told),
-        load_cpu=max(each["cpu"] / each["seconds"] for each in told),
+        missed=sum(each["missed"] for each in figures),
+        done=sum(each["done"] for each in figures),
+        waits=sorted(wait for each in figures for wait in each["waits"]),
+        frames=sum(each["racer_frames"] + each["watcher_frames"] for each in figures),
+        racer_bytes=sum(each["racer_bytes"] for each in figures),
+        watcher_bytes=sum(each["watcher_bytes"] for each in figures),
+        load_cpu=max(each["cpu"] / each["seconds"] for each in figures),
         lag=lag,
     )

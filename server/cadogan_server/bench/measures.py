@@ -1,7 +1,7 @@
 """Measurements of a server: each function makes one or a few loads and returns a row of figures.
 
 Where possible, figures are per processor time of the server, not per second. So a load slower than the server spoils no
-figure, except for what a server saves when much comes at once.
+figure. Only the savings of a server that gets much at once then don't show.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _moves(seen: Seen) -> Row:
 
 
 def _sent(seen: Seen, plan: Plan) -> Row:
-    """Return what was sent per move, by receivers: everybody in the room, including the mover."""
+    """Return the bytes and frames that were sent per move and receiver: everybody in the room, including the mover."""
     moves = max(seen.accepted, 1)
     return {
         "bytes_per_receiver": round((seen.racer_bytes + seen.watcher_bytes) / moves / plan.per_room, 2),

@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 
 SOCKETS_PER_ADDRESS = 200
 ROOMS_PER_ADDRESS = 25
-"""Rooms from one address, few enough for a server's default limits (PROTOCOL.md, Limits)."""
+"""Sockets and rooms from one address, few enough for a server's default limits (PROTOCOL.md, Limits)."""
 
 Choice = Literal["any", "people"]
 """The choice among legal moves: any, or preferably those that people make."""

@@ -32,7 +32,7 @@ def must_be_linux() -> None:
     """Raise BenchError if there is no `/proc` to read."""
     if sys.platform != "linux":
         raise BenchError(
-            "a load can be measured on Linux alone, which tells what a process uses; `rules` runs anywhere"
+            "a load can be measured only on Linux, which reports what a process uses; `rules` runs anywhere"
         )
 
 
@@ -48,7 +48,7 @@ def cpu_seconds(pid: int) -> float:
             with contextlib.suppress(FileNotFoundError):  # a thread that has just ended
                 total += int((task / "schedstat").read_text(encoding="ascii").split()[0])
     except OSError as error:
-        raise BenchError(f"process {pid} can't be looked at: {error.strerror}") from error
+        raise BenchError(f"the processor time of process {pid} can't be read: {error.strerror}") from error
     return total / 1e9
 
 
@@ -69,7 +69,7 @@ def memory_bytes(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * PAGE_BYTES
     except OSError as error:
-        raise BenchError(f"process {pid} can't be looked at: {error.strerror}") from error
+        raise BenchError(f"the memory of process {pid} can't be read: {error.strerror}") from error
 
 
 def descendants(pid: int) -> Iterator[int]:

@@ -43,7 +43,7 @@ def beside(game: Game, folder: Path) -> Row:
         BenchError: the folder has no such rules.
     """
     if not (folder / "cadogan_games" / "speeds.py").is_file():
-        raise BenchError(f"there are no rules to be measured in {folder}; name the folder `server` of another state")
+        raise BenchError(f"there are no rules to measure in {folder}; name the folder `server` of another version")
     here = Path(catalogue.__file__).parents[1]
     rounds = [[_measured(each, game) for each in (here, folder)] for _ in range(ROUNDS)]
     ours, theirs = (_quickest(found) for found in zip(*rounds, strict=True))
@@ -65,7 +65,7 @@ def _measured(folder: Path, game: Game) -> Row:
     )
     if done.returncode:
         raise BenchError(
-            f"the rules in {folder} can't be measured: {(done.stderr.strip() or 'no word why').splitlines()[-1]}"
+            f"the rules in {folder} can't be measured: {(done.stderr.strip() or 'no reason given').splitlines()[-1]}"
         )
     found: Row = json.loads(done.stdout)
     return found

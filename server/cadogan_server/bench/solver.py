@@ -43,7 +43,7 @@ def beside(game: Game, nodes: int, folder: Path) -> Row:
         BenchError: the folder has no solver.
     """
     if not (folder / "cadogan_games" / "solver").is_dir():
-        raise BenchError(f"{folder} has no solver to be measured; `make compiled` makes .compiled")
+        raise BenchError(f"there is no solver to measure in {folder}; `make compiled` makes .compiled")
     here = Path(catalogue.__file__).parents[1]
     ours, theirs = (_measured(each, game, nodes) for each in (here, folder))
     return {**ours, "nodes_per_second_against": theirs["nodes_per_second"], "form_ms_against": theirs["form_ms"]}
@@ -58,7 +58,7 @@ def _measured(folder: Path, game: Game, nodes: int) -> Row:
         check=False,
     )
     if done.returncode:
-        reason = (done.stderr.strip() or "no word why").splitlines()[-1]
+        reason = (done.stderr.strip() or "no reason given").splitlines()[-1]
         raise BenchError(f"the solver in {folder} can't be measured: {reason}")
     found: dict[str, Any] = json.loads(done.stdout)
     return found

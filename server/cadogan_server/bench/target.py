@@ -125,7 +125,7 @@ class Target:
             with Redis.from_url(self.store) as redis:
                 used: int = redis.info("memory")["used_memory"]
         except STORE_AWAY as error:
-            raise BenchError(f"the store of the server does not say what it holds: {error}") from error
+            raise BenchError(f"the store of the server does not report its memory: {error}") from error
         return used
 
 
@@ -207,8 +207,8 @@ def own_server(
                 pin(child, placement.others)
             for child, core in zip(serving, placement.workers, strict=False):
                 pin(child, (core,))
-            told = re.findall(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
-            figures = [f"http://{host}:{port}/metrics" for host, port in told]
+            ports = re.findall(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
+            figures = [f"http://{host}:{port}/metrics" for host, port in ports]
             yield Target(
                 f"ws://127.0.0.1:{port}/ws",
                 process.pid,

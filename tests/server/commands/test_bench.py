@@ -302,7 +302,7 @@ def test_the_rules_beside_those_of_another_state(tmp_path: Path) -> None:
     assert {"push", "push_against", "moves", "moves_against"} < row.keys()
     done = run("rules", "klondike", "--against", str(tmp_path))
     assert done.exit_code == 1
-    assert done.stderr.startswith("error: there are no rules to be measured in ")
+    assert done.stderr.startswith("error: there are no rules to measure in ")
 
 
 # ---- parts -----------------------------------------------------------------------------------------------------------
