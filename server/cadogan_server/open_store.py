@@ -171,7 +171,7 @@ async def _open_spill(
     return spill, owed
 
 
-async def if_it_takes_anything(work: Coroutine[Any, Any, object]) -> None:
+async def if_store_takes_writes(work: Coroutine[Any, Any, object]) -> None:
     """Run work that a store may refuse because it takes nothing just now. The work is repeated when it is needed."""
     try:
         await work

@@ -1,4 +1,4 @@
-"""What somebody may have, and who is known, is the same at all nodes of a store."""
+"""Limits and identities are the same at all nodes of a store."""
 
 from __future__ import annotations
 

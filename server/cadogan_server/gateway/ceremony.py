@@ -138,7 +138,7 @@ def use_options(origin: str) -> tuple[str, Ceremony]:
     return options_to_json(options), Ceremony(False, origin, host, options.challenge)
 
 
-def made(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
+def new_passkey(asked: Ceremony, credential: str, label: str, now: int) -> Passkey:
     """Return the passkey that was created.
 
     Raises:
@@ -191,7 +191,7 @@ def _must_be_a_key(public_key: bytes) -> None:
     _verified(lambda: decoded_public_key_to_cryptography(decoded))
 
 
-def shown(credential: str) -> NamedPasskey:
+def named_passkey(credential: str) -> NamedPasskey:
     """Return the passkey that an answer names.
 
     Raises:
@@ -204,7 +204,7 @@ def shown(credential: str) -> NamedPasskey:
     return NamedPasskey(player, bytes_to_base64url(answer.raw_id))
 
 
-def used(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passkey:
+def checked_passkey(asked: Ceremony, credential: str, passkey: Passkey, now: int) -> Passkey:
     """Return a used passkey in the state to store.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from cadogan_server.open_store import StartError, if_it_takes_anything
+from cadogan_server.open_store import StartError, if_store_takes_writes
 from cadogan_server.parts.runtime import Runtime, keep_running
 from cadogan_server.parts.store import StorePart
 from cadogan_server.store import STORE_AWAY
@@ -49,8 +49,8 @@ class PeoplePart:
             StartError: the store does not answer.
         """
         try:
-            await if_it_takes_anything(self.origins.recall(now))
-            await if_it_takes_anything(self.signing.load())
+            await if_store_takes_writes(self.origins.recall(now))
+            await if_store_takes_writes(self.signing.load())
         except STORE_AWAY as error:
             raise StartError(f"keys can't be read from the store: {in_words(error)}") from error
 

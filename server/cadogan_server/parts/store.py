@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
-from cadogan_server.open_store import OpenStore, StartError, if_it_takes_anything
+from cadogan_server.open_store import OpenStore, StartError, if_store_takes_writes
 from cadogan_server.parts.runtime import Runtime, keep_running
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.board_reader import BoardReader
@@ -88,9 +88,9 @@ class StorePart:
         try:
             await self.days.load()
             await self.played.load()
-            await if_it_takes_anything(self.due.adopt())
-            await if_it_takes_anything(self.room_leases.prepare())
-            await if_it_takes_anything(self.node_lease.secret())
+            await if_store_takes_writes(self.due.adopt())
+            await if_store_takes_writes(self.room_leases.prepare())
+            await if_store_takes_writes(self.node_lease.secret())
         except STORE_AWAY as error:
             raise StartError(f"rooms and days can't be read from the store: {in_words(error)}") from error
 

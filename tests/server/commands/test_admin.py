@@ -1,4 +1,4 @@
-"""What whoever runs the servers asks of them over the store, by the commands themselves."""
+"""Orders of operators to running servers, given by the commands themselves."""
 
 from __future__ import annotations
 
@@ -190,13 +190,13 @@ async def test_a_log_is_exported_record_by_record(asked: Running, redis_url: str
         assert (await run(redis_url, "admin", "export", "NOSUCH")).exit_code == 1
 
 
-def test_what_is_nobody_and_what_is_no_address_is_refused(redis_url: str) -> None:
+def test_a_ban_of_nobody_or_of_no_address_is_refused(redis_url: str) -> None:
     for arguments in ([], ["--player", "x", "--address", "192.0.2.1"], ["--address", "cards.example"]):
         done = CliRunner().invoke(app, ["admin", "ban", *arguments, "--redis", redis_url])
         assert done.exit_code == 2
 
 
-def test_where_no_server_is_it_is_said(tmp_path: Any) -> None:
+def test_admin_commands_say_that_there_is_no_server(tmp_path: Any) -> None:
     done = CliRunner().invoke(app, ["rooms", "--data", str(tmp_path)])
     assert (done.exit_code, "no server with a Redis of its own runs in" in done.stderr) == (1, True)
     done = CliRunner().invoke(app, ["admin", "nodes", "--redis", "unix:///no/such/socket"])

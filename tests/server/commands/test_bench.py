@@ -207,7 +207,7 @@ def test_refused_moves_are_counted_and_a_refused_load_is_told() -> None:
 
 
 @on_linux
-def test_no_server_is_told_of_in_a_line() -> None:
+def test_that_there_is_no_server_is_said_in_one_line() -> None:
     done = run("idle", "--url", "http://127.0.0.1:1")
     assert (done.exit_code, done.stderr) == (
         1,
@@ -270,7 +270,7 @@ def test_the_rules_of_some_games(tmp_path: Path) -> None:
     assert "<svg" in picture.read_text(encoding="utf-8")
 
 
-def test_what_was_measured_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_goes_on_after_the_games_it_has_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     measured_now = []
 
     def quickly(game: Game, clock: object) -> Speed:

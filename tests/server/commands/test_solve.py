@@ -63,7 +63,7 @@ def test_bad_input_is_told_what_is_wrong_with_it(arguments: list[str], words: st
     assert words in re.sub(r"[│\s]+", " ", result.output)
 
 
-def test_many_deals_are_kept_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_report_of_many_deals_is_kept_and_continued(tmp_path: Path) -> None:
     solve = ("solve", "uncle_sam", "--nodes", "500", "--report", str(tmp_path), "--json", "--jobs", "2")
     first = json.loads(run(*solve, "--deals", "3").output)
     assert first["deals"] == first["won"] + first["lost"] + first["unknown"] == 3

@@ -11,7 +11,7 @@ from tests.server.delivery.recipient import Told
 from tests.server.hosting.stage import FakeJournal
 
 
-async def test_one_sockets_trouble_is_its_own_and_what_follows_comes_last(redis_url: str) -> None:
+async def test_a_broken_socket_stops_no_other_and_callbacks_run_last(redis_url: str) -> None:
     said: list[bytes] = []
 
     def fail(frame: bytes) -> None:

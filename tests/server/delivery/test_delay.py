@@ -75,7 +75,7 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.room.seats[0].moves == 2
 
 
-def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> None:
+def test_where_too_much_is_held_back_a_snapshot_comes_with_the_last() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
@@ -110,7 +110,7 @@ def test_where_too_much_waits_the_room_is_shown_when_the_last_of_it_is_due() -> 
     assert early.replica.room.seats[0].state == "stood"
 
 
-def test_what_waits_is_measured_until_it_has_been_let_through() -> None:
+def test_held_bytes_are_counted_until_they_are_released() -> None:
     line, frames = DelayBuffer(60), [framed(BINARY, bytes(size)) for size in (10, 200, 3000)]
     assert (line.bytes, line.deadline, line.full) == (0, None, False)
     for number, frame in enumerate(frames, 1):
@@ -124,7 +124,7 @@ def test_what_waits_is_measured_until_it_has_been_let_through() -> None:
     assert [line.bytes, line.deadline] == [0, None]
 
 
-def test_what_is_shown_instead_of_all_that_waits_comes_with_the_last_of_it() -> None:
+def test_a_snapshot_in_place_of_held_frames_is_due_with_the_last() -> None:
     line = DelayBuffer(60, most=3 * (HELD_BYTES + len(framed(BINARY, b""))))
     snapshot = BoardSnapshot(stream=1, seq=9, table=TableState(piles=((1, 2),), counters=()))
     for now in (100, 200, 300, 400):
@@ -138,7 +138,7 @@ def test_what_is_shown_instead_of_all_that_waits_comes_with_the_last_of_it() -> 
     assert line.bytes == 0
 
 
-def test_the_next_moment_at_which_something_is_due_is_told() -> None:
+def test_the_hub_reports_when_the_next_held_frame_is_due() -> None:
     stage = Stage(spectators="delayed", delay=60)
     begin(stage)
     assert stage.hub.deadline == stage.now + 60_000

@@ -19,7 +19,7 @@ FEW, MANY = 12, 40
 """Rooms that have something to tell at the same moment."""
 
 
-async def test_what_is_due_about_then_is_told_in_one_turn_and_never_too_early(
+async def test_calls_due_within_10_ms_share_a_moment_and_none_is_early(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal, loop = Journal(redis_url), asyncio.get_running_loop()

@@ -52,7 +52,7 @@ def test_newcomers_are_shown_the_room_and_the_boards_as_they_are_now(fmt: Format
     assert (board.seq, board.table.piles) == (8, ((1, 2), (3,)))
 
 
-def test_what_is_kept_is_made_anew_after_each_message() -> None:
+def test_kept_frames_are_made_anew_after_a_message_to_their_stream() -> None:
     shown = picture()
     first = shown.frames(Format.MSGPACK)
     assert shown.frames(Format.MSGPACK) is first

@@ -208,7 +208,7 @@ def test_who_has_missed_much_gets_a_snapshot_that_is_smaller() -> None:
     assert len(again.bytes) < 2 * len(one.bytes)
 
 
-def test_what_the_clock_has_brought_is_told_though_the_request_is_refused() -> None:
+def test_a_refused_request_still_publishes_that_time_is_up() -> None:
     stage = Stage(time_limit=60)
     client = stage.clients[stage.enter("p0", 0, {}, Format.MSGPACK, Replica())]
     begin(stage)
@@ -289,7 +289,7 @@ def test_spectators_learn_a_move_with_the_round_and_its_player_at_once() -> None
     assert [heard(stage, viewer) for viewer in viewers] == [[], [Progress], [Delta] * 3]
 
 
-def test_whatever_is_told_of_the_room_ends_a_round_first() -> None:
+def test_a_message_about_the_room_ends_the_round_before_it() -> None:
     stage, viewers = seated_and_watched()
     stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     heard(stage, viewers[2])
@@ -299,7 +299,7 @@ def test_whatever_is_told_of_the_room_ends_a_round_first() -> None:
     assert heard(stage, viewers[1])[-2:] == [Progress, RoomUpdate]
 
 
-def test_what_is_not_safe_overtakes_what_waits_unless_the_room_waits_too() -> None:
+def test_a_change_of_safety_overtakes_boards_but_no_room_messages() -> None:
     stage, viewers = seated_and_watched()
     for waits in (False, True):
         heard(stage, viewers[2])
@@ -312,7 +312,7 @@ def test_what_is_not_safe_overtakes_what_waits_unless_the_room_waits_too() -> No
         stage.check()
 
 
-def test_who_comes_within_a_round_is_told_nothing_twice() -> None:
+def test_a_spectator_who_joins_within_a_round_gets_nothing_twice() -> None:
     stage, _ = seated_and_watched()
     stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     stage.journal.release(rounds=False)

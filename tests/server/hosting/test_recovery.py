@@ -12,7 +12,7 @@ from tests.server.conftest import Serve
 from tests.server.core import created
 
 
-async def test_that_a_server_has_taken_a_room_up_is_written_down_at_once(serve: Serve, redis_url: str) -> None:
+async def test_taking_a_room_up_is_logged_at_once(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.xadd(keys.log("ABCDEF"), {"r": pack(created())}, id="1-1")
         async with serve() as server:

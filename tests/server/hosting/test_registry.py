@@ -1,4 +1,4 @@
-"""Rooms are closed when all have left, seats freed, old rooms found again, and those of before taken up."""
+"""Rooms are closed when all have left, seats are freed, and rooms of earlier servers are found or taken up."""
 
 from __future__ import annotations
 

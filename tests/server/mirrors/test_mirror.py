@@ -1,4 +1,4 @@
-"""A room as another node shows it: who looks on there is sent what who looks on at the room's own node is, byte for byte."""
+"""A room at a mirror: its spectators are sent the same bytes as those at the room's own node."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ VISITS = st.sampled_from(["watch", "return", "gone", "enter", "count"])
     spectators=st.sampled_from(["fair", "live", "delayed"]),
     begun=st.booleans(),
 )
-def test_who_looks_on_elsewhere_is_sent_the_same(
+def test_a_spectator_of_a_mirror_is_sent_what_one_of_the_room_is(
     commands: list[tuple[str, int, int]], fmt: Format, spectators: str, begun: bool
 ) -> None:
     stage = Stage(spectators=spectators, delay=5)
@@ -91,7 +91,7 @@ def leave(both: Followed, pair: Pair) -> None:
 
 @pytest.mark.parametrize("spectators", ["live", "delayed"])
 @pytest.mark.parametrize("fmt", Format)
-def test_a_match_is_the_same_elsewhere(spectators: str, fmt: Format) -> None:
+def test_a_match_is_the_same_at_a_mirror(spectators: str, fmt: Format) -> None:
     chance = Random(spectators)
     stage = Stage(duel_begun(options={"riddance": 5}, target=15, time_limit=90, spectators=spectators, delay=5))
     room, both, number = stage.room, Followed(stage), 0

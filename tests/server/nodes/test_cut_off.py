@@ -205,7 +205,7 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
             await late.state(lambda room: room.lost == 4)
 
 
-async def test_company_ends_what_is_played_without_the_store(serve: Serve, redis_url: str) -> None:
+async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url: str) -> None:
     """A full store lets a node renew its lease, and takes nothing else."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))

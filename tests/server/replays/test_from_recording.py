@@ -42,7 +42,7 @@ def fault_of(text: str) -> str:
     return ""
 
 
-def test_who_forges_is_told_where() -> None:
+def test_a_forged_recording_is_refused_with_the_place() -> None:
     text = sample()
     recording = read(text)
     first = next(one for one in recording.happened if one.what == "move")

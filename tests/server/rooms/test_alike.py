@@ -125,5 +125,5 @@ def listed(*look_alikes: tuple[str, str]) -> dict[str, list[dict[str, str]]]:
     ],
     ids=["the one with several", "two alone", "the longer", "right to left", "parts have their own"],
 )
-def test_one_stands_for_all_that_look_like_it(pairs: list[tuple[str, str]], expected: dict[str, str]) -> None:
+def test_one_letter_stands_for_all_that_look_like_it(pairs: list[tuple[str, str]], expected: dict[str, str]) -> None:
     assert prototypes(listed(*pairs)) == expected

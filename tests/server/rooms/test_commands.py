@@ -181,7 +181,7 @@ def test_a_request_is_carried_out_once_and_written_down(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_nobody_has_asked_for_uses_no_request_up(name: str) -> None:
+def test_a_change_without_a_request_uses_no_request_id_up(name: str) -> None:
     """As when the clock of a bot, or of an absent player, says so."""
     opened, seat, _, records = COMMANDS[name]
     room = opened()

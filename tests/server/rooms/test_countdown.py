@@ -141,7 +141,7 @@ def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], 
     assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
 
 
-def test_bots_and_those_who_promise_nothing_begin_without_who_withheld() -> None:
+def test_where_no_promise_is_void_the_rest_begin_without_a_withholder() -> None:
     room = race(players=2)
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     room.ready(0, True, "", NOON)

@@ -191,7 +191,7 @@ def raced_from(*origins: tuple[str, ...]) -> Room:
     return room
 
 
-def test_where_nobody_knows_where_from_it_counts_as_before() -> None:
+def test_where_origins_are_unknown_a_race_counts_as_before() -> None:
     """Of a log that an earlier server has written."""
     room = started(players=2)
     moves(room, 1, 55_000)
@@ -206,7 +206,7 @@ def test_where_nobody_knows_where_from_it_counts_as_before() -> None:
     assert reasons(again) == [None, None]
 
 
-def test_what_is_not_rated_or_may_have_been_known_counts_for_nobody() -> None:
+def test_a_race_that_is_unrated_or_on_a_known_deal_counts_for_nobody() -> None:
     for rules, why in (
         ({"rated": False}, "unrated"),
         ({"deal": "numbered", "number": 7}, "known_deal"),

@@ -53,7 +53,7 @@ def test_what_a_log_holds_comes_back_as_plain_as_it_was() -> None:
     assert [type(part) for part in read.move] == [str, int, tuple]
 
 
-def test_what_is_no_record_is_said() -> None:
+def test_a_log_with_bytes_that_are_no_record_names_the_error() -> None:
     with pytest.raises(BadLog, match=r"^a log holds something that is no record: "):
         list(unpack([b"\xc1"]))
     with pytest.raises(BadLog, match=r"^a log holds something that is no record: UnicodeDecodeError"):

@@ -19,7 +19,7 @@ def test_a_span_is_told_as_people_say_it(seconds: int, said: str) -> None:
     assert spoken(seconds) == said
 
 
-def test_a_refusal_has_what_it_was_made_of() -> None:
+def test_a_refusal_keeps_its_code_message_wait_and_rule() -> None:
     rule = BrokenRule(name="full", reason="The pile is full.", line="1", action=None, values={})
     refused = Refused(ErrorCode.TOO_FAST, "slower", wait=5, rule=rule)
     assert (refused.code, refused.message, str(refused), refused.wait, refused.rule) == (

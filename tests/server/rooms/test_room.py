@@ -76,7 +76,7 @@ def test_records_of_one_chunk_are_read_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("chunk", [b"\xc1", b"\x93\x01\x02", b"\x92\xa1m\x01", b"\x91\xa7unknown", b"\x2a"])
-def test_what_is_no_record_is_reported(chunk: bytes) -> None:
+def test_a_chunk_that_holds_no_record_is_a_bad_log(chunk: bytes) -> None:
     with pytest.raises(BadLog):
         list(unpack([chunk]))
 

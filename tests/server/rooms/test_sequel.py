@@ -113,7 +113,7 @@ def test_a_room_is_that_of_its_named_host_once_they_have_a_seat() -> None:
     assert room.state.host == 0
 
 
-def test_what_is_told_of_the_game_that_a_vote_has_chosen() -> None:
+def test_the_next_game_is_told_with_the_vote_that_chose_it() -> None:
     room = over()
     room.follow("GHJKLM", LATER, 1, "clock", "tie", 0)
     told = describe.next_game(room)
@@ -295,7 +295,7 @@ def test_two_who_are_done_go_on_together_while_a_third_plays_on() -> None:
     assert room.state.phase == "running"
 
 
-def test_who_changes_his_mind_and_who_is_not_done() -> None:
+def test_going_on_can_be_withdrawn_and_is_only_for_those_who_are_done() -> None:
     room = started(players=3)
     assert refusal(room.go_onward, 0, True, NOON + 4000) is ErrorCode.WRONG_PHASE
     for seat in (0, 1):

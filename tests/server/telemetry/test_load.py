@@ -1,4 +1,4 @@
-"""How much is going on."""
+"""The level of load, from the rate of messages."""
 
 from __future__ import annotations
 

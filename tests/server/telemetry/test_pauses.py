@@ -69,7 +69,7 @@ class Knot:
     ("quiet", "looks", "collected"),
     [(True, WORTH, 1), (True, WORTH - 1, 0), (False, MOST - 1, 0), (False, MOST, 1)],
 )
-async def test_all_is_looked_through_when_nobody_waits_or_when_it_must_be(
+async def test_a_full_collection_runs_when_it_is_quiet_or_overdue(
     monkeypatch: pytest.MonkeyPatch, quiet: bool, looks: int, collected: int
 ) -> None:
     messages, said = count(), asyncio.Event()
@@ -106,7 +106,7 @@ async def test_what_has_gone_is_collected_once_it_is_quiet(server: Running) -> N
 
 
 @pytest.mark.parametrize(("heard", "looks"), [(MUCH, True), (MUCH - 1, False)])
-async def test_the_young_are_looked_at_while_there_is_much_play_alone(
+async def test_young_objects_are_collected_only_while_there_is_much_play(
     monkeypatch: pytest.MonkeyPatch, heard: int, looks: bool
 ) -> None:
     done: list[int] = []

@@ -68,7 +68,7 @@ async def add_passkey(session: Session, message: AddPasskey) -> None:
     asked = _asked(session, making=True)
     from cadogan_server.gateway import ceremony
 
-    passkey = ceremony.made(asked, message.credential, message.label, services.clock.real())
+    passkey = ceremony.new_passkey(asked, message.credential, message.label, services.clock.real())
     known = await services.people.passkeys.of(player.id)
     _must_have_space(player, known)
     services.people.players.note_account(player)
@@ -91,18 +91,18 @@ async def sign_in(session: Session, message: SignIn) -> None:
     services, asked = session.services, _asked(session, making=False)
     from cadogan_server.gateway import ceremony
 
-    shown = ceremony.shown(message.credential)
+    named = ceremony.named_passkey(message.credential)
     session.limits.guesses.spend(session.address)
-    known = {passkey.id: passkey for passkey in await services.people.passkeys.of(shown.player)}
-    if shown.passkey not in known:
+    known = {passkey.id: passkey for passkey in await services.people.passkeys.of(named.player)}
+    if named.passkey not in known:
         raise Refused(
             ErrorCode.BAD_PASSKEY, "this passkey is not known here: it was removed, or its player was deleted"
         )
-    passkey = ceremony.used(asked, message.credential, known[shown.passkey], services.clock.real())
+    passkey = ceremony.checked_passkey(asked, message.credential, known[named.passkey], services.clock.real())
     session.limits.guesses.give_back(session.address)
     session.limits.tickets.spend(session.address)
-    services.people.passkeys.change(shown.player, passkey)
-    ticket = await services.people.tickets.make(shown.player)
+    services.people.passkeys.change(named.player, passkey)
+    ticket = await services.people.tickets.make(named.player)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Bounds:
     """Limits of a journal, in bytes and seconds."""
 
-    backlog: int = 16 << 20
+    unwritten: int = 16 << 20
     """Bytes that may be unwritten while Redis is away. Above this the journal is full."""
     chunk: int = 1000
     """Unwritten commands that go into one batch when Redis is back."""

@@ -6,7 +6,7 @@ What happens to the frames that wait for them depends on other nodes (docs/decis
 - Otherwise another node may take this node's rooms, and unwritten commands would be lost. So this node is `holding`: no
   frame leaves before Redis has taken the changes that it tells of. It also holds while the lease is in doubt.
 
-While it holds, or while more than `Bounds.backlog` is unwritten, the journal is `full`: requests that would write are
+While it holds, or while more than `Bounds.unwritten` is unwritten, the journal is `full`: requests that would write are
 refused, and rooms are paused until everything is written. Once another node has ended this one, the journal is full
 for good: what is unwritten is dropped. `unsafe` counts the dropped changes that players had been told of.
 
@@ -120,7 +120,7 @@ class Unwritten(LeaseObserver):
     @property
     def full(self) -> bool:
         """True if nothing more may be written, until Redis is back or for good."""
-        return self.replaced or self.holding or self.size > self._bounds.backlog
+        return self.replaced or self.holding or self.size > self._bounds.unwritten
 
     # ---- what waits --------------------------------------------------------------------------------------------------
 

@@ -355,7 +355,7 @@ class NodeLease:
 
     async def _begin(self) -> None:
         waited_for, left, gone = b"", 0, b""
-        while found := await self._ask_if_it_takes_anything(gone):
+        while found := await self._ask_if_it_takes_writes(gone):
             holder, now_left = found
             if waited_for and (holder != waited_for or now_left > left):
                 raise LeaseHeld(described(holder))
@@ -370,7 +370,7 @@ class NodeLease:
             waited_for, left = holder, now_left
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _ask_if_it_takes_anything(self, gone: bytes) -> tuple[bytes, int] | None:
+    async def _ask_if_it_takes_writes(self, gone: bytes) -> tuple[bytes, int] | None:
         """Ask like `_ask`, but let the node start even if the store takes nothing right now. The lease then begins once the
         store takes writes again."""
         try:

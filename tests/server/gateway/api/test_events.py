@@ -172,7 +172,7 @@ async def test_a_server_that_stops_says_so(serve: Serve) -> None:
             assert await stream.whole() == b""
 
 
-async def test_something_comes_though_nothing_happens(serve: Serve) -> None:
+async def test_a_stream_without_events_gets_heartbeats(serve: Serve) -> None:
     async with (
         serve(events=Events(heartbeat=0.01)) as server,
         reading(server.port, f"{PREFIX}/events/rooms") as stream,

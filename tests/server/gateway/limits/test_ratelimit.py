@@ -170,7 +170,7 @@ def test_usage_of_several_nodes_is_summed_however_old_their_reports_are() -> Non
     assert [taken(three, "a") for _ in range(17)] == [None] * 16 + [ErrorCode.TOO_FAST]
 
 
-def test_what_all_do_together_holds_over_nodes_where_it_is_to() -> None:
+def test_the_rate_of_all_addresses_may_hold_over_all_nodes() -> None:
     for over_nodes, allowed in ((True, 1), (False, 3)):
         here, there = [RateLimit("codes", Rate(1, 10), Rate(1, 3), Clock(), over_nodes=over_nodes) for _ in range(2)]
         for address in "ab":
@@ -378,7 +378,7 @@ def test_what_an_address_may_still_do_is_told() -> None:
     assert often.left("b") == (10, 20, 10, 0)
 
 
-def test_what_is_told_to_other_nodes_is_much_and_recent() -> None:
+def test_only_much_and_recent_usage_is_reported_to_other_nodes() -> None:
     often = RateLimit("codes", Rate(1, 100), Rate(1, 10_000), Clock())
     for times, address in ((1, "little"), (2, "no more than that"), (3, "much")):
         for _ in range(times):

@@ -106,7 +106,7 @@ async def test_a_replay_tells_its_results_when_no_server_has_the_room_in_use(ser
         assert (await said(server, f"/watch/{running}"))["og:title"] == "Nestor: a race"
 
 
-async def test_what_nobody_may_know_is_not_told(serve: Serve) -> None:
+async def test_a_link_page_tells_nothing_that_is_hidden(serve: Serve) -> None:
     """Neither of a room by link only, nor of a player in a room that may not be watched; and codes are not to be guessed."""
     async with (
         serve(guess_burst=2, guesses_per_second=0.001) as server,

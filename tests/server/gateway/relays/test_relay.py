@@ -562,7 +562,7 @@ async def relayed(sent: int, end: Callable[[ServerConnection], object]) -> Async
         (UNHEARD + 5, UNHEARD + 5, []),
     ],
 )
-async def test_what_was_not_dealt_with_is_said_again_where_the_room_is(
+async def test_unhandled_messages_are_handed_on_to_the_rooms_new_node(
     sent: int, heard: int, again: list[bytes]
 ) -> None:
     async with relayed(sent, lambda node: node.close(MOVED, reason_of(MOVING, heard))) as told:
@@ -570,7 +570,7 @@ async def test_what_was_not_dealt_with_is_said_again_where_the_room_is(
         assert told.close is None
 
 
-async def test_a_socket_of_which_too_much_is_not_dealt_with_must_come_back() -> None:
+async def test_a_socket_with_too_many_unhandled_messages_must_come_back() -> None:
     sent = UNHEARD + 1
     async with relayed(sent, lambda node: node.close(MOVED, reason_of(MOVING, 0))) as told:
         assert told.close == (CloseCode.RENEWED, RENEWED)

@@ -92,7 +92,7 @@ async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
     assert sealed.node == "there", "who is asked sees for whom it is"
 
 
-async def test_a_header_is_good_for_a_short_time_by_no_clock() -> None:
+async def test_a_header_expires_with_its_watchword_and_needs_no_clock() -> None:
     place = Place()
     here, there = place.node("here"), place.node("there")
     headers = [await there.seal(HEADER, "here", [number]) for number in range(3)]

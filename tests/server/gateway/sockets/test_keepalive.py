@@ -92,7 +92,7 @@ async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, mo
         anna.connection.transport.abort()
 
 
-async def test_who_has_more_to_say_than_is_read_has_spoken(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_socket_with_unread_messages_is_pinged_again(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     sockets: list[Socket] = []
     monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
     async with serve() as server, dial(server.port) as anna:

@@ -75,7 +75,7 @@ async def test_a_slow_player_is_let_go_and_comes_back(serve_small: Serve) -> Non
             assert room.seats[1].present
 
 
-async def test_who_asks_and_does_not_read_is_not_read_either(serve_small: Serve) -> None:
+async def test_requests_wait_unread_while_a_socket_reads_no_answers(serve_small: Serve) -> None:
     async with serve_small() as server, dial(server.port, ping_interval=None) as greedy, dial(server.port) as other:
         await greedy.hello("Greedy")
         await other.hello("Other")

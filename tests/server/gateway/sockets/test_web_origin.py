@@ -94,7 +94,7 @@ def test_whose_page_it_is_is_told_by_host_and_port(origin: str, host: str, ours:
     assert (refusal is None) == ours
 
 
-def test_two_origins_or_hosts_are_nobodys() -> None:
+def test_two_origins_or_hosts_are_refused() -> None:
     ours = [("Origin", "http://cards.example"), ("Host", "cards.example")]
     origins = AllowedWebOrigins((), behind_proxy=False)
     assert origins.refusal(Headers(ours)) is None

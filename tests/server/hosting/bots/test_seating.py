@@ -43,7 +43,7 @@ def test_a_request_for_bots_that_comes_again_seats_no_more() -> None:
     assert [occupant.bot for occupant in stage.room.state.occupants.values()] == ["", "easy", "easy"]
 
 
-def test_to_the_rematch_come_our_own_bots_as_many_as_find_a_seat() -> None:
+def test_our_own_bots_come_to_the_rematch_as_far_as_seats_are_free() -> None:
     old, seating = seated()
     old.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(old.hub, 0, 3, "good", HOME)
@@ -96,7 +96,7 @@ def test_bots_of_a_room_that_is_over_are_free() -> None:
     assert seating.idle(HOME) == 1
 
 
-async def test_only_seats_of_bots_that_can_no_longer_be_had_are_freed() -> None:
+async def test_where_no_bot_can_be_started_only_seats_of_our_bots_are_freed() -> None:
     stage, seating = seated()
     stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(stage.hub, 0, 1, "easy", HOME)

@@ -55,7 +55,7 @@ def test_nobody_sits_in_a_room_that_is_over_or_closed() -> None:
     assert of(whereabouts, "p0", "p1") == [[], []]
 
 
-def test_other_nodes_are_told_what_has_changed_and_some_again_in_turn() -> None:
+def test_changed_players_are_published_and_others_again_in_turn() -> None:
     whereabouts, (one,) = seen(race(players=3))
     assert whereabouts.to_publish(0, all=False) == {"p0", "p1", "p2"}
     assert whereabouts.to_publish(0, all=False) == set()

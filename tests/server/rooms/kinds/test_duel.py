@@ -214,7 +214,7 @@ def test_the_clock_counts_turns_that_it_ended_until_the_player_acts() -> None:
     assert replay(unpack(map(pack, room.take_outcome().records))).state.clock == room.state.clock
 
 
-def test_who_is_late_once_but_plays_on_is_not_said_to_have_lost_by_it() -> None:
+def test_a_player_late_once_who_plays_on_has_not_lost_by_it() -> None:
     room = begun(time_limit=0)
     late = on_turn(room)
     room.tick(now_of(room, 45_000))

@@ -66,7 +66,7 @@ def test_a_racer_chooses_on_the_own_board() -> None:
     assert [room.mode.choices(seat) for seat in (0, 1)] == [(1, [], False), (2, [], False)]
 
 
-def test_what_the_deal_has_set_out_was_reached_at_the_start() -> None:
+def test_progress_made_by_the_deal_was_reached_at_the_start() -> None:
     room = started("sly_fox")
     assert race_of(room).racers[0].progress > 0
     room.give_up(0, NOON + 9000)
@@ -113,7 +113,7 @@ def test_who_may_not_take_back_is_told_whether_room_or_game_forbids_it(game: str
 
 
 @pytest.mark.parametrize("spectators", ["none", "delayed", "fair", "live"])
-def test_what_is_known_is_not_taken_back(spectators: str) -> None:
+def test_a_move_that_turned_a_card_up_is_not_taken_back(spectators: str) -> None:
     room = started("klondike", undo="covered", spectators=spectators)
     room.play(0, ("turn",), NOON + 5000)
     with pytest.raises(Refused, match=r"^the last move has turned up a card") as caught:
@@ -144,7 +144,7 @@ def test_each_move_that_is_taken_back_is_counted() -> None:
 
 
 @pytest.mark.parametrize(("state", "why"), [("finished", "^you have finished; "), ("stood", "^you gave up; ")])
-def test_whose_board_stays_is_told_why(state: Any, why: str) -> None:
+def test_a_racer_who_is_done_is_refused_moves_with_the_reason(state: Any, why: str) -> None:
     room = started(players=2)
     if state == "finished":
         finish(room, 0, 4000)
@@ -157,7 +157,7 @@ def test_whose_board_stays_is_told_why(state: Any, why: str) -> None:
         assert caught.value.code is ErrorCode.WRONG_PHASE
 
 
-def test_whoever_is_stuck_for_good_is_waited_for_by_no_veil() -> None:
+def test_no_veil_waits_for_a_racer_who_is_stuck_for_good() -> None:
     """The cards that this racer has not seen are shown on the others' boards from then on."""
     room = started("klondike", players=2, undo="none")
     for _ in range(12):

@@ -199,7 +199,7 @@ def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> 
     assert race_of(room).racers[0].undone == 0
 
 
-def test_what_one_event_has_taught_is_not_forgotten_by_what_comes_after_it() -> None:
+def test_a_move_has_taught_something_if_any_of_its_events_has() -> None:
     """A move is several events, and it has taught something where any of them has."""
     room = started("klondike", players=2)
     stock, waste, pile = (
@@ -245,7 +245,7 @@ def test_who_plays_no_more_learns_nothing_and_may_leave_twice() -> None:
     assert veil.follow(1, turned, view.events(game, turned, None), back=False)[0]
 
 
-def test_a_veil_has_opened_what_has_not_been_told_yet() -> None:
+def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
     table = race_of(started("klondike", players=1)).racers[0].table
     game, stock = table.game, table.game.first["stock"]
     veil = Veil({0: table})

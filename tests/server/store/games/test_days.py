@@ -109,7 +109,7 @@ async def test_while_the_store_is_away_the_next_days_are_known(redis_url: str) -
         assert known.secret(known.today) is None
 
 
-async def test_they_are_looked_after(redis: Redis) -> None:
+async def test_days_are_looked_up_again_as_time_goes_by(redis: Redis) -> None:
     looked = asyncio.Event()
 
     class Watched(Days):

@@ -99,7 +99,7 @@ async def test_the_fewest_moves_are_told_with_and_without_undo(redis: Redis, red
     assert (loser.fewest_moves, loser.best_time) == (None, None)
 
 
-async def test_to_come_first_is_no_win(redis: Redis, redis_url: str) -> None:
+async def test_coming_first_without_coming_home_is_no_win(redis: Redis, redis_url: str) -> None:
     """Somebody leaves with a few cards home, where all others have fewer."""
     room = started(players=2)
     moves(room, 0, 10_000, 50_000, 55_000)

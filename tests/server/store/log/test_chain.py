@@ -72,13 +72,13 @@ def test_a_log_without_its_beginning_can_not_be_played() -> None:
     assert read(whole()[5:]).entries == []
 
 
-def test_a_log_of_before_is_taken_at_its_word() -> None:
+def test_an_old_log_without_links_is_whole_if_no_number_is_missing() -> None:
     old = of_before()
     assert read(old).entries == old
     assert read([*old[:2], *old[3:]]).entries == old[:2]
 
 
-def test_a_node_that_goes_on_from_before_a_hole_knows_what_it_comes_behind() -> None:
+def test_going_on_from_before_a_hole_names_the_entry_before_it_once() -> None:
     log = RoomLog("ABCDEF", 105, 1)
     log.go_on_from(whole()[:7])
     log.records = b"on"
@@ -120,7 +120,7 @@ def test_a_hole_is_named_and_what_it_costs_is_counted(left: list[Entry], hole: t
 
 
 @pytest.mark.parametrize("behind", range(4))
-def test_what_goes_on_from_before_leaves_out_what_it_does_not_come_behind(behind: int) -> None:
+def test_going_on_from_an_earlier_entry_leaves_out_those_after_it(behind: int) -> None:
     entries = whole()[:5]
     chain = read(entries)
     on = [Entry((105, 1), b"on", id_as_written(entries[behind].id)), Entry((105, 2), b"on")]
@@ -129,7 +129,7 @@ def test_what_goes_on_from_before_leaves_out_what_it_does_not_come_behind(behind
     assert (chain.hole, chain.lost) == (None, 4 - behind)
 
 
-def test_what_was_added_is_told_and_no_more() -> None:
+def test_adding_to_a_chain_returns_the_entries_that_follow_it() -> None:
     chain, entries = Chain(), whole()
     assert chain.add(entries[:3]) == entries[:3]
     assert chain.add([]) == []

@@ -137,7 +137,7 @@ async def test_more_messages_meet_while_the_process_has_no_time_left() -> None:
     assert process.slept == pytest.approx([long - short, short])
 
 
-async def test_who_always_has_something_to_do_lengthens_no_gap() -> None:
+async def test_a_process_that_is_always_busy_lengthens_no_gap() -> None:
     process = Sleeper()
 
     def works() -> bool:

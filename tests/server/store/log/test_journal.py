@@ -116,7 +116,7 @@ async def test_a_redis_that_does_not_answer_is_away(
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_who_is_replaced_while_a_batch_is_on_its_way_says_nothing_of_it(redis_url: str) -> None:
+async def test_a_journal_replaced_during_a_batch_sends_no_answer_to_it(redis_url: str) -> None:
     said: list[bytes] = []
     async with Between(redis_url) as between, asyncio.timeout(PATIENCE):
         journal, log = Journal(between.url, bounds=Bounds(hang=PATIENCE)), RoomLog("ABCDEF", 1)
@@ -192,7 +192,7 @@ async def test_what_a_redis_has_lost_and_can_not_take_yet_is_written_when_it_can
         assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_what_fails_after_a_batch_holds_up_nothing(redis_url: str, redis: Redis) -> None:
+async def test_a_callback_that_fails_after_a_batch_holds_up_nothing(redis_url: str, redis: Redis) -> None:
     def fail() -> None:
         raise ValueError("broken")
 
@@ -216,13 +216,13 @@ async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: flo
     await journal.close()
 
 
-async def test_a_backlog_of_many_pipelines_is_written_whole_and_full_once(tmp_path: Path) -> None:
+async def test_many_unwritten_pipelines_are_written_whole_and_full_once(tmp_path: Path) -> None:
     server = EmbeddedRedis(tmp_path)
     await server.start()
     async with Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
         full: list[bool] = []
-        journal = heard(Journal(server.url, bounds=Bounds(chunk=2, backlog=100)), safe=told.put_nowait)
+        journal = heard(Journal(server.url, bounds=Bounds(chunk=2, unwritten=100)), safe=told.put_nowait)
         heard(journal, full=lambda: full.append(journal.full))
         await server.stop()
         log = RoomLog("ABCDEF", 1)
@@ -590,7 +590,7 @@ async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_ur
 async def test_a_journal_is_full_beyond_its_bound(redis_url: str, redis: Redis, bytes: int, full: bool) -> None:
     size = len(pack("SET", "key", "")) + COMMAND_BYTES
     fill = bytes - size - (len(pack("SET", "key", "x" * 900)) - len(pack("SET", "key", "")) - 900)
-    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(backlog=1000))
+    here = Heard(redis_url, Own(plays_on=True), bounds=Bounds(unwritten=1000))
     async with taking_nothing(redis):
         here.journal.write("SET", "key", "x" * fill)
         await here.until("safe: False")

@@ -7,7 +7,7 @@ from cadogan_server.store.log.known import LOGS_AT_ONCE, KnownEntries, shortenin
 from tests.server.store.log.test_chain import of_before, whole
 
 
-def test_what_is_known_is_found_where_it_follows() -> None:
+def test_known_entries_are_found_by_the_one_before_them() -> None:
     known = KnownEntries(whole())
     entries = whole()
     upto = entries[-1].id
@@ -18,7 +18,7 @@ def test_what_is_known_is_found_where_it_follows() -> None:
     assert known.between(None, (102, 9)) is None
 
 
-def test_what_was_let_go_is_not_known_but_what_came_after_is() -> None:
+def test_forgotten_entries_are_unknown_and_later_ones_known() -> None:
     known, upto = KnownEntries(whole()), whole()[-1].id
     known.let_go()
     assert known.between(None, upto) is None

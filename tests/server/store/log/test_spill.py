@@ -1,4 +1,4 @@
-"""What the store does not take: kept in a file, and read first at the next start."""
+"""Commands that the store does not take: kept in a file, and read first at the next start."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def left(folder: Path) -> list[list[bytes]]:
     return [older.commands for older in found]
 
 
-def test_what_is_put_in_is_read_by_whoever_comes_after(tmp_path: Path) -> None:
+def test_spilled_commands_are_read_by_the_next_server(tmp_path: Path) -> None:
     spill = Spill(tmp_path / "spill", "store")
     spill.prepare()
     spill.add(COMMANDS[:2])
@@ -46,7 +46,7 @@ def test_nothing_is_left_where_the_store_has_all(tmp_path: Path) -> None:
         assert not list((tmp_path / "spill").iterdir())
 
 
-def test_what_was_there_before_it_was_emptied_is_never_read_again(tmp_path: Path) -> None:
+def test_commands_from_before_a_spill_was_emptied_are_never_read(tmp_path: Path) -> None:
     spill = Spill(tmp_path, "store")
     for command in COMMANDS:
         spill.add([command])
@@ -78,9 +78,7 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, caplog: pytes
     assert (tmp_path / "other.spill").exists()
 
 
-def test_a_folder_that_takes_nothing_is_told_once_and_stops_nobody(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_spill_folder_that_cannot_be_used_is_logged_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "file").touch()
     spill = Spill(tmp_path / "file", "store")
     assert (spill.store, spill.path, spill.begun, spill.whole) == ("store", None, False, True)
@@ -167,7 +165,7 @@ def test_space_is_set_aside_where_the_system_can(tmp_path: Path, monkeypatch: py
     other.close()
 
 
-def test_what_the_disk_does_not_keep_in_the_end_is_told(
+def test_a_spill_that_cannot_be_synced_at_its_end_is_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spill = Spill(tmp_path, "store")

@@ -48,7 +48,7 @@ async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_
     await server.stop()
 
 
-async def test_what_a_store_still_does_not_take_is_owed_and_kept(tmp_path: Path, redis_url: str) -> None:
+async def test_spilled_batches_that_the_store_still_refuses_are_kept(tmp_path: Path, redis_url: str) -> None:
     log = RoomLog("ABCDEF", 1)
     log.records = b"1"
     spill = Spill(tmp_path, "")

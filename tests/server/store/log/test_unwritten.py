@@ -63,7 +63,7 @@ async def test_play_goes_on_while_redis_is_away(tmp_path: Path) -> None:
 
 
 async def test_past_the_bound_requests_are_refused(tmp_path: Path) -> None:
-    async with EmbeddedRedis(tmp_path) as redis, running(on(redis, backlog=100)) as server, dial(server.port) as anna:
+    async with EmbeddedRedis(tmp_path) as redis, running(on(redis, unwritten=100)) as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()
         await anna.the(Moved)
@@ -85,7 +85,7 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
 async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(tmp_path: Path, game: str) -> None:
     async with EmbeddedRedis(tmp_path) as redis, AsyncExitStack() as stack:
-        server = await stack.enter_async_context(running(on(redis, backlog=100), clock=MovableClock()))
+        server = await stack.enter_async_context(running(on(redis, unwritten=100), clock=MovableClock()))
         anna, olga, host = [await stack.enter_async_context(dial(server.port)) for _ in range(3)]
         await (await anna.hello("Anna")).create(game, time_limit=60)
         await (await olga.hello("Olga")).join(anna.code)
@@ -247,17 +247,17 @@ async def test_a_command_that_can_never_be_carried_out_holds_nothing_up(
         assert caplog.text.count("the store refuses") == 2
 
 
-async def test_all_that_waits_is_counted_in_the_backlog(tmp_path: Path) -> None:
+async def test_all_that_waits_counts_as_unwritten(tmp_path: Path) -> None:
     journal = Journal(f"unix://{tmp_path}/nothing-here")
     journal.write("HSET", "key", "name", "x" * 1000)
     await journal.close()
     assert journal.unwritten.size > 1000
 
 
-async def test_a_full_backlog_takes_no_more_players(tmp_path: Path) -> None:
+async def test_a_full_journal_takes_no_more_players(tmp_path: Path) -> None:
     url = f"unix://{tmp_path}/nothing-here"
     async with Redis.from_url(url) as redis:
-        journal = Journal(url, bounds=Bounds(backlog=1000))
+        journal = Journal(url, bounds=Bounds(unwritten=1000))
         players = Players(redis, journal)
         for number in range(100):
             _, token = players.welcome(f"Player {number}")

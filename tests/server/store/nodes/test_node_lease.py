@@ -115,7 +115,7 @@ async def test_a_server_of_an_earlier_version_that_lives_keeps_nodes_out(redis_u
                 await node
 
 
-async def test_nodes_hold_what_keeps_servers_of_an_earlier_version_out(redis_url: str) -> None:
+async def test_nodes_hold_the_lease_that_keeps_earlier_servers_out(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         async with NodeLease(redis, LONG):
             async with NodeLease(redis, LONG):

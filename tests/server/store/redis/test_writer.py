@@ -153,7 +153,7 @@ async def test_a_reply_from_a_standstill_is_read_and_the_next_batch_timed_anew()
 
 
 @given(st.lists(st.one_of(st.binary(), st.text(), st.integers()), min_size=1))
-def test_what_is_packed_can_be_read_back(command: list[Any]) -> None:
+def test_a_packed_command_can_be_unpacked(command: list[Any]) -> None:
     parts = [part if isinstance(part, bytes) else str(part).encode() for part in command]
     packed = pack(*command)
     assert unpack(packed + packed) == [parts, parts]
@@ -170,9 +170,7 @@ def test_what_is_packed_can_be_read_back(command: list[Any]) -> None:
     ("have", "refused"),
     [(b":1\r\n", []), (b":2\r\n", []), (b":0\r\n", [(0, "NOREPLICAS")]), (b"-ERR no\r\n", [(0, "NOREPLICAS")])],
 )
-async def test_what_replicas_must_have_is_refused_where_they_have_not(
-    have: bytes, refused: list[tuple[int, str]]
-) -> None:
+async def test_a_batch_that_too_few_replicas_have_is_refused(have: bytes, refused: list[tuple[int, str]]) -> None:
     writer, transport = Writer(LONG, replicas=1), KeptTransport()
     writer.connection_made(transport)  # type: ignore[arg-type]
     outcomes: list[Any] = []

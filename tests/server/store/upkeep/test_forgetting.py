@@ -89,7 +89,7 @@ async def test_other_nodes_forget_a_player_first(redis: Redis) -> None:
     assert await left(redis) == {keys.ORDERS}, "the answers are gone too"
 
 
-async def test_nobody_is_nothing_to_remove(redis: Redis) -> None:
+async def test_without_players_nothing_is_erased(redis: Redis) -> None:
     forget, boards, _ = forgetting(redis, set())
     await forget.erase([])
     assert boards.removed == []
