@@ -311,6 +311,17 @@ class Undo(Message):
     id: RequestId
 
 
+class GetAdvice(Message):
+    """Asks whether the player's own board can still be won, and how; answered by `advice`, at once or within some seconds.
+
+    Only racers who still play may ask, in a room with the option `advice`. Meanwhile they may play on. A later request of
+    the same player has the earlier one answered at once.
+    """
+
+    type: Literal["get_advice"] = "get_advice"
+    id: RequestId
+
+
 class Stand(Message):
     """Gives up and keeps the progress made; in a duel, resigns the current game."""
 
@@ -755,6 +766,34 @@ class Ok(Message):
     re: RequestId
 
 
+class Advice(Message):
+    """Answers `get_advice`, by what the server's solver, which knows all cards, has found out within its budget."""
+
+    type: Literal["advice"] = "advice"
+    re: RequestId
+    verdict: Literal["won", "lost", "unknown"] = Field(
+        description="won: the board can still be won; lost: it can't, which is proved; unknown: neither is known"
+    )
+    move: Move | None = Field(None, description="with `won`: the next move of a line that wins; null: the game is won")
+    back: int | None = Field(
+        None,
+        ge=1,
+        description="with `lost`: the number of moves after which the board was known to be winnable for the last time, "
+        "counted back from now; null: that is not known",
+    )
+    since: Move | None = Field(None, description="with `back`: the move that was made there")
+    exact: bool = Field(
+        False,
+        description="with `since`: true if this move is proved to have lost the game; false if a later one may have",
+    )
+    may_take_back: bool = Field(
+        False, description="with `back`: true if all these moves can be taken back in this room"
+    )
+    asks_again: bool = Field(
+        False, description="true if the solver is busy, or still at work on this board: another request may learn more"
+    )
+
+
 class Pong(Message):
     """Answers `ping`."""
 
@@ -1028,6 +1067,7 @@ ClientMessage = (
     | Reveal
     | Play
     | Undo
+    | GetAdvice
     | Stand
     | SeatBots
     | Unseat
@@ -1069,6 +1109,7 @@ ServerMessage = (
     | Calendar
     | PasskeyOptions
     | Ok
+    | Advice
     | Pong
     | Error
     | Games

@@ -137,6 +137,12 @@ class RoomOptions(Part):
         "no card and shuffled nothing since. In a rated room `free` becomes `covered`",
     )
     hints: bool = Field(True, description="true if a client may offer hints")
+    advice: bool = Field(
+        False,
+        description="true if the server tells racers who ask whether their boards can still be won, and a move that wins, "
+        "which tells them about hidden cards, see `get_advice`. Such a room is not rated, and its runs are no ghosts; not "
+        "with the deal of the day",
+    )
     sudden_death: bool = Field(False, description="true if the first finish ends the race; else all may play on")
     spectators: Literal["fair", "live", "delayed", "none"] = Field(
         "fair",

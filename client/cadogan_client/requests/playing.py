@@ -7,7 +7,9 @@ from typing import Literal
 from cadogan_client.errors import ClientError
 from cadogan_client.requests.connected import Connected
 from cadogan_protocol import (
+    Advice,
     Emote,
+    GetAdvice,
     Lock,
     Move,
     Moved,
@@ -36,6 +38,10 @@ class Playing(Connected):
     async def undo(self) -> Moved:
         """Take back the player's last move, and return once the player's board shows it."""
         return await self._shown(await self._link.request(Undo(id=self._link.new_id())))
+
+    async def advice(self) -> Advice:
+        """Ask whether the own board can still be won, and by which move; only in a room with the option `advice`."""
+        return await self._request(Advice, GetAdvice)
 
     async def give_up(self) -> None:
         """Give up and keep the progress made; in a duel, resign."""

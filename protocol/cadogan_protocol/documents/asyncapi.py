@@ -52,6 +52,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "get_replay": ("replay",),
     "get_replay_text": ("replay_text",),
     "get_analysis": ("analysis",),
+    "get_advice": ("advice",),
     "ping": ("pong",),
 }
 """For each request, the messages that answer it if it is not refused. Requests that are not listed are answered by

@@ -215,7 +215,8 @@ class Opener:
             game=game,
             revision=again.revision if again else terms.revision,
             options=terms.options,
-            rules=terms.rules.model_dump(mode="json"),
+            # Nodes of earlier versions don't know `advice`, and most rooms are without.
+            rules=terms.rules.model_dump(mode="json", exclude=None if terms.rules.advice else {"advice"}),
             secret=secrets.token_bytes(32),
             countdown=int(1000 * self._settings.countdown),
             between_games=int(1000 * self._settings.between_games),

@@ -9,6 +9,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.chronicle import Chronicle
 from cadogan_server.hosting.observers.in_use import ALL, InUse
@@ -38,6 +39,7 @@ class Registry:
         counting: counts the results of finished rooms.
         attempts: lets the store decide whose game counts in a contest of a day.
         proving: finds winnable deals.
+        advising: tells racers whether their boards can be won.
         reveal: seconds after everybody is ready in which promised nonces must be shown.
         prove: seconds after all nonces are known in which a winnable deal must be found.
 
@@ -63,6 +65,7 @@ class Registry:
         counting: ResultCounter,
         attempts: Attempts,
         proving: Proving,
+        advising: Advising,
         reveal: float,
         prove: float,
     ) -> None:
@@ -83,6 +86,7 @@ class Registry:
         self._counting = counting
         self._attempts = attempts
         self._proving = proving
+        self._dropping = (self.in_use, self.whereabouts, self.chronicle, attempts, proving, advising, counting)
         self._reveal = int(1000 * reveal)
         self._prove = int(1000 * prove)
 
@@ -166,7 +170,7 @@ class Registry:
     def _drop(self, hub: Hub) -> None:
         del self.hubs[hub.room.code]
         self.timers.stop(hub)
-        for observer in (self.in_use, self.whereabouts, self.chronicle, self._attempts, self._proving, self._counting):
+        for observer in self._dropping:
             observer.drop(hub)
         self._journal.line.logs.pop(hub.room.code, None)
 

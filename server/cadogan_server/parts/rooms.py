@@ -15,6 +15,7 @@ from cadogan_server.hosting.day_search import DaySearch
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
+from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.listing import Listing
 from cadogan_server.hosting.observers.plates import Plates
@@ -82,6 +83,7 @@ class RoomsPart:
         eviction: makes room in the store when it is nearly full; rooms of this node go last.
         plates: puts ratings on name plates.
         proving: finds winnable deals.
+        advising: tells racers whether their boards can be won.
         day_search: finds winnable deals for coming days.
     """
 
@@ -101,6 +103,7 @@ class RoomsPart:
     eviction: Eviction
     plates: Plates
     proving: Proving
+    advising: Advising
     day_search: DaySearch
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
@@ -108,6 +111,7 @@ class RoomsPart:
         stack.callback(self.registry.timers.stop_all)
         stack.push_async_callback(self.plates.stop)
         stack.push_async_callback(self.proving.stop)
+        stack.push_async_callback(self.advising.stop)
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
         keep_running(stack, self.eviction.run(), "store memory")
@@ -143,7 +147,8 @@ def rooms_part(
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
     proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
-    registry = _registry(runtime, store, delivery, plates, counting, attempts, proving)
+    advising = Advising(Solvers(min(settings.solvers, 1), settings.solver_slow))
+    registry = _registry(runtime, store, delivery, plates, counting, attempts, proving, advising)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
     recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
@@ -179,6 +184,7 @@ def rooms_part(
         eviction=eviction,
         plates=plates,
         proving=proving,
+        advising=advising,
         day_search=DaySearch(store.days, Solvers(min(settings.solvers, 1), DAY_SLOW * settings.solver_slow)),
     )
 
@@ -191,6 +197,7 @@ def _registry(
     counting: ResultCounter,
     attempts: Attempts,
     proving: Proving,
+    advising: Advising,
 ) -> Registry:
     """Return the registry, whose rooms these observers follow."""
     return Registry(
@@ -204,6 +211,7 @@ def _registry(
         counting,
         attempts,
         proving,
+        advising,
         runtime.settings.reveal,
         runtime.settings.prove,
     )

@@ -69,6 +69,15 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             f"only the deal of a race can be proved winnable: leave `deal` out for {game.title}, which is a duel",
         )
+    if rules.advice and not kind.own_boards:
+        raise Refused(
+            ErrorCode.BAD_OPTION, f"only racers can be advised: leave `advice` out for {game.title}, which is a duel"
+        )
+    if rules.advice and rules.deal == "daily":
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            "nobody is advised on the deal of the day, because it is the same for everybody: leave `advice` out",
+        )
     if rules.deal != "fresh" and kind.hidden_hands and contest is None:
         raise Refused(
             ErrorCode.BAD_OPTION,
@@ -130,21 +139,26 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
     if not old.undo_allowed:
         changed["undo"] = usual.undo
     if old.kind != new.kind:
-        changed |= {"target": usual.target, "time_limit": usual.time_limit if kind_of(new).one_clock else 0}
+        changed |= {
+            "advice": rules.advice and kind_of(new).own_boards,
+            "target": usual.target,
+            "time_limit": usual.time_limit if kind_of(new).one_clock else 0,
+        }
     return rules.model_copy(update=changed)
 
 
 def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptions:
     """Return the options of a new room with their effects on each other.
 
-    A race that others could spy on is not rated, nor one on a deal that somebody may know. In a rated race, moves that
+    A race that others could spy on is not rated, nor one on a deal that somebody may know, nor one in which racers are
+    advised. In a rated race, moves that
     revealed something can't be taken back. A game without undo has none.
 
     `time_limit` is the race's, in seconds; 0: it has none.
     """
     only_afterwards = rules.spectators == "delayed" and 0 < time_limit < rules.delay
     spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not only_afterwards
-    if spied_on or rules.deal not in UNSEEN_DEALS:
+    if spied_on or rules.advice or rules.deal not in UNSEEN_DEALS:
         rules = rules.model_copy(update={"rated": False})
     if not game.undo_allowed:
         rules = rules.model_copy(update={"undo": "none"})

@@ -40,6 +40,8 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
         ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
         ({"by_link": True, "public": True}, "klondike", "^a room that is `by_link` is in no list: set `public`"),
         ({"target": 5}, "klondike", "^only a duel is played to a `target`: leave 5 out for "),
+        ({"advice": True}, "spite_and_malice", "^only racers can be advised: leave `advice` out for "),
+        ({"advice": True, "deal": "daily"}, "klondike", "^nobody is advised on the deal of the day"),
         ({"deal": "daily"}, "spite_and_malice", "^a duel can't have a daily deal, because a player who knows it"),
     ],
 )
@@ -184,6 +186,7 @@ def test_the_secret_of_the_day_is_shown_when_the_day_is_over_and_no_sooner() -> 
 def test_a_deal_that_some_may_know_is_never_rated() -> None:
     assert resolved_rules(RoomOptions(), catalogue.head_of("klondike"), 900).rated
     assert not resolved_rules(RoomOptions(deal="daily"), catalogue.head_of("klondike"), 900).rated
+    assert not resolved_rules(RoomOptions(advice=True), catalogue.head_of("klondike"), 900).rated
     assert resolved_rules(RoomOptions(deal="numbered", number=7), catalogue.head_of("klondike"), 900) == RoomOptions(
         deal="numbered", number=7, rated=False
     )

@@ -375,6 +375,8 @@ export interface RoomOptions {
   undo: "free" | "covered" | "none";
   /** true if a client may offer hints */
   hints: boolean;
+  /** true if the server tells racers who ask whether their boards can still be won, and a move that wins, which tells them about hidden cards, see `get_advice`. Such a room is not rated, and its runs are no ghosts; not with the deal of the day */
+  advice: boolean;
   /** true if the first finish ends the race; else all may play on */
   sudden_death: boolean;
   /** who may watch while it runs; after the end anybody may. fair: anybody, but in a race a card is shown only when all remaining racers have seen it. live: everything that racers see, in a room that is not public. A race with live spectators is not rated, nor one whose delay is no longer than its time limit. A duel shows no hand while it runs, whatever this says */
@@ -1263,6 +1265,17 @@ export interface Undo {
   id: RequestId;
 }
 
+/**
+ * Asks whether the player's own board can still be won, and how; answered by `advice`, at once or within some seconds.
+ *
+ * Only racers who still play may ask, in a room with the option `advice`. Meanwhile they may play on. A later request of
+ * the same player has the earlier one answered at once.
+ */
+export interface GetAdvice {
+  type: "get_advice";
+  id: RequestId;
+}
+
 /** Gives up and keeps the progress made; in a duel, resigns the current game. */
 export interface Stand {
   type: "stand";
@@ -1574,6 +1587,7 @@ export type ClientMessage =
   | Reveal
   | Play
   | Undo
+  | GetAdvice
   | Stand
   | SeatBots
   | Unseat
@@ -1718,6 +1732,26 @@ export interface PasskeyOptions {
 export interface Ok {
   type: "ok";
   re: RequestId;
+}
+
+/** Answers `get_advice`, by what the server's solver, which knows all cards, has found out within its budget. */
+export interface Advice {
+  type: "advice";
+  re: RequestId;
+  /** won: the board can still be won; lost: it can't, which is proved; unknown: neither is known */
+  verdict: "won" | "lost" | "unknown";
+  /** with `won`: the next move of a line that wins; null: the game is won */
+  move?: Move;
+  /** with `lost`: the number of moves after which the board was known to be winnable for the last time, counted back from now; null: that is not known */
+  back?: number;
+  /** with `back`: the move that was made there */
+  since?: Move;
+  /** with `since`: true if this move is proved to have lost the game; false if a later one may have */
+  exact: boolean;
+  /** with `back`: true if all these moves can be taken back in this room */
+  may_take_back: boolean;
+  /** true if the solver is busy, or still at work on this board: another request may learn more */
+  asks_again: boolean;
 }
 
 /** Answers `ping`. */
@@ -1947,6 +1981,7 @@ export type ServerMessage =
   | Calendar
   | PasskeyOptions
   | Ok
+  | Advice
   | Pong
   | Error
   | Games

@@ -44,6 +44,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Hello: Handler(greeting.hello),
     m.Play: Handler(playing.play, writes=True),
     m.Undo: Handler(playing.undo, writes=True),
+    m.GetAdvice: Handler(playing.get_advice),
     m.Stand: Handler(playing.give_up, writes=True),
     m.Ready: Handler(playing.ready, writes=True, begins=True),
     m.Reveal: Handler(playing.reveal, writes=True),

@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Lock, Ok, Onward, Play, Ready, Reveal, SayEmote, SeatBots, Stand, Undo, Unseat
+from cadogan_protocol.messages import (
+    Advice,
+    GetAdvice,
+    Lock,
+    Ok,
+    Onward,
+    Play,
+    Ready,
+    Reveal,
+    SayEmote,
+    SeatBots,
+    Stand,
+    Undo,
+    Unseat,
+)
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.solvers.lines import Lamp
 from cadogan_server.rooms.refused import Refused
 
 
@@ -19,6 +34,31 @@ def undo(session: Session, message: Undo) -> None:
     """Take the last move back."""
     hub, seat = _seat(session)
     hub.undo(seat, message.id)
+
+
+def get_advice(session: Session, message: GetAdvice) -> None:
+    """Tell a racer whether the own board can still be won."""
+    hub, seat = _seat(session)
+    room = hub.room
+    if not room.state.rules.advice:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"nobody is advised in room {room.code}: open a room with the option `advice`, which is not rated",
+        )
+    room.state.must_be("running")
+    if room.mode.is_done(seat):
+        raise Refused(ErrorCode.WRONG_PHASE, "you are done, so your board stays as it is")
+
+    def tell(lamp: Lamp) -> None:
+        session.send(
+            Advice(
+                re=message.id,
+                **lamp._asdict(),
+                may_take_back=lamp.back is not None and lamp.back <= room.mode.most_back(seat),
+            )
+        )
+
+    session.services.rooms.advising.advise(hub, seat, session.address, tell)
 
 
 def give_up(session: Session, message: Stand) -> None:

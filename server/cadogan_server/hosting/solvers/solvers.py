@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 
 from cadogan_server.helper_process import HelperProcess
 from cadogan_server.hosting.solvers import worker
-from cadogan_server.hosting.solvers.worker import Answer, Question, packed
+from cadogan_server.hosting.solvers.worker import Answer, Question, answer_in, packed
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +62,7 @@ class Solvers:
     async def _ask(self, process: HelperProcess, question: Question) -> Answer:
         try:
             async with asyncio.timeout(self._slow):
-                return Answer(*json.loads(await process.ask(packed(question))))
+                return answer_in(await process.ask(packed(question)))
         except (OSError, asyncio.IncompleteReadError) as error:  # a TimeoutError is an OSError
             await process.end()
             why = str(error) or f"it took more than {self._slow:g} s"

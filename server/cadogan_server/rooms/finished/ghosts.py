@@ -53,6 +53,11 @@ def finding_past_run(records: Iterable[Record], seat: int | None, player: str) -
         raise Refused(
             ErrorCode.BAD_OPTION, f"room {created.code} was a {mode.kind.name}: only runs of races can be raced against"
         )
+    if state.rules.advice:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"the racers in room {created.code} were advised by a solver that knows all cards: race against other runs",
+        )
     steps: dict[int, list[tuple[int, int]]] = {}
     for record in log:
         room.replay((record,))

@@ -173,6 +173,14 @@ class Mode(ABC):
     def choices(self, seat: int) -> tuple[int, Sequence[tuple[Any, ...]], bool]:
         """Return the stream of a player's board, the legal moves there, and whether the last move can be taken back."""
 
+    def path(self, seat: int) -> Sequence[tuple[Any, ...]]:
+        """Return the moves from the deal to where a player's own board stands, if this room notes them."""
+        return ()
+
+    def most_back(self, seat: int) -> int:
+        """Return the number of moves that a player may take back, one after the other."""
+        return 0
+
     @abstractmethod
     def is_done(self, seat: int) -> bool:
         """Return True if this player has nothing more to do."""

@@ -65,6 +65,18 @@ class Race(Mode):
             return BOARDS + seat, [], False
         return BOARDS + seat, racer.table.moves(), racer.can_undo
 
+    def path(self, seat: int) -> Sequence[tuple[Any, ...]]:
+        """Return the moves from the deal to where a racer's board stands. Only a room in which players are advised has
+        them."""
+        return self.racers[seat].path or ()
+
+    def most_back(self, seat: int) -> int:
+        """Return the number of moves that a racer may take back, one after the other."""
+        racer = self.racers[seat]
+        if not racer.can_undo:
+            return 0
+        return racer.moves - racer.learned if racer.covered else racer.moves
+
     def is_done(self, seat: int) -> bool:
         """Return True if a racer has finished, given up, or is stuck with nothing to take back."""
         racer = self.racers.get(seat)
@@ -95,6 +107,8 @@ class Race(Mode):
         for seat in sorted(state.occupants):
             table = state.game.deal(state.seed)
             racer = self.racers[seat] = Racer(table=table, undo_allowed=self.undo_allowed, covered=covered)
+            if state.rules.advice:
+                racer.path = []
             racer.measure(0)
         self._boards.begin()
 
@@ -109,6 +123,8 @@ class Race(Mode):
         except IllegalMove as error:
             raise illegal(error) from None
         racer.moves += 1
+        if racer.path is not None:
+            racer.path.append(record.move)
         if self._boards.show(seat, events):
             racer.learned = racer.moves
         self._measure(record, racer)
@@ -131,6 +147,8 @@ class Race(Mode):
         except NothingToUndo as error:
             raise Refused(ErrorCode.NOTHING_TO_UNDO, str(error)) from None
         racer.moves -= 1
+        if racer.path is not None:
+            racer.path.pop()
         racer.undone += 1
         self._boards.show(record.seat, events, back=True)
         self._measure(record, racer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.table import Move, Table
 from cadogan_server.rooms.occupant import Standing
 
 
@@ -23,6 +23,9 @@ class Racer(Standing):
     """The number of moves taken back."""
     learned: int = 0
     """The value of `moves` right after the last move that revealed something: a card turned up, or a shuffled redeal."""
+
+    path: list[Move] | None = None
+    """The moves from the deal to where the board stands, in a room in which players are advised; else None."""
 
     @property
     def must_stop(self) -> bool:
