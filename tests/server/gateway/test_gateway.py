@@ -209,7 +209,7 @@ async def test_a_player_joins_the_rematch_through_another_socket(server: Running
         (Stand, {}),
     ],
 )
-async def test_what_would_be_written_is_refused_while_nothing_can_be(
+async def test_requests_that_write_are_refused_while_the_journal_is_full(
     server: Running, monkeypatch: pytest.MonkeyPatch, kind: type[Message], fields: dict[str, Any]
 ) -> None:
     async with dial(server.port) as anna:
@@ -243,7 +243,7 @@ async def test_a_board_that_cannot_be_read_is_told_so(server: Running, monkeypat
 # ---- HTTP ------------------------------------------------------------------------------------------------------------
 
 
-async def test_what_lay_on_a_board_before_the_first_start_is_of_the_old_rule(serve: Serve, redis_url: str) -> None:
+async def test_values_from_before_the_first_start_are_marked_as_of_an_old_rule(serve: Serve, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.zadd(keys.board("klondike", "best_time"), {"p": 61_000})
         async with serve() as server:

@@ -151,7 +151,7 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
     assert costs[1] == costs[2], "the first has also prepared what is prepared once"
 
 
-def test_one_who_does_not_read_is_shown_all_again_and_keeps_nobody_waiting() -> None:
+def test_a_slow_spectator_of_a_mirror_gets_a_snapshot_and_delays_nobody() -> None:
     stage = Stage()
     both = Followed(stage)
     slow, quick = [both.look_on(name, Format.MSGPACK) for name in ("slow", "quick")]

@@ -173,7 +173,7 @@ async def test_pages_of_other_sites_may_ask_with_a_token(server: Running) -> Non
     assert "RateLimit" in answer.headers["Access-Control-Expose-Headers"]
 
 
-async def test_how_much_may_still_be_asked_is_said(serve: Serve) -> None:
+async def test_answers_say_how_many_requests_are_left(serve: Serve) -> None:
     async with serve(reads_per_address=0.5, behind_proxy=True) as server:
         left = []
         for _ in range(3):

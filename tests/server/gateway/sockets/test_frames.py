@@ -72,7 +72,7 @@ def test_a_frame_ends_where_it_says(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [MAX_MESSAGE_BYTES + 1, 1 << 40])
-def test_what_no_client_may_send_is_waited_for_no_longer_than_its_head(size: int) -> None:
+def test_a_frame_that_no_client_may_send_ends_with_its_head(size: int) -> None:
     head = b"\x82\xff" + size.to_bytes(8, "big") + b"rest"
     assert frame_size(head) == len(head)
     assert frame_size(b"\x82\x05hel") == 5, "without a mask"

@@ -89,7 +89,7 @@ async def test_only_a_proxy_may_say_which_host_was_asked_for(serve: Serve) -> No
         ("null", "null", False),
     ],
 )
-def test_whose_page_it_is_is_told_by_host_and_port(origin: str, host: str, ours: bool) -> None:
+def test_a_page_is_ours_if_its_host_and_port_are(origin: str, host: str, ours: bool) -> None:
     refusal = AllowedWebOrigins((), behind_proxy=False).refusal(Headers([("Origin", origin), ("Host", host)]))
     assert (refusal is None) == ours
 

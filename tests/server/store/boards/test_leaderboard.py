@@ -147,7 +147,7 @@ async def test_the_shortest_time_and_the_most_of_all_else_come_first(redis_url: 
         assert [row.rank for row in races] == [1, 2]
 
 
-async def test_which_rooms_were_counted_is_forgotten_when_none_can_come_again(redis_url: str) -> None:
+async def test_counted_rooms_are_forgotten_when_they_cannot_come_again(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         board = Board(redis)
         for number, days in enumerate((0, 30, 31)):

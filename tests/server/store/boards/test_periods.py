@@ -37,6 +37,6 @@ def test_a_period_is_kept_for_a_day_once_it_is_over(name: str, ends: str) -> Non
     assert 1000 * (until - GRACE_SECONDS) == at(ends)
 
 
-def test_ever_has_no_end() -> None:
+def test_the_period_of_all_time_has_no_end() -> None:
     assert PERIODS[0] == "ever"
     assert period_of("ever", 0).until == 0

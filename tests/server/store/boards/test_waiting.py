@@ -74,7 +74,7 @@ async def test_where_many_wait_everybody_sees_the_own_and_that_of_friends(redis:
     assert told(await reader.top(of("races"), 9)) == [(1, "p0", 11), (2, "p3", 1), (2, "p2", 1), (2, "p1", 1)]
 
 
-async def test_what_comes_while_somebody_waits_is_added_up(redis: Redis) -> None:
+async def test_results_of_a_player_who_waits_are_added_up(redis: Redis) -> None:
     board = Board(redis)
     for number, time in enumerate((70_000, 61_000, 65_000)):
         await board.count(timed(time, str(number)))

@@ -57,7 +57,7 @@ def test_a_log_is_played_up_to_the_first_entry_that_is_missing(missing: int, mor
 
 
 @pytest.mark.parametrize("missing", range(1, len(whole()) - 1))
-def test_what_was_left_out_once_stays_out(missing: int) -> None:
+def test_entries_that_were_left_out_once_stay_out(missing: int) -> None:
     left = [*whole()[:missing], *whole()[missing + 1 :]]
     before = read(left)
     fence = Entry((105, 1), b"", id_as_written(left[-1].id))

@@ -171,7 +171,7 @@ async def test_moves_that_come_in_a_gap_share_a_batch_and_are_never_lost(redis_u
     assert await written(redis, "ABCDEF") == [b"first", b"secondthird"]
 
 
-async def test_frames_that_tell_of_nothing_unwritten_leave_in_a_gap(redis_url: str, redis: Redis) -> None:
+async def test_frames_without_an_unwritten_change_leave_in_a_gap(redis_url: str, redis: Redis) -> None:
     log, order, ends = RoomLog("ABCDEF", 1), list[str](), asyncio.Event()
     process = Sleeper()
 

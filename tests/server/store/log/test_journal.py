@@ -50,7 +50,7 @@ class Said:
             await self._said.wait()
 
 
-async def test_what_comes_after_a_command_is_written_after_it(redis_url: str, redis: Redis) -> None:
+async def test_a_record_after_a_command_is_written_after_it(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
     journal.append(log, b"before")
     journal.write("DEL", LOG)
@@ -81,7 +81,7 @@ async def test_a_batch_whose_connection_breaks_is_written_once_over_another(
     assert told == []
 
 
-async def test_an_idle_connection_that_was_closed_is_not_worth_a_word(redis_url: str, redis: Redis) -> None:
+async def test_a_closed_idle_connection_does_not_make_play_unsafe(redis_url: str, redis: Redis) -> None:
     told: list[bool] = []
     async with Between(redis_url) as between:
         journal, log = heard(Journal(between.url), safe=told.append), RoomLog("ABCDEF", 1)
@@ -174,7 +174,7 @@ async def test_a_refusal_in_the_middle_of_a_batch_is_its_commands_alone(
     assert caplog.text.count("the store refuses") == caplog.text.count(keys.log("BBBBBB")) == 2
 
 
-async def test_what_a_redis_has_lost_and_can_not_take_yet_is_written_when_it_can(tmp_path: Path) -> None:
+async def test_lost_entries_are_written_again_once_redis_takes_them(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as server, Redis.from_url(server.url) as redis:
         told: asyncio.Queue[bool] = asyncio.Queue()
         journal, log = heard(Journal(server.url), safe=told.put_nowait), RoomLog("ABCDEF", 1)
@@ -207,7 +207,7 @@ async def test_a_callback_that_fails_after_a_batch_holds_up_nothing(redis_url: s
 
 
 @pytest.mark.parametrize(("lately", "kept"), [(0.0, 1), (3600.0, 5)])
-async def test_what_was_written_long_ago_is_not_kept(redis_url: str, lately: float, kept: int) -> None:
+async def test_commands_written_long_ago_are_not_kept(redis_url: str, lately: float, kept: int) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=lately)), RoomLog("ABCDEF", 1)
     for number in range(5):
         journal.append(log, bytes([number]))
@@ -332,7 +332,7 @@ class Heard:
             await done.wait()
 
 
-async def test_beside_other_nodes_nothing_is_told_that_the_store_has_not(
+async def test_beside_other_nodes_frames_wait_until_the_store_has_them(
     redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     here = Heard(redis_url, Own(plays_on=False))
@@ -448,7 +448,7 @@ async def test_a_doubt_without_writes_is_over_when_the_store_answers(
     assert "refuses" not in caplog.text
 
 
-async def test_who_is_replaced_drops_all_and_says_what_is_lost(
+async def test_a_replaced_journal_drops_its_changes_and_logs_how_many(
     redis_url: str, redis: Redis, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     here = Heard(redis_url, Own(plays_on=True), Spill(tmp_path, "store"))
@@ -571,7 +571,7 @@ async def test_a_closed_journal_leaves_no_connection(redis_url: str, redis: Redi
             await asyncio.sleep(0)
 
 
-async def test_it_is_counted_what_goes_out_and_how_long_the_store_takes(redis_url: str, redis: Redis) -> None:
+async def test_batches_commands_and_times_of_the_store_are_counted(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
     assert (journal.closed, journal.line.written, sum(journal.commits.looks)) == (0, 0, 0)
     for number in range(1, 4):
@@ -670,7 +670,7 @@ async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: R
     assert not list(tmp_path.glob("*.spill"))
 
 
-async def test_over_a_new_connection_first_comes_what_is_to_be_done_there(
+async def test_each_new_connection_runs_its_callback_first(
     redis_url: str, redis: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     connected: list[str] = []
@@ -718,7 +718,7 @@ async def test_what_too_few_replicas_have_is_not_safe(redis_url: str, redis: Red
     await journal.close()
 
 
-async def test_a_journal_of_which_nobody_wants_to_hear_works_all_the_same(redis_url: str, redis: Redis) -> None:
+async def test_a_journal_without_observers_works(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url, lease=Own(plays_on=False))
     journal.unwritten.came_in_doubt()
     journal.append(RoomLog("ABCDEF", 1), b"1")

@@ -91,7 +91,7 @@ def test_of_an_odd_number_the_smaller_half_is_kept() -> None:
     assert one.size == 0
 
 
-def test_what_an_entry_comes_behind_is_known_whether_it_says_so_or_not() -> None:
+def test_the_entry_before_another_is_known_named_or_not() -> None:
     assert KnownEntries().now == b""
     left_out = [*whole()[:7], Entry((105, 2), b"on", b"101-2"), Entry((105, 3), b"on")]
     assert KnownEntries(left_out).between(None, (105, 3)) == left_out

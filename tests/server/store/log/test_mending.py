@@ -101,7 +101,7 @@ async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
     await journal.close()
 
 
-async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: Redis) -> None:
+async def test_entries_that_are_still_to_be_written_are_not_lost(redis_url: str, redis: Redis) -> None:
     journal = Journal(redis_url)
     heard(journal, went_back=lambda back: pytest.fail(str(back)))
     log = in_use(journal)
@@ -112,7 +112,7 @@ async def test_what_only_waits_to_be_written_is_not_lost(redis_url: str, redis: 
     assert await written(redis, "ABCDEF") == [b"1", b"2"]
 
 
-async def test_what_nobody_knows_any_more_is_told_exactly(redis_url: str, redis: Redis) -> None:
+async def test_entries_that_nobody_remembers_are_reported_exactly(redis_url: str, redis: Redis) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     heard(journal, went_back=found.append)
@@ -274,7 +274,7 @@ def logged_room(code: str = "ABCDEF", *records: str, epoch: int = 5, count: int 
     return log
 
 
-async def test_a_store_that_has_all_lacks_nothing() -> None:
+async def test_a_store_with_all_entries_needs_no_mending() -> None:
     mender, master = Mender(), Master(ABCDEF=["5-1", "5-2"])
     log, empty = logged_room("ABCDEF", "one", "two"), logged_room("BBBBBB")
     assert await mender.compare(master, [log, empty], []) is None  # type: ignore[arg-type]
@@ -284,7 +284,7 @@ async def test_a_store_that_has_all_lacks_nothing() -> None:
     assert len({Mender().server, Mender().server, mender.server}) == 3
 
 
-async def test_what_is_missing_is_written_as_it_was() -> None:
+async def test_missing_entries_are_written_as_they_were() -> None:
     mender, master = Mender(), Master(ABCDEF=["5-1"], BBBBBB=[])
     log, other = logged_room("ABCDEF", "one", "two", "three"), logged_room("BBBBBB", "only")
     other.after = b"4-7"
@@ -304,7 +304,7 @@ async def test_what_is_missing_is_written_as_it_was() -> None:
     assert mender.lost == 0
 
 
-async def test_what_waits_to_be_written_is_not_missing() -> None:
+async def test_entries_that_wait_to_be_written_are_not_missing() -> None:
     log, other = logged_room("ABCDEF", "one", "two", "three"), logged_room("BBBBBB", "one", "two")
     waiting = [
         pack("SET", keys.log("ABCDEF"), "5-1", "r", "no entry"),

@@ -238,7 +238,7 @@ async def test_what_an_earlier_room_has_left_under_a_code_is_dropped(redis: Redi
         assert await redis.ttl(keys.log("ABCDEF")) == -1
 
 
-async def test_it_is_told_which_node_has_a_room(redis: Redis, redis_url: str) -> None:
+async def test_the_node_that_has_a_room_can_be_looked_up(redis: Redis, redis_url: str) -> None:
     heard: set[str] = set()
     async with node(redis_url, redis) as one, node(redis_url, redis, lives=heard) as two:
         assert await node_of(redis, "ABCDEF") is None

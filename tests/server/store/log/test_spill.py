@@ -35,7 +35,7 @@ def test_spilled_commands_are_read_by_the_next_server(tmp_path: Path) -> None:
     assert not list((tmp_path / "spill").iterdir())
 
 
-def test_nothing_is_left_where_the_store_has_all(tmp_path: Path) -> None:
+def test_a_spill_that_was_emptied_leaves_no_file(tmp_path: Path) -> None:
     for prepared in (True, False):
         spill = Spill(tmp_path / "spill", "store")
         if prepared:
@@ -132,7 +132,7 @@ def test_a_full_disk_keeps_no_server_from_starting(
     assert left(tmp_path / "spill") == [[b"".join(COMMANDS)]]
 
 
-def test_a_disk_that_fills_up_in_between_is_told(
+def test_a_disk_that_fills_up_later_is_logged(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spill = Spill(tmp_path, "store")

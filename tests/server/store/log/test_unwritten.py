@@ -152,7 +152,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(tmp_pat
 
 
 @pytest.mark.store
-async def test_what_is_sent_twice_is_written_once(redis_url: str) -> None:
+async def test_commands_that_are_sent_twice_are_written_once(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, Between(redis_url) as between:
         told: asyncio.Queue[bool] = asyncio.Queue()
         between.lose = 3

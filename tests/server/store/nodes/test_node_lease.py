@@ -125,7 +125,7 @@ async def test_nodes_hold_the_lease_that_keeps_earlier_servers_out(redis_url: st
         assert not await redis.exists(keys.LEASE)
 
 
-async def test_who_asks_again_because_an_answer_was_lost_lives_already(redis_url: str) -> None:
+async def test_a_node_that_asks_twice_to_be_one_is_one_all_the_same(redis_url: str) -> None:
     class Twice:
         """A client whose first answers are lost."""
 
@@ -174,7 +174,7 @@ async def test_a_node_is_ended_when_it_is_silent_or_its_process_gone(redis_url: 
 
 
 @pytest.mark.store
-async def test_who_was_ended_learns_it_for_good(redis_url: str) -> None:
+async def test_a_node_that_was_ended_has_lost_its_lease_for_good(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:
         told: list[str] = []
         first.observe(Observing(ended=lambda: told.append("lost")))
@@ -201,7 +201,7 @@ async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
             assert lease.id in lease.nodes
 
 
-async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -> None:
+async def test_a_node_that_could_not_renew_waits_before_it_ends_others(redis_url: str) -> None:
     """When the store itself was away, nobody could."""
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as second:
         first = NodeLease(redis, LONG)
@@ -213,7 +213,7 @@ async def test_who_could_not_renew_lets_the_others_do_it_first(redis_url: str) -
 
 @pytest.mark.store
 @pytest.mark.parametrize("known", [True, False], ids=["its clock tells", "the log tells"])
-async def test_who_was_ended_writes_nothing_and_says_nothing_any_more(
+async def test_a_node_that_was_ended_writes_and_sends_nothing_any_more(
     redis_url: str, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG) as second:

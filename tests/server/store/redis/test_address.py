@@ -67,7 +67,9 @@ async def test_a_url_means_what_it_means_to_redis_py(redis_url: str, redis: Redi
         ("anna:%2Bs%20p%40ce@", "/16000", "refuses SELECT: ERR"),
     ],
 )
-async def test_who_is_not_let_in_is_told_why_and_no_secret_is(redis_url: str, login: str, path: str, why: str) -> None:
+async def test_a_refused_login_is_told_why_without_the_password(
+    redis_url: str, login: str, path: str, why: str
+) -> None:
     async with Between(redis_url) as between:
         url = between.url.replace("//", f"//{login}") + path
         with pytest.raises(ConnectionError, match=why) as failed:

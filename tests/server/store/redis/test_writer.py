@@ -94,7 +94,7 @@ async def test_answers_may_come_byte_by_byte() -> None:
     [(b":1\r\n:2\r\n:3\r\n", "more answers than requests"), (b"HTTP/1.1 400 Bad Request\r\n", "not Redis")],
     ids=["one too many", "another protocol"],
 )
-async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why: str) -> None:
+async def test_a_connection_with_a_wrong_answer_is_dropped(bytes: bytes, why: str) -> None:
     writer, transport = with_transport()
     outcomes: list[BatchResult] = []
     writer.send([b"a", b"batch"], outcomes.append)
@@ -106,7 +106,7 @@ async def test_what_does_not_answer_as_it_should_is_let_go_of(bytes: bytes, why:
     assert not writer.ready
 
 
-async def test_what_comes_unasked_is_no_answer_to_the_next_batch() -> None:
+async def test_a_connection_that_answers_unasked_is_dropped() -> None:
     writer, transport = with_transport()
     writer.data_received(b"-ERR max number of clients reached\r\n")
     assert transport.aborted

@@ -45,7 +45,7 @@ async def test_eviction_rests_only_while_the_store_stays_full(
     assert found.steps.count(EvictionStep.LOGS) == times
 
 
-async def test_room_for_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path) -> None:
+async def test_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path) -> None:
     """The end of a room is written behind the refused write, and can't make room for it."""
 
     class Ends:
