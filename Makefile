@@ -23,13 +23,13 @@ help:
 	@echo "make mutants  break the code in one place at a time, and print what no test notices (ARGS=rooms/counting)"
 	@echo "make screenshots  take pictures of every page and game, with contact sheets of the fullest and longest tables: half an hour"
 	@echo "make pictures  take the three pictures in README.md again"
-	@echo "make check    run ruff, mypy, import-linter, svelte-check; check generated files, and deploy/ by its programs (CHECK_ALL=1: by all)"
+	@echo "make check    run ruff, mypy, import-linter, svelte-check; check generated files and deploy/ (CHECK_ALL=1: fail if a program is missing)"
 	@echo "make brackets     find how many deals of each game can be proved won and proved lost: hours"
 	@echo "make winnability  count how many of 1,000 deals of each game the good bot wins: half an hour or more"
 	@echo "make choices  compare the good bot with chance on the same deals of each game: ten minutes"
 	@echo "make levels   compare the levels of bots on the same deals of each game, also by the clock"
 	@echo "make speeds   measure the rules of each game that has no stored speed yet"
-	@echo "make game ID=klondike  do all this for one game: perft, winnability, choices, levels, speed, pictures; list what it lacks"
+	@echo "make game ID=klondike  measure one game: perft, winnability, choices, levels, speed; take pictures; list what is missing"
 	@echo "make clean    remove what these targets made"
 
 install: $(INSTALLED)

@@ -1,4 +1,4 @@
-"""Compiles the path of a move with mypyc: a copy of the packages that does the same in half the time.
+"""Compiles the path of a move with mypyc. The result is a copy of the packages that runs moves in half the time.
 
     python build_compiled.py                  build the copy in .compiled; takes a C compiler and half a minute
     python build_compiled.py --into FOLDER    build it in FOLDER, replacing its content
@@ -73,7 +73,7 @@ RESERVED = (
     "alignof", "asm", "attribute", "complex", "const", "extension", "imag", "inline", "label", "real", "restrict",
     "signed", "thread", "typeof", "volatile",
 )  # fmt: skip
-"""Words that C compilers keep for themselves with two underscores in front."""
+"""Words that C compilers reserve when two underscores stand in front, as in `__const`."""
 
 
 class NotCompiled(Exception):
@@ -98,9 +98,9 @@ def translate() -> list[Extension]:
     config.write_text(CONFIG)
     for earlier in BUILD.glob("__native_*.c"):
         earlier.unlink()
-    said = io.StringIO()
+    printed = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
             found: list[Extension] = mypycify(
                 [f"--config-file={config}", *map(source_of, MODULES)],
                 debug_level="0",
@@ -109,25 +109,28 @@ def translate() -> list[Extension]:
                 target_dir=str(BUILD),
             )
     except SystemExit as error:
-        raise NotCompiled(f"{said.getvalue()}{error.code or ''}") from None
-    if taken := [each for path in BUILD.glob("__native_*.h") for each in reserved(path.read_text())]:
-        raise NotCompiled(f"the C compiler has words of its own for these private attributes: {taken}")
-    if twice := [each for path in BUILD.glob("__native_cadogan_*.c") for each in told_twice(path.read_text())]:
-        raise NotCompiled(f"mypyc lets the garbage collector see these twice, so that it frees what is in use: {twice}")
+        raise NotCompiled(f"{printed.getvalue()}{error.code or ''}") from None
+    if clashes := [each for path in BUILD.glob("__native_*.h") for each in reserved(path.read_text())]:
+        raise NotCompiled(f"C compilers reserve the names of these private attributes; rename them: {clashes}")
+    if twice := [each for path in BUILD.glob("__native_cadogan_*.c") for each in visited_twice(path.read_text())]:
+        raise NotCompiled(
+            "a class and its base annotate these attributes, so mypyc would free objects in use; "
+            f"remove the annotation in the derived class: {twice}"
+        )
     return found
 
 
 def reserved(header: str) -> list[str]:
-    """Return the private attributes, in a header made by mypyc, whose names C compilers keep for themselves. mypyc puts
-    another underscore in front."""
+    """Return the private attributes, in a header made by mypyc, whose names C compilers reserve. mypyc puts another
+    underscore in front of a name."""
     return [f"_{word}" for word in re.findall(rf"\b__({'|'.join(RESERVED)});", header)]
 
 
-def told_twice(c: str) -> list[str]:
-    """Return the attributes that a class reports twice to the garbage collector, found in C made by mypyc.
+def visited_twice(c: str) -> list[str]:
+    """Return the attributes that the garbage collector visits twice in one object, found in C made by mypyc.
 
-    They are annotated in a class and again in a derived one, as dataclasses do by themselves; mypyc takes them for two
-    attributes.
+    A class annotates them, and a derived class annotates them again, as dataclasses do by themselves. mypyc then makes
+    two attributes of each.
     """
     return [
         f"{traverse[1]}: {name}"
@@ -168,7 +171,7 @@ def outsiders() -> list[str]:
         for each in vars(import_module(module)).values():
             if isinstance(each, type) and each.__module__ == module and not issubclass(each, tuple):
                 found += [
-                    f"{below.__module__}.{below.__name__} builds on {module}.{each.__name__}"
+                    f"{below.__module__}.{below.__name__} derives from {module}.{each.__name__}"
                     for below in each.__subclasses__()
                     if below.__module__ not in MODULES and below.__module__.partition(".")[0] in ROOTS
                 ]
@@ -194,7 +197,7 @@ def main(arguments: list[str]) -> int:
             translate()
         else:
             compile_into(folder)
-            print(f"{len(MODULES)} modules are compiled. To serve by them: PYTHONPATH={folder} cadogan serve")
+            print(f"{len(MODULES)} modules are compiled. To serve with them: PYTHONPATH={folder} cadogan serve")
     except NotCompiled as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -1,7 +1,7 @@
 """Writes which share of deals can be won: at least what the solver proves won, at most what it does not prove lost.
 
-`cadogan solve --all --deals N --report DIR` keeps `solved.json`; the table stands in `winnability.md`, below what the bots
-make of the same deals.
+`cadogan solve --all --deals N --report DIR` keeps `solved.json`. The table is in `winnability.md`, below the bots' results
+on the same deals.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from cadogan_games.kept import FOLDER, in_markdown, title_of
 from cadogan_games.solver.solved import Solved, SolvedRow
 
 DEVIATIONS = 3
-"""A sample of deals may differ from all deals by so many standard deviations."""
+"""The number of standard deviations by which a sample of deals may differ from all deals."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ def contradicts(row: SolvedRow, share: float) -> bool:
 
 
 def brackets(solved: Solved) -> list[str]:
-    """Return the lines, in Markdown, that tell what was proved of the deals of each game; none if nothing was."""
+    """Return Markdown lines with the share of each game's deals that was proved won or lost; none if nothing was
+    solved."""
     rows = [(id, row) for id, row in solved.rows.items() if row.deals]
     if not rows:
         return []

@@ -55,8 +55,8 @@ class Row(KeptRow):
 
     @property
     def edge(self) -> float:
-        """The player's share of the deals; deals in which both got equally far count half. 1 is all of them, 0.5 no
-        better."""
+        """The player's share of the deals, 0 to 1. A deal in which both got equally far counts half, so equal players
+        have 0.5."""
         return (self.further + (self.deals - self.further - self.less) / 2) / self.deals
 
 

@@ -17,7 +17,7 @@ FILE = FOLDER / "hands.json"
 
 
 MOST_SPOTS = 2
-"""An action that asks for this many cards or places at most is made by one press if the player has no choice of them."""
+"""The most cards or places that an action may ask for and still take one press, if the player has no choice of them."""
 
 
 def way_of(game: Rules, move: Move) -> tuple[Way, int]:

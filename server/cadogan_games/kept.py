@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "reports"
 
 
 class OtherSeries(ValueError):
-    """A report cannot be continued, since its games were played otherwise."""
+    """A report cannot be continued, because its games were played with other settings."""
 
 
 @dataclass(frozen=True)
@@ -29,18 +29,17 @@ Row = TypeVar("Row", bound=KeptRow)
 
 
 class Kept(Generic[Row]):
-    """What is known of many games, by their ids. The other fields of a subclass (a dataclass) are the same for all of
-    them."""
+    """The rows of many games, by their ids. Subclasses are dataclasses; their other fields hold for all games."""
 
     row_type: ClassVar[type[KeptRow]]
     rows: dict[str, Row]
 
     def has(self, id: str) -> bool:
-        """True if something is known of a game by its present rules."""
+        """True if there is a row of a game by its present rules."""
         return id in self.rows and self.rows[id].revision == catalogue.head_of(id).revision
 
     def row(self, id: str) -> Row:
-        """Return what is known of a game. Results by earlier rules do not count."""
+        """Return the row of a game. It is empty if there is none, or only one by earlier rules."""
         return self.rows[id] if self.has(id) else cast("Row", self.row_type(catalogue.head_of(id).revision))
 
     def described(self) -> str:
@@ -51,7 +50,7 @@ class Kept(Generic[Row]):
         """Return the series in a text made by `as_text`, or this one, which has no rows, if `text` is None.
 
         Raises:
-            OtherSeries: the games in the text were played otherwise.
+            OtherSeries: the games in the text were played with other settings.
         """
         if text is None:
             return self
@@ -61,7 +60,7 @@ class Kept(Generic[Row]):
         return found
 
     def as_text(self) -> str:
-        """Return the series as JSON: first what all games share, then a line for each game."""
+        """Return the series as JSON: first the fields that hold for all games, then a line for each game."""
         alike = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "rows"}  # type: ignore[arg-type]
         head = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in alike.items())
         lines = ",\n".join(f"  {json.dumps(id)}: {json.dumps(asdict(row))}" for id, row in sorted(self.rows.items()))

@@ -1,4 +1,4 @@
-"""Policies that know no more than a player: their view of a table, and the way in which bots come to play one.
+"""Policies that know no more than a player: the view of a table that they get, and the policy that is made from a bot.
 
 The rules import no bots. Any object with `choose(view, moves)` will do, such as the classes of the entry-point group
 `cadogan.policies`. `view` shows what the protocol shows the player on that seat.

@@ -230,7 +230,7 @@ class Speeds(Kept[SpeedRow]):
     rows: dict[str, SpeedRow] = field(default_factory=dict)
 
     def keep_speed(self, speed: Speed, where: str) -> None:
-        """Keep what was measured of a game, in place of earlier figures."""
+        """Keep the measured speed of a game, in place of earlier figures."""
         measured = asdict(speed)
         id, _ = measured.pop("game"), measured.pop("steps")
         self.rows[id] = SpeedRow(revision=catalogue.head_of(id).revision, where=where, **measured)

@@ -45,7 +45,7 @@ hub___Shown_traverse(ObjectShown *self, visitproc visit, void *arg)
     return 0;
 }
 """
-    assert build_compiled.told_twice(c) == ["hub___Hub: layout"]
+    assert build_compiled.visited_twice(c) == ["hub___Hub: layout"]
 
 
 def test_an_attribute_whose_name_compilers_keep_is_noticed() -> None:

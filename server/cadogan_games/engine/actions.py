@@ -34,14 +34,14 @@ class Action:
     """One named action.
 
     While all of `when` hold, `find(table)` gives the spots with which the action is legal now, and `do(table, *spots)`
-    carries it out. `label` is the word on its button. A tap on a pile of the group `pile` means the action too.
+    carries it out. `label` is the word on its button. A tap on a pile of the group `pile` carries it out too.
 
     `text` is the rule in English; without it a refusal cites the refusal of `find`. `numbers` are the numbers of the
     rule's lines in part 4 of the sheet. `why(table, *spots)` may give a more exact reason for refusing these spots; if
     its refusal has no numbers, it cites the action's. `counters` are the counters that the action needs.
 
-    `turns` is the number of cards that the action turns from the stock on to the waste, if it does nothing else.
-    `returns` is true if it turns the waste over to be the stock, counts that, and does nothing else.
+    If the action only turns cards from the stock on to the waste, `turns` is their number. `returns` is true if it only
+    turns the waste over into the stock and counts that.
     """
 
     name: str
@@ -121,7 +121,7 @@ def redeal(
     It may be done `times` times (None: no limit). Instead of `times`, `passes` gives the number of passes through the
     stock, the first one included, or "unlimited". The counter `redeals` counts them. `then` runs after each redeal.
     """
-    most = times if isinstance(passes, str) else passes - 1
+    limit = times if isinstance(passes, str) else passes - 1
 
     def do(table: Table) -> None:
         stock, waste = table.number("stock"), table.number("waste")
@@ -137,7 +137,7 @@ def redeal(
         "redeal",
         "Redeal",
         do,
-        when=(stock_is_empty, waste_has_cards, *redeals_left(most)),
+        when=(stock_is_empty, waste_has_cards, *redeals_left(limit)),
         pile="stock",
         text=f"the waste is {how} and becomes the stock again",
         counters=("redeals",),

@@ -1,4 +1,4 @@
-"""Automatic changes ("autos"): they run after the deal and after each move, until none has anything left to do."""
+"""Automatic changes ("autos"). They run after the deal and after each move, until none changes the table any more."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ Auto = Callable[[Table], None]
 """Changes the table by its own methods where something is due; otherwise does nothing."""
 
 After = Callable[[Table, int, int], None]
-"""`(table, src, dst)`: does what is due after one move on a settled table. A packet has gone from the top of pile `src`
-to the top of pile `dst`, where it lies face up."""
+"""`(table, src, dst)`: makes the automatic changes that one move on a settled table calls for. The move took a packet
+from the top of pile `src` to the top of pile `dst`, where it lies face up."""
 
 
 @dataclass(frozen=True)
 class Local:
-    """An auto that sees from the two piles of a move alone if it has anything to do.
+    """An auto for which the two piles of a move show whether there is anything to change.
 
-    `everywhere` looks at the whole table. `after` looks at the two piles first, and does what `everywhere` would do
-    then. Each of them finishes its work in one call. `groups` are the groups whose piles alone it looks at and changes;
-    None if that is not known. `turns_up` is true if it does nothing but turn up top cards.
-    `refills` is the group in whose empty places it lays cards of the others, if it does nothing else.
+    `everywhere` checks the whole table. `after` has the same effect after one move, but checks the two piles first.
+    Either makes all its changes in one call. `groups` names every group whose piles the auto reads or changes; None if
+    that is not known. `turns_up` is true if the auto only turns up top cards. If it only fills the empty places of one
+    group with cards of the others, `refills` is the id of that group.
     """
 
     everywhere: Auto

@@ -26,16 +26,16 @@ class BadDefinition(ValueError):
 
 def faults(game: Game) -> list[str]:
     """Return the faults of the definition that a game was made of, as sentences; an empty list if it has none."""
-    return [*_twice(game), *_without_refusal(game), *_deal(game), *_goal(game)]
+    return [*_duplicates(game), *_without_refusal(game), *_deal(game), *_goal(game)]
 
 
-def _twice(game: Game) -> Iterator[str]:
+def _duplicates(game: Game) -> Iterator[str]:
     """Find names that appear twice."""
     actions = [rule.name for rule in (*game.forced, *game.moves) if isinstance(rule, Action)]
     for what, names in (("group", [group.id for group in game.index.groups]), ("action", actions)):
         for name, times in Counter(names).items():
             if times > 1:
-                yield f"{what} {name!r} is there {times} times"
+                yield f"{what} {name!r} is defined {times} times"
     for action in game.actions.values():
         if action.pile is not None and action.pile not in dict(game.first):
             yield f"action {action.name!r} is tapped on group {action.pile!r}, which is no group of the game"
@@ -45,13 +45,13 @@ def _without_refusal(game: Game) -> Iterator[str]:
     """Find rules that refuse a player without giving a reason."""
     for rule in (*game.forced, *game.moves):
         if isinstance(rule, Action) and not rule.text and not rule.has_spots:
-            yield f"{_name(rule)} says nothing: give it a text, what it does in English"
+            yield f"{_name(rule)} has no text: say in English what it does"
         for condition in _conditions(rule):
             if not hasattr(condition, "refusal"):
                 yield f"{_name(rule)} depends on {condition.__name__!r}, which has no refusal: give it one with @refused"
     for group in game.index.groups:
         if group.in_play is not None and not hasattr(group.in_play, "refusal"):
-            yield f"what is in play of group {group.id!r} has no refusal: give it one with @refused"
+            yield f"`in_play` of group {group.id!r} has no refusal: give it one with @refused"
 
 
 def _conditions(rule: Rule) -> list[Callable[..., Any]]:

@@ -30,8 +30,8 @@ class Group:
     Display: `tail` spreads only the last cards, `counted` shows their number, `tally` the number of some of them,
     `order` the rank that comes next. `owned` hides the cards from everybody but the place's owner.
 
-    A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and `upright` those
-    in a high window if the piles lie elsewhere there.
+    A definition gives the `count` of piles. The game's layout (see `layouts`) gives their `places`, and also their
+    `upright` places if a high window has other ones.
     """
 
     id: str

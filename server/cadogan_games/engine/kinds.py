@@ -31,8 +31,8 @@ def foundations(
     piles = count or 4 * copies
     if base is None:
         base = each_suit(accepts.first, copies) if accepts.by_suit else OF_RANK[accepts.first]
-    called = name or id.replace("_", " ").removesuffix("s")
-    return Group(id, called, "foundation", accepts, base, full, in_order=True, count=piles, **more)
+    shown_name = name or id.replace("_", " ").removesuffix("s")
+    return Group(id, shown_name, "foundation", accepts, base, full, in_order=True, count=piles, **more)
 
 
 def foundations_alike(accepts: Relation, id: str = "foundations", *, count: int = 4, **more: Any) -> Group:

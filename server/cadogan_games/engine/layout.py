@@ -35,8 +35,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Tally:
-    """The number of cards of a `rank` in a pile, above its lowest ones. The counter `above` holds how many lowest cards
-    to skip."""
+    """A count of the cards of a `rank` in a pile. The counter `above` holds how many cards at the bottom are not
+    counted."""
 
     rank: int
     above: str
@@ -44,10 +44,10 @@ class Tally:
 
 @dataclass(frozen=True)
 class Order:
-    """The order in which piles are built, given by cards that lie elsewhere.
+    """The order in which piles are built, if a card elsewhere decides it.
 
     That card is the top card of the pile with the same number in group `by`. If its rank is r (from 0, the ace),
-    `ranks[r]` lists the ranks that the pile takes one after the other.
+    `ranks[r]` lists the ranks that the pile takes, one after the other.
     """
 
     by: str

@@ -45,7 +45,7 @@ class Position:
 class Beam:
     """A search on a table, which it changes and leaves as it was. A node is a position reached by a move.
 
-    If it is `rough`, the keys take some positions for one that are not: then it proves no position lost.
+    If it is `rough`, some positions that differ have the same key, so the search proves no position lost.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class Beam:
         return False
 
     def _gained(self) -> int:
-        """Return by how much the position is worth more than the one before the move."""
+        """Return how much more the position is worth than the one before the move."""
         piles, values, worth, gained = self._table.piles, self._values, self._worth, 0
         seen: list[int] = []
         for event in self._table.log:

@@ -90,7 +90,7 @@ class Keys:
         return self.key
 
     def retreat(self, key: int, length: int) -> None:
-        """Go back to the position that had this key when the trail had this length."""
+        """Go back to an earlier position: `key` is its key, `length` the length that the trail had then."""
         trail, hashes = self.trail, self._hashes
         while len(trail) > length:
             old = trail.pop()
@@ -127,8 +127,9 @@ class Keys:
     def _look_at_talon(self) -> None:
         """Bring the hash of stock and waste up to date, which counts as the waste's.
 
-        They are turned again and again, so it matters which cards can come up, and not how far they are turned. If the
-        waste has a whole number of turns, or all cards, then all turns of a new pass can come up.
+        The player may turn them again and again. So the cards that can come up matter, and not the number of cards that
+        are turned. If that is a multiple of `turns`, or the stock is empty, every card that a new pass shows can come
+        up.
         """
         self._stale = False
         if self._talon_waste < 0:
@@ -140,7 +141,7 @@ class Keys:
         self._note(self._talon_waste, content + bytes((rest,)))
 
     def _note(self, pile: int, content: bytes) -> None:
-        """Take a content for that of a pile."""
+        """Set the hash of a pile to that of a content."""
         known = self._known_late[pile] if self._is_late else self._known[pile]
         found = known.get(content)
         if found is None:

@@ -142,7 +142,7 @@ class TurningMoves(Moves):
         return moves
 
     def _turn_to(self, twin: Table, pointer: int, redeals: int, moves: list[Move]) -> None:
-        """Turn the stock until so many cards of the talon are turned, after a redeal if there must be one. Two passes show
+        """Turn the stock until `pointer` cards of the talon are turned, after a redeal if `redeals` is 1. Two passes show
         every card that can come up."""
         stock, waste = twin.piles[self._stock], twin.piles[self._waste]
         for _ in range(2 * (len(stock) + len(waste)) + 1):

@@ -21,9 +21,9 @@ REPORTED = 4096
 class Search:
     """A search on a table, which it changes and leaves as it was.
 
-    A node is a position that the search reaches by a move, whether or not it has been there before. Since a search
-    leaves out only positions that it has looked at or is looking at, one that ends before its budget has seen every
-    position that can be reached; so the table of positions seen may forget some.
+    A node is a position that the search reaches by a move, whether or not it has been there before. A search skips only
+    positions that it has finished or is still working on. So a search that ends within its budget has seen every
+    position that can be reached, even if the table of positions seen forgets some.
     """
 
     def __init__(

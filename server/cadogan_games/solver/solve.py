@@ -1,4 +1,4 @@
-"""Solves positions: searches again and again, each time another way, until one search wins or has seen everything."""
+"""Solves positions: it searches again and again, each time differently, until a search wins or has seen everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ from cadogan_games.solver.tables import copied
 from cadogan_games.solver.worth import Worth
 
 Report = Callable[[int], None]
-"""Is called now and then with the number of nodes so far. What it raises ends the search and reaches the caller."""
+"""Called now and then with the number of nodes so far. An exception that it raises ends the search and reaches the
+caller."""
 
 SHORTEST = 1000
 """The nodes of the shortest depth-first searches."""
@@ -75,8 +76,8 @@ class _Attempts:
         self._is_rough = rough != form
         self._rough_keys = Keys(self._table, rough)
         self._moves = moves_of(table, form)
-        # Where redeals are limited, a search that takes all cards of the stock for equally near passes over too many. It
-        # sees everything sooner, though, so the last search is such a one.
+        # Where redeals are limited, a search that treats all cards of the stock as equally near misses wins. But it sees
+        # every position sooner, so the last search does that.
         limited = form.talon is not None and not form.talon.endless
         self._near_moves = moves_of(table, replace(form, talon=None)) if limited else self._moves
         self._worth = Worth(self._table)

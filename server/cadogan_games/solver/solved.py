@@ -15,15 +15,15 @@ PENDING = "-"
 
 @dataclass(frozen=True)
 class SolvedRow(KeptRow):
-    """The verdicts on one id's deals, a letter for each from the first deal on, the budget for each deal, and the nodes
-    that all of them took."""
+    """The results for one id's deals. `verdicts` has a letter for each deal from the first on, `nodes` is the sum over
+    all deals, `budget` the nodes allowed for each deal."""
 
     verdicts: str = ""
     nodes: int = 0
     budget: int = 0
 
     def within(self, budget: int) -> SolvedRow:
-        """Return the row for going on within a budget: with a larger one than before, deals without proof are open
+        """Return the row to continue with another budget. If it is larger than before, deals without proof are pending
         again."""
         if budget <= self.budget:
             return self

@@ -1,4 +1,4 @@
-"""Tables that a search walks on: copies, and moves taken back without telling anybody."""
+"""Tables that a search walks on: copies, and moves taken back without logging it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cadogan_games.engine.table import Table
 
 
 def copied(table: Table) -> Table:
-    """Return a table that stands alike and goes its own way. It has an empty log."""
+    """Return an independent copy of a table. Its log is empty."""
     twin = Table(table.game, table.seed)
     for pile, cards in zip(twin.piles, table.piles, strict=True):
         pile += cards

@@ -1,7 +1,7 @@
 """Runs of turns as one move: which cards of stock and waste can be played now, and where they would go.
 
-In games where nothing but the player's turns and redeals moves stock and waste, and nothing else depends on how far they
-are turned, a search need not look at single turns. It plays a card that can be turned up together with the turns
+In some games only the player's turns and redeals move stock and waste, and nothing else depends on how many cards are
+turned. There a search need not look at single turns: it plays a card that can be turned up in one move with the turns
 before it.
 """
 

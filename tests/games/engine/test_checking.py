@@ -105,14 +105,14 @@ def without_words(table: object) -> bool:
             {"moves": {"3": top_of("waste").to("tableau").only_when(without_words)}},
             "line 3 depends on 'without_words', which has no refusal: give it one with @refused",
         ),
-        ({"moves": [turn(), turn()]}, "action 'turn' is there 2 times"),
+        ({"moves": [turn(), turn()]}, "action 'turn' is defined 2 times"),
         (
             {"moves": [Action("go", "Go", lambda table: None, pile="talon")]},
             "action 'go' is tapped on group 'talon', which is no group of the game",
         ),
         (
             {"moves": {"4": Action("go", "Go", lambda table: None)}},
-            "line 4 says nothing: give it a text, what it does in English",
+            "line 4 has no text: say in English what it does",
         ),
         (
             {"goal": all_home(of=48)},
