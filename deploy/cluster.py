@@ -262,19 +262,19 @@ async def _run(cluster: Cluster) -> None:
             print(f"Cadogan is ready: {cluster.url}", *cluster.described, sep="\n")
             cadogan = Path(sys.executable).with_name("cadogan")
             print(
-                "Which node has a game, and how the nodes are:",
+                "To see which node owns a room, and the state of the nodes:",
                 f"  {cadogan} rooms --redis {cluster.redis_url}",
                 f"  {cadogan} admin nodes --redis {cluster.redis_url}",
                 f"Logs are in {cluster.folder}. Kill a node under a game with kill -9; Ctrl-C ends all.",
                 sep="\n",
                 flush=True,
             )
-            told = {name: node.starts for name, node in cluster.nodes.items()}
+            reported = {name: node.starts for name, node in cluster.nodes.items()}
             while True:
                 await asyncio.sleep(RESTART_SECONDS)
                 for name, node in cluster.nodes.items():
-                    if node.pid and node.starts != told[name]:
-                        told[name] = node.starts
+                    if node.pid and node.starts != reported[name]:
+                        reported[name] = node.starts
                         print(
                             f"{name} has ended with {node.ended}, and is started anew: process {node.pid}", flush=True
                         )
@@ -285,9 +285,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reader = argparse.ArgumentParser(
         prog="make cluster", description="Two nodes on one Redis behind a proxy, on this machine."
     )
-    reader.add_argument("--port", type=int, default=8080, help="where to play (8080)")
+    reader.add_argument("--port", type=int, default=8080, help="the proxy's port, at which people play (8080)")
     reader.add_argument("--folder", type=Path, default=Path("cadogan-data/cluster"), help="data and logs (%(default)s)")
-    reader.add_argument("--proxy", choices=PROXIES, default="haproxy", help="what stands in front (%(default)s)")
+    reader.add_argument("--proxy", choices=PROXIES, default="haproxy", help="the proxy in front (%(default)s)")
     reader.add_argument("options", nargs="*", help="options of `cadogan serve` for the nodes, after --")
     given = reader.parse_args(arguments)
     try:

@@ -20,14 +20,14 @@ def free_ports(count: int) -> list[int]:
     function do not get them either: a UDP socket of the same number claims each port without disturbing anybody.
 
     Raises:
-        OSError: there are not enough.
+        OSError: fewer ports than that are free.
     """
     found: list[int] = []
     candidates = _not_given_by_the_system()
     random.shuffle(candidates)
     while len(found) < count:
         if not candidates:
-            raise OSError(f"{count} free ports are wanted, and only {len(found)} are to be had")
+            raise OSError(f"{count} free ports are wanted, and only {len(found)} are free: end programs that use ports")
         port = candidates.pop()
         claim = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:

@@ -91,7 +91,7 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
             continue
         for event in events:
             table.apply(event)
-        table.count()
+        table.check_pack()
     return table.compared
 
 
@@ -108,7 +108,7 @@ class _Known:
     def look(self, piles: Sequence[Sequence[int]]) -> None:
         """Compare all shown faces with the known cards."""
         if [len(pile) for pile in piles] != [len(pile) for pile in self.piles]:
-            raise Forged(f"the piles on the board of {self._name} are not as high as those that the seed deals")
+            raise Forged(f"the piles on the board of {self._name} do not have as many cards as the seed deals to them")
         for pile, cards in enumerate(piles):
             self._compare(pile, 0, cards)
 
@@ -139,7 +139,7 @@ class _Known:
             pile, cards = rest
             self.piles[pile] = list(cards)
 
-    def count(self) -> None:
+    def check_pack(self) -> None:
         """Check that a shuffle during the game has brought in no card."""
         known = Counter(card for pile in self.piles for card in pile if card != UNKNOWN)
         if not known <= self._pack:

@@ -1,4 +1,4 @@
-"""Functions that other installed packages offer by entry points: the rules of the games, which the client does without."""
+"""Functions that other installed packages offer by entry points, such as the rules of the games. The client needs none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of rooms, as far as a client must tell them apart. Everything else asks these facts, and never which kind it is."""
+"""The kinds of rooms. All other code of the client reads these facts, and never compares the name of a kind."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ class Kind:
     Attributes:
         name: its name on the wire.
         seats: the number of seats of each room; None: its options say how many.
-        own_boards: each player has the same deal on an own board, and is done with it alone.
-        turns: players wait for each other, so without a legal move it is another's turn; else the board is stuck.
-        matches: a room may play several games, each with a deal of its own.
-        wins: what the board of wins counts.
+        own_boards: true if each player plays the same deal on a board of their own.
+        turns: true if players take turns: a player without a legal move waits for another. If false, a board without a
+            legal move is stuck.
+        matches: true if a room may play several games, each with a deal of its own.
+        wins: the heading of the figure `wins` on a leaderboard.
     """
 
     name: RoomKind

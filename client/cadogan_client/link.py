@@ -41,8 +41,8 @@ class Link:
         url, fmt: the server's address, and the format.
         patience: the seconds to keep trying after a break.
         first_delay: the largest delay in seconds before the first attempt to reconnect.
-        greet: called with each new socket before anything else is sent; it says hello by the function that it is given.
-        take: called with each message, before the request that it may answer gets it.
+        greet: called for each new socket before anything else is sent; it says hello by calling its argument.
+        take: called with each message. A request gets its answer only after this call.
         lose: called once, when the connection is gone for good or (with None) was closed.
 
     Attributes:
@@ -65,7 +65,7 @@ class Link:
         self._first_delay = first_delay
         self._greet = greet
         self._take = take
-        self._tell_lost = lose
+        self._on_lost = lose
         self._chance = random.Random()
         self._socket: ClientConnection | None = None
         self.away: str | None = None
@@ -146,9 +146,9 @@ class Link:
         """Return a new socket.
 
         Raises:
-            Disconnected: no new socket is wanted, or there was none in time.
+            Disconnected: the server forbids coming back, or could not be reached in time.
         """
-        _check_welcome_back(close)
+        _check_may_return(close)
         began = time.monotonic()
         trouble = (close.reason if close else "") or "the connection broke"
         renewed = close is not None and close.code == CloseCode.RENEWED
@@ -163,7 +163,7 @@ class Link:
                 self.away = None
                 return socket
             except ConnectionClosed as closed:
-                _check_welcome_back(closed.rcvd)
+                _check_may_return(closed.rcvd)
                 trouble = str(closed)
             except RequestRefused as refused:
                 if not refused.retry:
@@ -206,7 +206,7 @@ class Link:
         try:
             message = decode_server(frame, self._fmt)
         except BadMessage as bad:
-            # It may be a message of a newer server. A request that it answers must not wait for ever.
+            # A newer server may have sent it. If it answers a request, that request must not wait for ever.
             self._resolve(bad.re, Error(re=bad.re, code=bad.code, message=bad.message, retry=False))
             return None
         self._take(message)
@@ -226,7 +226,7 @@ class Link:
         for _, future in self._pending.values():
             if not future.done():
                 future.set_exception(self._lost)
-        self._tell_lost(lost)
+        self._on_lost(lost)
 
 
 def _accepted(answer: ServerMessage) -> ServerMessage:
@@ -242,6 +242,6 @@ def _close_of(socket: ClientConnection) -> Close | None:
     return Close(socket.close_code, socket.close_reason or "")
 
 
-def _check_welcome_back(close: Close | None) -> None:
+def _check_may_return(close: Close | None) -> None:
     if close is not None and not RECONNECT.get(close.code, True):
         raise Disconnected(f"the server closed the connection: {close.reason or close.code}", close.code)

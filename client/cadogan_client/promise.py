@@ -1,5 +1,5 @@
-"""A player's part of a seed: promised by its hash, and shown when all promises are made, with a record of those
-promises.
+"""A player's part of a seed. Its hash is promised first; the part is shown when all promises are made. A record keeps
+those promises.
 
 See "Was the deal fixed beforehand?" in PROTOCOL.md.
 """
@@ -16,12 +16,12 @@ NONCE_BYTES = 16
 
 @dataclass
 class Promise:
-    """One nonce. It is never used again once it was shown.
+    """One nonce. Once it was shown, it is never used again.
 
     Attributes:
         nonce: hex of its random bytes.
         hash: hex of the SHA-256 of those bytes, which is published first.
-        stood: true once the room has shown all promises, this one included.
+        stood: true once the room's state has shown this promise.
         shown: true once the server has accepted the nonce, or will not accept it any more.
     """
 

@@ -23,7 +23,7 @@ class Solver(Protocol):
     def __call__(
         self, id: str, options: Mapping[str, OptionValue], seed: bytes, nodes: int, revision: int, most: int
     ) -> int | None:
-        """Return the number of the first deal that is won within so many nodes; None if none below `most` is.
+        """Return the number of the first deal that is won within `nodes` nodes; None if no deal below `most` is.
 
         Raises:
             LookupError: there is no such game, or the solver is of another revision.
@@ -31,7 +31,7 @@ class Solver(Protocol):
 
 
 def check_proof(state: RoomState, published: PublishedDay | None = None) -> list[Check]:
-    """Return the check of a finished room with a winnable deal, or with that of a day; of another room, no check.
+    """Return the check of a finished room whose deal comes from a row of deals; an empty list for other rooms.
 
     `published` is what the server has published of that day.
     """

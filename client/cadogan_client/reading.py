@@ -109,7 +109,7 @@ def _short(url: str) -> str:
 def _problem(error: HTTPError) -> ClientError:
     if error.code in TOO_LONG:
         return Problem(
-            error.code, "too_long", f"the server reads no question as long as {_short(error.url)}: make it shorter"
+            error.code, "too_long", f"the address {_short(error.url)} is too long for the server: ask for less at once"
         )
     try:
         said = json.loads(error.read(MOST_BYTES))

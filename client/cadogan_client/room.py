@@ -105,8 +105,8 @@ class Room:
 
     @property
     def owes(self) -> Literal["nonce", "promise"] | None:
-        """The message that the room expects next and that a client sends by itself: the promised nonce, once all
-        promises are made; or a new promise, after all were made void."""
+        """The message that the client must send now by itself: "nonce", the promised one, once all promises are made;
+        "promise", a new one, after all were made void; None: neither."""
         seat, promise = self._own_seat, self.promise
         if seat is None or promise is None:
             return None
@@ -115,7 +115,7 @@ class Room:
         return "promise" if promise.stood and self.state.phase == "lobby" and not seat.ready else None
 
     def witnessed(self, promise: Promise) -> Witness:
-        """Return what is published now, just before the player's own nonce is shown."""
+        """Return the promises that are published now, just before the player's own nonce is shown."""
         assert self.seat is not None
         hashes = {seat.seat: seat.nonce_hash for seat in self.state.seats if seat.nonce_hash}
         return Witness(self.state.commit, hashes, self.seat, promise.nonce)
@@ -132,7 +132,7 @@ class Room:
         return self.own_stream is None or self.moves is not None
 
     def rejoined(self, joined: Joined) -> None:
-        """Go on after a reconnect; the missed messages follow."""
+        """Take the new answer to `join` after a reconnect. The missed messages follow."""
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
 
     def apply(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
@@ -149,7 +149,7 @@ class Room:
                 self.last[ROOM] = message.seq
             case BoardSnapshot():
                 table = Table(self.layout)
-                self._onto(table, message)
+                self._load(table, message)
                 self.boards[message.stream] = table
                 self.last[message.stream] = message.seq
             case Delta():
@@ -204,7 +204,7 @@ class Room:
         self._undo, self._moves_at = step.undo, step.seq
         return True
 
-    def _onto(self, table: Table, snapshot: BoardSnapshot) -> None:
+    def _load(self, table: Table, snapshot: BoardSnapshot) -> None:
         try:
             table.load(snapshot.table)
         except BadEvent as error:

@@ -216,7 +216,7 @@ class PublishedKey(Part):
 
     id: str = Field(description="the first 16 digits of the SHA-256 of the public half, as hex")
     public: Sha256 = Field(description="the public half (Ed25519) as hex, 32 bytes")
-    since: Millis = Field(description="the moment it was made")
+    since: Millis = Field(description="the moment at which it was made")
 
 
 class SigningKeys(Part):

@@ -69,7 +69,7 @@ RoomKey = Annotated[
     str,
     Field(max_length=32, description="the key of a room by link only; the link has it beside the code"),
 ]
-BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="what kind of bot this is, say `good`")]
+BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="the kind of bot, say `good`")]
 Language = Annotated[
     str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; texts that are missing in it come in English")
 ]
@@ -199,7 +199,7 @@ class GetLeaderboard(Message):
         "no move was taken back; `best_time_undo`: of the others. `score`: points won in duels. `streak`: the most wins in "
         "a row in duels. `races`: all games, duels included",
     )
-    count: int = Field(20, ge=1, le=100, description="how many rows at most")
+    count: int = Field(20, ge=1, le=100, description="the most rows")
     options: dict[OptionName, OptionValue] = Field(
         default_factory=dict,
         max_length=16,
@@ -384,7 +384,7 @@ class GetTicket(Message):
 
 
 class GetAccount(Message):
-    """Asks what the server knows of the player's identity; answered by `account`."""
+    """Asks for the player's name and passkeys; answered by `account`."""
 
     type: Literal["get_account"] = "get_account"
     id: RequestId
@@ -435,7 +435,7 @@ class RemoveFriend(Message):
 
 
 class GetDay(Message):
-    """Asks for the contests of a day, and how people did in them; answered by `day`."""
+    """Asks for the contests of a day and their results; answered by `day`."""
 
     type: Literal["get_day"] = "get_day"
     id: RequestId
@@ -872,11 +872,12 @@ class Leaderboard(Message):
     )
     boards: tuple[dict[str, OptionValue], ...] = Field(
         (),
-        description="the same of the game's boards with results, the one with the most races first, at most fifty",
+        description="the options of each board of the game that has results, the one with the most races first, at most "
+        "fifty",
     )
     own: OwnFigures = Field(OwnFigures(), description="the figures of the player who asks")
     ranking: Ranking | None = Field(
-        None, description="on a board of ratings: the conditions for a place on it, as a new rating may be made up"
+        None, description="on a board of ratings: the conditions for a place on it; they keep out made-up ratings"
     )
 
 
@@ -1048,7 +1049,7 @@ class Analysis(Message):
     type: Literal["analysis"] = "analysis"
     re: RequestId
     status: AnalysisStatus
-    progress: float = Field(ge=0, le=1, description="how much of the work is done, from 0 to 1")
+    progress: float = Field(ge=0, le=1, description="the share of the work that is done, 0 to 1")
     waiting: int | None = Field(None, ge=0, description="while `queued`: the number of analyses before this one")
     why: str | None = Field(None, description="why it has failed or is unavailable, as an English sentence")
     boards: tuple[AnalysedBoard, ...] = Field((), description="the boards that are done, by seat")

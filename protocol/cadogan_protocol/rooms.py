@@ -21,10 +21,10 @@ Millis = Annotated[int, Field(ge=0)]
 
 
 def _check_name(name: str) -> str:
-    """Return `name` if nothing in it is invisible or changes the direction of the text around it."""
+    """Return `name` if nothing in it is invisible or changes the direction of the text around it; else ValueError."""
     for character in name:
         if unicodedata.category(character) in UNSEEN and character != ZERO_WIDTH_JOINER:
-            raise ValueError(f"a name is made of characters that can be seen, which U+{ord(character):04X} is not")
+            raise ValueError(f"a name has only visible characters, and U+{ord(character):04X} is none: leave it out")
     return name
 
 
@@ -495,14 +495,15 @@ class Tally(Part):
     """A second number to show at a pile, beside the number of its cards."""
 
     rank: int = Field(description="cards of this rank, 1 (ace) to 13 (king)")
-    above: int = Field(description="the lowest cards do not count, as many as the counter with this number says")
+    above: int = Field(description="the index of the counter that says how many of the lowest cards do not count")
 
 
 class Order(Part):
     """The ranks that piles take one after the other, if they depend on a card elsewhere."""
 
     pile: int = Field(
-        description="the top card of this pile is for the group's first pile, that of the next pile for the second"
+        description="the top card of this pile decides for the group's first pile, that of the next pile for the second, "
+        "and so on"
     )
     ranks: tuple[tuple[int, ...], ...] = Field(
         description="for each rank of that card, from the ace: the ranks, 1 to 13, in the order in which the pile takes them"
@@ -528,11 +529,11 @@ class GroupLayout(Part):
 
 
 class ActionLayout(Part):
-    """An action that is not a plain move: its name, and the click on the table that means it."""
+    """An action that is not a plain move: its name, and the click on the table that makes it."""
 
     name: str
     label: str
-    pile: int | None = Field(None, description="a click on this pile means the action")
+    pile: int | None = Field(None, description="a click on this pile makes the action")
     spots: bool = Field(False, description="true if the player picks cards on the table first")
     times: int | None = Field(
         None, description="a redeal: the most that are allowed; the counter `redeals` has the number made"
@@ -595,7 +596,7 @@ class GameInfo(Part):
     won: Number | None = Field(
         None, description="the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known"
     )
-    won_of: int | None = Field(None, description="the number of deals that `won` and `moves` rest on; null: not known")
+    won_of: int | None = Field(None, description="the number of deals behind `won` and `moves`; null: not known")
     moves: int | None = Field(
         None, description="the mean number of moves of the bot `good` on a deal, won or not; null: not known"
     )

@@ -1,4 +1,4 @@
-"""Arguments that the client's commands share, and the ways in which invalid ones end a command: a line and exit code 2."""
+"""Arguments that the client's commands share, and the end of a command that fails: a line and an exit code."""
 
 from __future__ import annotations
 
@@ -81,11 +81,12 @@ def print_json(data: Any) -> None:
 
 
 @contextmanager
-def ending_in_a_line(*no_good: type[Exception]) -> Iterator[None]:
+def ending_in_a_line(*invalid: type[Exception]) -> Iterator[None]:
     """End a command that fails with a line that says why, and with an exit code.
 
-    The code is 1 if no server answers, or stops answering. It is 2 if the request is invalid, which the exceptions
-    `no_good` mean too. It is 0 after Ctrl-C, the usual way to end a command that would continue.
+    The code is 1 if the server does not answer, or stops answering. It is 2 if the request is invalid: after a
+    ClientError, or one of the exceptions `invalid`. It is 0 after Ctrl-C, the usual way to end a command that would
+    continue.
     """
     try:
         yield
@@ -93,7 +94,7 @@ def ending_in_a_line(*no_good: type[Exception]) -> Iterator[None]:
         raise _ended(error, 1) from error
     except ClientError as error:
         raise _ended(error, 2) from error
-    except no_good as error:
+    except invalid as error:
         raise _ended(error, 2) from error
     except KeyboardInterrupt:
         raise typer.Exit(0) from None

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from cadogan_client.commands import drawing
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, ending_in_a_line, print_json, terminal
-from cadogan_client.commands.racing import meant
+from cadogan_client.commands.racing import game_called
 from cadogan_client.errors import CannotConnect
 from cadogan_client.kinds import KINDS
 from cadogan_client.reading import Reader
@@ -47,7 +47,7 @@ def leaderboard(
     with ending_in_a_line():
         chosen = _game(reader, game)
         if live:
-            _go_on(reader, chosen, asked, count, as_json)
+            _keep_showing(reader, chosen, asked, count, as_json)
         else:
             _print(_rows(reader, chosen, asked, count), chosen, asked, as_json)
 
@@ -58,7 +58,7 @@ def _game(reader: Reader, text: str) -> GameInfo:
         games = [GameInfo.model_validate(info, extra="ignore") for info in reader.object("games")["games"]]
     except (ValidationError, KeyError) as error:
         raise CannotConnect("the server describes games in a form that this client does not know") from error
-    return meant(games, text[:100])
+    return game_called(games, text[:100])
 
 
 def _rows(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int) -> list[dict[str, Any]]:
@@ -70,7 +70,7 @@ def _rows(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int) -> 
     return rows
 
 
-def _go_on(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int, as_json: bool) -> None:
+def _keep_showing(reader: Reader, game: GameInfo, asked: dict[str, Any], count: int, as_json: bool) -> None:
     """Show a board, and again after each change."""
     before: list[dict[str, Any]] | None = None
     with Live(console=terminal(), auto_refresh=False) as shown:
@@ -102,8 +102,8 @@ def _table(rows: list[dict[str, Any]], game: GameInfo, asked: dict[str, Any]) ->
     table.add_column("races", justify="right")
     for row in rows:
         value = row["value"]
-        told = drawing.clock(round(value)) if metric in TIMES else f"{value:g}"
-        table.add_row(str(row["rank"]), Text(row["name"]), told, str(row.get("races", "")))
+        figure = drawing.clock(round(value)) if metric in TIMES else f"{value:g}"
+        table.add_row(str(row["rank"]), Text(row["name"]), figure, str(row.get("races", "")))
     if not rows:
         table.add_row("", "nobody yet", "", "")
     return table

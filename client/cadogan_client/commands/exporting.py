@@ -35,11 +35,11 @@ def export(
     The token is the one from `welcome`. The page keeps it in its browser's storage, as such an object in `cadogan.me`.
     """
     with ending_in_a_line():
-        told = json.dumps(_exported(Reader(url, _token(token))), ensure_ascii=False, indent=2) + "\n"
+        text = json.dumps(_exported(Reader(url, _token(token))), ensure_ascii=False, indent=2) + "\n"
         if out is None:
-            typer.echo(told, nl=False)
+            typer.echo(text, nl=False)
         else:
-            _write(told, out)
+            _write(text, out)
 
 
 def _token(path: Path) -> str:
@@ -99,7 +99,7 @@ def _moment(at: int) -> str:
 def _write(text: str, path: Path) -> None:
     """Write a file, completely or not at all."""
     if path.exists():
-        raise ClientError(f"{path} is there already: choose another name")
+        raise ClientError(f"{path} exists already: choose another name")
     try:
         with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
             file.write(text)

@@ -83,10 +83,10 @@ def bot(
 def _names(name: str | None, count: int) -> Iterator[str]:
     """Yield the names of `count` bots."""
     for number in range(count):
-        called, turn = (
+        base, before = (
             (name.strip(), number) if name is not None else (NAMES[number % len(NAMES)], number // len(NAMES))
         )
-        yield f"{called} {turn + 1}" if turn else called
+        yield f"{base} {before + 1}" if before else base
 
 
 async def _play_all(
@@ -97,9 +97,9 @@ async def _play_all(
     bots = [_play(url, room, name, policy, tempo, Random(each)) for name, each in zip(names, seeds, strict=True)]
     failed = 0
     for done in asyncio.as_completed(bots):
-        told = await done
-        failed += "error" in told
-        _print(told, as_json)
+        result = await done
+        failed += "error" in result
+        _print(result, as_json)
     return failed
 
 
@@ -140,16 +140,16 @@ def _line(name: str, row: ResultRow | None) -> dict[str, Any]:
     return {**line, "time": row.time}
 
 
-def _print(told: dict[str, Any], as_json: bool) -> None:
+def _print(result: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print_json(told)
-    elif "error" in told:
-        typer.echo(f"{told['name']}: {told['error']}", err=True)
+        print_json(result)
+    elif "error" in result:
+        typer.echo(f"{result['name']}: {result['error']}", err=True)
     else:
-        how = "won" if told["won"] else f"progress {told.get('progress', 0)}"
-        typer.echo(f"{told['name']}: rank {told['rank']}, {how}, {told.get('moves', 0)} moves")
-        if not told["fair"]:
-            typer.echo(f"{told['name']}: the deal does not fit what was promised before the start", err=True)
+        how = "won" if result["won"] else f"progress {result.get('progress', 0)}"
+        typer.echo(f"{result['name']}: rank {result['rank']}, {how}, {result.get('moves', 0)} moves")
+        if not result["fair"]:
+            typer.echo(f"{result['name']}: the deal does not fit what was promised before the start", err=True)
 
 
 @app.command()
@@ -188,20 +188,21 @@ def verify(
     raise typer.Exit(0 if is_fair(checks) else 1)
 
 
-async def verified(what: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
-    """Return a replay, by a room's code or from a file, and the results of all checks; `save` keeps it in a file."""
-    fetched = not await asyncio.to_thread(os.path.exists, what)
+async def verified(source: str, url: str, save: Path | None) -> tuple[Replay, list[Check]]:
+    """Return a replay and the results of all checks. `source` is a room's code or a file; `save` is a file to keep the
+    replay in."""
+    fetched = not await asyncio.to_thread(os.path.exists, source)
     if not fetched:
-        replay = read(Path(what))
+        replay = read(Path(source))
     else:
-        code, _, key = entrance(what, "CODE|FILE")
+        code, _, key = entrance(source, "CODE|FILE")
         replay = await fetch(url, code, key)
     if save is not None:
         write(replay, save)
     day = replay.state.day
     published = await published_day(url, day) if day else None
     proof = await asyncio.to_thread(check_proof, replay.state, published)
-    written = await asyncio.to_thread(_written, replay, url, entrance(what, "CODE|FILE")[2] if fetched else None)
+    written = await asyncio.to_thread(_written, replay, url, entrance(source, "CODE|FILE")[2] if fetched else None)
     return replay, [*check_fairness(replay.state, published=published), check_deal(replay), *proof, *written]
 
 
@@ -212,7 +213,7 @@ def _written(replay: Replay, url: str, key: str | None) -> list[Check]:
         return check_replay(replay, fetch_signed(reader, replay.state.code, key), published_keys(reader))
     except ClientError as error:
         what = "names, results and times are those that the server has written down"
-        return [Check(what, None, f"the server's text can't be had: {error}")]
+        return [Check(what, None, f"the server does not give its text: {error}")]
 
 
 def _print_check(check: Check, as_json: bool) -> None:

@@ -65,7 +65,7 @@ def race(
     if not 1 <= len(policies) <= MAX_RACERS:
         raise typer.BadParameter(f"{len(policies)} bots can't race: 1 to {MAX_RACERS} can", param_hint="--bots")
     if human and pace is not None:
-        raise typer.BadParameter("it goes with no --pace", param_hint="--human")
+        raise typer.BadParameter("it can't be combined with --pace", param_hint="--human")
     tempos = [getattr(policy, "tempo", USUAL) if human else Tempo(pace or 0) for policy in policies]
     options = dict(map(_option, option or []))
     rules: dict[str, Any] = {"seats": len(policies), "public": False, "time_limit": time_limit}
@@ -111,7 +111,7 @@ async def _race(
             await stack.enter_async_context(await Client.connect(url, name, program=kind_of(policy)))
             for name, policy in zip(names, policies, strict=True)
         ]
-        chosen = meant(await clients[0].list_games(), game)
+        chosen = game_called(await clients[0].list_games(), game)
         room = await clients[0].create(chosen.id, options, **_rules_of(KINDS[chosen.kind], rules))
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
         playing = [
@@ -130,7 +130,7 @@ async def _race(
     return room.code, results
 
 
-def meant(games: Sequence[GameInfo], text: str) -> GameInfo:
+def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:
     """Return the game with this id or title, in any case. Raises ClientError, which names similar games."""
     named = {_plain(name): info for info in games for name in (info.title, info.id)}
     if _plain(text) in named:
@@ -145,7 +145,7 @@ def _plain(name: str) -> str:
 
 
 def _rules_of(kind: Kind, rules: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a room. Where its kind says how many seats there are, the rules don't."""
+    """Return the rules of a room. They lack the number of seats if the kind of room fixes it."""
     if kind.seats is None:
         return rules
     if rules["seats"] != kind.seats:

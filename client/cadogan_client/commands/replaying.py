@@ -145,7 +145,7 @@ def _write(text: str, path: Path) -> None:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError as error:
-        raise BadReplay(f"{path} is there already: choose another name") from error
+        raise BadReplay(f"{path} exists already: choose another name") from error
     except OSError as error:
         raise BadReplay(f"{path} can't be written: {error.strerror}") from error
 

@@ -42,7 +42,7 @@ def watch(
 async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bool) -> None:
     async with await Client.connect(url, "Watcher") as client:
         telling = asyncio.create_task(_tell(client)) if as_json else None
-        await asyncio.sleep(0)  # now it listens
+        await asyncio.sleep(0)  # the task subscribes before the join sends anything
         try:
             room = await client.join(code, "spectator", key)
             await (telling or _show(client, room, boards))
@@ -52,7 +52,7 @@ async def _watch(url: str, code: str, key: str | None, boards: bool, as_json: bo
 
 
 async def _tell(client: Client) -> None:
-    """Print each message, until the messages have told the end of the room and all boards."""
+    """Print each message until the room is over and a snapshot of every board has come."""
     over, boards = False, set()
     async for message in client.updates():
         typer.echo(encode(message, Format.JSON))
@@ -86,7 +86,7 @@ async def _show(client: Client, room: Room, boards: bool) -> None:
                 live.update(_picture(client, room, boards), refresh=True)
         live.update(drawing.standings(room.state), refresh=True)
     if client.room is not room:
-        raise ClientError(f"room {room.code} is no more")
+        raise ClientError(f"room {room.code} was closed")
 
 
 def _picture(client: Client, room: Room, boards: bool) -> RenderableType:

@@ -57,7 +57,7 @@ GONE = (
 
 
 class Connected:
-    """A player at a server who stays connected. Requests are added by the classes on it.
+    """A player at a server who stays connected. Derived classes add the requests.
 
     Args:
         url, fmt, patience, first_delay: as in `Link`.
@@ -91,7 +91,7 @@ class Connected:
         self._clock_offset = 0.0
         self.name = name
         self.token = token
-        self._is_somebody = token is not None
+        self._keeps_identity = token is not None
         """True if the identity matters: a token was given, or the player has had a seat."""
         self._program = program
         self.room: Room | None = None
@@ -142,7 +142,7 @@ class Connected:
                 self._keep_promise()
             raise
 
-    # ---- for the classes on it ---------------------------------------------------------------------------------------
+    # ---- for derived classes -----------------------------------------------------------------------------------------
 
     async def _request(self, kind: type[Answer], message: type[Any], **fields: Any) -> Answer:
         answer = await self._link.request(message(id=self._link.new_id(), **fields))
@@ -165,7 +165,7 @@ class Connected:
             await self._hello(ask)
         except RequestRefused as refused:
             # A restarted server knows no player who has never taken a seat.
-            if refused.code is not ErrorCode.BAD_TOKEN or self._is_somebody:
+            if refused.code is not ErrorCode.BAD_TOKEN or self._keeps_identity:
                 raise
             self.token = None
             await self._hello(ask)
@@ -183,7 +183,7 @@ class Connected:
         await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
 
     async def _join_again(self, room: Room, ask: Ask) -> None:
-        """Join a room with the numbers of the last messages seen, so that the rest is sent again."""
+        """Join a room with the numbers of the last messages seen, so that the server sends the messages after them."""
         join = Join(id=self._link.new_id(), room=room.code, role=room.role, key=room.key, last=dict(room.last))
         self._rejoining.add(join.id)
         try:
@@ -198,7 +198,7 @@ class Connected:
             self._set_clock(message.now)
         elif isinstance(message, Joined):
             self._set_clock(message.now)
-            self._is_somebody = self._is_somebody or message.seat is not None
+            self._keeps_identity = self._keeps_identity or message.seat is not None
             if self.room is not None and message.re in self._rejoining:
                 self._rejoining.discard(message.re)
                 self.room.rejoined(message)
@@ -224,12 +224,12 @@ class Connected:
                 task.add_done_callback(self._mending.discard)
 
     def _keep_promise(self) -> None:
-        """Send what the room waits for, if a client sends it by itself."""
+        """Begin to send the nonce or promise that the room waits for, if it waits for one."""
         room = self.room
         if room is not None and room.owes and (self._keeping is None or self._keeping.done()):
-            self._keeping = asyncio.create_task(self._pay(room))
+            self._keeping = asyncio.create_task(self._send_owed(room))
 
-    async def _pay(self, room: Room) -> None:
+    async def _send_owed(self, room: Room) -> None:
         while self.room is room and (owed := room.owes):
             promise = room.promise
             assert promise is not None

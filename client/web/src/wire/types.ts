@@ -708,7 +708,7 @@ export interface GameInfo {
   source: string;
   /** the share of deals that the bot `good` wins, 0 to 1, with default options; null: not known */
   won?: number;
-  /** the number of deals that `won` and `moves` rest on; null: not known */
+  /** the number of deals behind `won` and `moves`; null: not known */
   won_of?: number;
   /** the mean number of moves of the bot `good` on a deal, won or not; null: not known */
   moves?: number;
@@ -800,13 +800,13 @@ export interface PilePlace {
 export interface Tally {
   /** cards of this rank, 1 (ace) to 13 (king) */
   rank: number;
-  /** the lowest cards do not count, as many as the counter with this number says */
+  /** the index of the counter that says how many of the lowest cards do not count */
   above: number;
 }
 
 /** The ranks that piles take one after the other, if they depend on a card elsewhere. */
 export interface Order {
-  /** the top card of this pile is for the group's first pile, that of the next pile for the second */
+  /** the top card of this pile decides for the group's first pile, that of the next pile for the second, and so on */
   pile: number;
   /** for each rank of that card, from the ace: the ranks, 1 to 13, in the order in which the pile takes them */
   ranks: number[][];
@@ -830,11 +830,11 @@ export interface GroupLayout {
   order?: Order;
 }
 
-/** An action that is not a plain move: its name, and the click on the table that means it. */
+/** An action that is not a plain move: its name, and the click on the table that makes it. */
 export interface ActionLayout {
   name: string;
   label: string;
-  /** a click on this pile means the action */
+  /** a click on this pile makes the action */
   pile?: number;
   /** true if the player picks cards on the table first */
   spots: boolean;
@@ -1173,7 +1173,7 @@ export interface GetLeaderboard {
   game: string;
   /** `wins`: first places in races, or matches won in duels. `best_time`: milliseconds of races in which no move was taken back; `best_time_undo`: of the others. `score`: points won in duels. `streak`: the most wins in a row in duels. `races`: all games, duels included */
   metric?: "wins" | "best_time" | "best_time_undo" | "races" | "score" | "streak" | "rating" | "solo_time" | "solo_moves" | "solo_streak";
-  /** how many rows at most */
+  /** the most rows */
   count?: number;
   /** the game's options. Each choice of options has a board of its own; options that are not named have their defaults */
   options?: Record<string, OptionValue>;
@@ -1335,7 +1335,7 @@ export interface GetTicket {
   id: RequestId;
 }
 
-/** Asks what the server knows of the player's identity; answered by `account`. */
+/** Asks for the player's name and passkeys; answered by `account`. */
 export interface GetAccount {
   type: "get_account";
   id: RequestId;
@@ -1386,7 +1386,7 @@ export interface RemoveFriend {
   player: PlayerId;
 }
 
-/** Asks for the contests of a day, and how people did in them; answered by `day`. */
+/** Asks for the contests of a day and their results; answered by `day`. */
 export interface GetDay {
   type: "get_day";
   id: RequestId;
@@ -1830,11 +1830,11 @@ export interface Leaderboard {
   mine?: LeaderRow;
   /** the options of this board that differ from the defaults */
   options: Record<string, OptionValue>;
-  /** the same of the game's boards with results, the one with the most races first, at most fifty */
+  /** the options of each board of the game that has results, the one with the most races first, at most fifty */
   boards: (Record<string, OptionValue>)[];
   /** the figures of the player who asks */
   own: OwnFigures;
-  /** on a board of ratings: the conditions for a place on it, as a new rating may be made up */
+  /** on a board of ratings: the conditions for a place on it; they keep out made-up ratings */
   ranking?: Ranking;
 }
 
@@ -1960,7 +1960,7 @@ export interface Analysis {
   type: "analysis";
   re: RequestId;
   status: "queued" | "running" | "done" | "failed" | "unavailable";
-  /** how much of the work is done, from 0 to 1 */
+  /** the share of the work that is done, 0 to 1 */
   progress: number;
   /** while `queued`: the number of analyses before this one */
   waiting?: number;
