@@ -9,7 +9,7 @@ const CACHE = 'cadogan-offline'
 const language = new URL(location.href).searchParams.get('language') ?? 'en'
 const page = `/offline/${language}`
 
-/** Whether the file was looked at since this worker was started: it is asked for once each time. */
+/** True once this run of the worker has fetched the file; each run fetches it once. */
 let isFresh = false
 
 async function keep() {
@@ -24,7 +24,7 @@ async function keep() {
 async function open(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request))
-    // What was kept stays where this fails: the next start tries again.
+    // If this fails, the earlier file stays, and the worker's next start tries again.
     if (!isFresh) event.waitUntil(keep().catch(() => (isFresh = false)))
     return answer
   } catch (error) {

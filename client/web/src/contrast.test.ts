@@ -18,7 +18,7 @@ function contrast(one: string, other: string): number {
 
 const css = readFileSync(new URL('./app.css', import.meta.url), 'utf-8')
 
-/** The colours that hold under these attributes of the page: what comes later wins, as all are as particular as they look. */
+/** The colours that hold for these attributes of the page. All rules have the same specificity, so the later one wins. */
 function coloursOf(theme: 'light' | 'dark', felt: string): Record<string, string> {
   const selectors = [':root', `:root[data-felt='${felt}']`, ...(theme === 'dark' ? [":root[data-theme='dark']", `:root[data-theme='dark'][data-felt='${felt}']`] : [])]
   const found: Record<string, string> = {}

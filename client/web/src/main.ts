@@ -4,10 +4,10 @@ import App from './App.svelte'
 import { language } from './i18n/index.svelte'
 import { connection } from './state/connection'
 
-/** Between two reloads for a missing file at least this many milliseconds pass. */
+/** The fewest milliseconds between two reloads because of a missing file. */
 const RELOADS = 60_000
 
-// A server with a newer page no longer has the files of this one: the newer page goes on where this one stands.
+// A server with a newer page has no files of this one. A reload continues with the newer page at the same address.
 addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('cadogan.reloaded'))
   if (Date.now() - last < RELOADS) return
@@ -17,5 +17,5 @@ addEventListener('vite:preloadError', (event) => {
 })
 
 connection.connect()
-// Nothing is awaited here itself: what is fetched may need the file that this is in, and would wait for it in turn.
+// No await at the top level: a fetched file may import this one, and each would wait for the other.
 void language.choose().then(() => mount(App, { target: document.getElementById('app') as HTMLElement }))

@@ -1,4 +1,4 @@
-/** Where units share their modules there is no browser: settings can't be kept, and are the usual ones. */
+/** The setup of unit tests that share their modules. There is no browser, so settings are not kept and have their defaults. */
 
 import { vi } from 'vitest'
 

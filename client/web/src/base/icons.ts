@@ -1,6 +1,6 @@
 /** The icons of the page. */
 
-/** What each icon draws, in a square of 24. */
+/** The SVG path of each icon, in a square of 24 units. */
 export const PATHS = {
   sound: 'M4 10v4h3.500l4.500 4V6L7.500 10ZM15.500 9a4.200 4.200 0 0 1 0 6M18 6.500a8 8 0 0 1 0 11',
   mute: 'M4 10v4h3.500l4.500 4V6L7.500 10ZM16 9.500l5 5M21 9.500l-5 5',
@@ -33,5 +33,5 @@ export const PATHS = {
   face: 'M12 2.500a9.500 9.500 0 1 0 0 19 9.500 9.500 0 0 0 0-19ZM9 9.500v1m6-1v1M8 14.500c1 1.500 2.400 2.200 4 2.200s3-.7 4-2.200',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8Zm0-6v2m0 16v2M2 12h2m16 0h2M5 5l1.5 1.5m11 11L19 19M19 5l-1.5 1.5m-11 11L5 19',
 }
-/** The names of all icons; `ui/Icon.svelte` draws two of them otherwise. */
+/** The names of all icons. `ui/Icon.svelte` draws `gear` and `mark`, which are no single paths. */
 export type IconName = keyof typeof PATHS | 'gear' | 'mark'

@@ -2,12 +2,12 @@
 
 import { MAX_NAME } from '../wire/types'
 
-/** A name as the server takes it: blanks made single, and not too long. */
+/** A name in the form that the server accepts: single blanks, and cut to the longest length. */
 export function tidy(name: string): string {
   return name.trim().replace(/\s+/g, ' ').slice(0, MAX_NAME).trimEnd()
 }
 
-/** What somebody may be called instead whose name is taken: the same with the next number that nobody of these has. */
+/** A proposal for a player whose name is taken: the name with the next number that is free among `taken`. */
 export function otherName(name: string, taken: readonly string[] = []): string {
   const [, stem = '', number = '1'] = /^(.*?)(?: (\d+))?$/.exec(tidy(name)) ?? []
   const others = new Set(taken.map((one) => one.toLowerCase()))

@@ -1,8 +1,8 @@
-/** Registers the service worker, which shows a message and the rules where there is no connection. */
+/** Registers the service worker, which shows a message and the rules while there is no connection. */
 
-/** Have the worker keep the page without a connection in this language; a browser without workers has none, as does plain HTTP. */
+/** Let the worker keep the offline page in this language. Browsers without workers, and plain HTTP, have no offline page. */
 export function keepOffline(language: string): void {
   if (!('serviceWorker' in navigator)) return
-  // The language is part of the address: another one is another worker, which takes the place of the first.
+  // The language is part of the worker's address, so another language registers another worker, which replaces the first.
   navigator.serviceWorker.register(`/sw.js?language=${language}`).catch(() => undefined)
 }

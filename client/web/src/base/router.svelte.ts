@@ -1,4 +1,4 @@
-/** Which page is shown: a table of paths over the browser's history. */
+/** The router: maps paths to pages, on the browser's history. */
 
 export type Route =
   | { readonly page: 'home' }
@@ -14,10 +14,10 @@ export type Route =
   | { readonly page: 'daily'; readonly day: string; readonly beat: string }
   | { readonly page: 'lost' }
 
-/** The key of a room by link only, as it stands behind the path: what stands there is sent to no server with a request. */
+/** The key of a room by link only: the fragment of the address, which browsers never send to a server. */
 const KEY = /^#([\w-]{11})$/
 
-/** The ticket by which a player comes in on another device, at the same place. */
+/** The ticket for another device of the player, also the fragment. */
 const TICKET = /^#([A-Za-z0-9-]{12,20})$/
 
 /** A day of the calendar. */
@@ -26,7 +26,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** The id of a player, behind the name in the address of a page. */
 const PLAYER = /^(?:.*-)?([\w-]{12})$/
 
-/** The player whose run of a day is to be beaten, in the query. */
+/** The id in the query of a link "Beat my run": the player who made the run. */
 const BEAT = /[?&]beat=([\w-]{12})(?:&|$)/
 
 /** The path of a room's page, with the room's key where it has one. */
@@ -34,13 +34,13 @@ export function pathTo(page: 'r' | 'watch' | 'replay', code: string, key = '', q
   return `/${page}/${code}${query}${key && `#${key}`}`
 }
 
-/** The path of a player's page, by name and id; undefined where this page shows none. A point would make a file's name of it. */
+/** The path of a player's page, with name and id; undefined if this page shows no players' pages. Points are left out of the name: the server would take the path for a file. */
 export function pathToPlayer(name: string, id: string): string | undefined {
   const path = `/player/${encodeURIComponent(name.replace(/[\s/?#%.]+/g, '-'))}-${id}`
   return routeOf(path).page === 'lost' ? undefined : path
 }
 
-/** The page that a path means, and what stands behind it. */
+/** The route of a path, its fragment and its query. */
 export function routeOf(path: string, hash = '', query = ''): Route {
   const [first, second, ...more] = path.split('/').filter(Boolean)
   if (first === undefined) return { page: 'home' }
@@ -66,12 +66,12 @@ export function routeOf(path: string, hash = '', query = ''): Route {
 }
 
 /**
- * Whether this page is for a frame in somebody else's: it shows one room, and to nobody in particular. All that leads further
- * opens a window of its own, since a page that others frame must not be played in: they could lay theirs over it.
+ * True if this page is embedded in another site's page: it shows one room, without a player's identity. Links open
+ * a new window, because nobody may play in a frame: the other site could lay its own page over it.
  */
 export const isEmbedded = routeOf(location.pathname).page === 'embed'
 
-/** Whether this page looks on as nobody in particular: the player of the same browser may be at a table. */
+/** True if this page watches without the player's identity, because that player may be at a table in another window. */
 export const isAnonymous = isEmbedded || routeOf(location.pathname).page === 'overlay'
 
 function currentRoute(): Route {
@@ -98,7 +98,7 @@ class Router {
     scrollTo(0, 0)
   }
 
-  /** Show another address for the page that is here: what a reload, or who is sent it, comes to. */
+  /** Change the shown address of this page, for reloads and for people who get the link. */
   rename(path: string): void {
     history.replaceState(null, '', path)
   }

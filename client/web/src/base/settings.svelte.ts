@@ -1,4 +1,4 @@
-/** What the player has chosen for this browser, and who the player is here. */
+/** The player's settings and identity, kept in this browser. */
 
 import type { Welcome } from '../wire/types'
 
@@ -10,19 +10,19 @@ export interface Settings {
   largeIndex: boolean
   back: 'lattice' | 'plain' | 'claret' | 'pine'
   deck: 'classic' | 'clear' | 'tinted'
-  /** What the table is covered with. */
+  /** The colour of the table's felt. */
   felt: 'green' | 'blue' | 'wine' | 'slate'
   /** The table is mirrored. */
   leftHanded: boolean
-  /** Whether one press on a card plays it, or two: the first of two only picks it. */
+  /** The presses that play a card. With `two`, the first press only picks it up. */
   press: 'one' | 'two'
   motion: 'system' | 'full' | 'reduced'
   sounds: boolean
-  /** Whether a phone shakes a little with what is played. */
+  /** True if a phone vibrates at moves. */
   vibration: boolean
-  /** Nothing that others say is shown. */
+  /** True if no emotes of others are shown. */
   quiet: boolean
-  /** The players who are not heard: their ids, and of programs their names. */
+  /** The muted players: ids of people, names of programs. */
   muted: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const DEFAULTS: Settings = {
   muted: [],
 }
 
-/** What this browser keeps under a key: nothing, where it is no object. */
+/** The object that this browser keeps under a key; empty if there is none. */
 export function stored<T extends object>(key: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -54,12 +54,12 @@ export function stored<T extends object>(key: string): Partial<T> {
   }
 }
 
-/** Keep something in this browser, for its other windows and for later. */
+/** Keep an object in this browser, for its other windows and later visits. */
 export function store(key: string, value: object): void {
   try {
     localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    // A browser that keeps nothing still plays.
+    // The page works in browsers that keep nothing, too.
   }
 }
 
@@ -76,7 +76,7 @@ class SettingsStore {
   constructor() {
     media.dark.addEventListener('change', (event) => (this.#dark = event.matches))
     media.still.addEventListener('change', (event) => (this.#still = event.matches))
-    // What is chosen in another window of this browser holds here too.
+    // A setting that is changed in another window of this browser changes here too.
     addEventListener('storage', ({ key }) => {
       if (key === SETTINGS) this.values = { ...DEFAULTS, ...stored<Settings>(SETTINGS) }
     })
@@ -118,10 +118,10 @@ function madeUp(): string {
 
 class Me {
   name = $state('')
-  /** Whether the name is the player's own choice. */
+  /** True if the player has chosen the name. */
   named = $state(false)
   player = $state('')
-  /** What was brought here from another device of the player, until the server has taken it. */
+  /** The ticket from another device of the player, until the server has accepted it. */
   ticket: string | undefined
   #given: string
   #token: string | undefined
@@ -156,7 +156,7 @@ class Me {
     this.#keep()
   }
 
-  /** Be nobody any more: the server has forgotten the player, and this browser forgets the name. */
+  /** Forget identity and name, after the server has deleted the player. */
   forget(): void {
     this.#token = undefined
     this.player = ''
@@ -164,7 +164,7 @@ class Me {
     this.unname()
   }
 
-  /** Give up a chosen name, for the one that was made up. */
+  /** Go back from a chosen name to the made-up one. */
   unname(): void {
     this.name = this.#given
     this.named = false

@@ -1,4 +1,4 @@
-/** The little of Markdown that the rules are written in: headings, lists, paragraphs, strong and stressed words. Pure. */
+/** Parses the subset of Markdown of the rules' texts: headings, lists, paragraphs, strong and emphasised words. Pure. */
 
 export interface Part {
   readonly text: string

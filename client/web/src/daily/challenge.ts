@@ -1,4 +1,4 @@
-/** The run that a friend's link dares this browser to beat: kept until it is raced against, or its day is long over. */
+/** The challenge of the link "Beat my run" that was opened last. It is kept until the player has raced the run, or its day is long over. */
 
 import { store, stored } from '../base/settings.svelte'
 
@@ -6,7 +6,7 @@ const KEY = 'cadogan.beat'
 
 export interface Challenge {
   readonly day: string
-  /** Whose run it is. */
+  /** The id of the player who made the run. */
   readonly player: string
 }
 

@@ -1,4 +1,4 @@
-/** A race against the ghost of one of the day's runs, begun by a press: a second press meanwhile opens no second room. */
+/** Begins a race against the ghost of one of the day's runs. A second press meanwhile opens no second room. */
 
 import { raceGhosts } from './today.svelte'
 

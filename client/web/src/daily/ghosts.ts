@@ -1,4 +1,4 @@
-/** Ghosts beside the racers: seats of their own where racers are shown, which no room has. Pure. */
+/** Shows ghosts beside the racers, on seats that exist on this page alone. Pure. */
 
 import { GHOST_SEATS, type Ghost, type Millis, type Replay, type ResultRow, type RoomState, type Run, type Seat } from '../wire/types'
 
@@ -71,14 +71,14 @@ export function withGhostLines(rows: readonly ResultRow[], ghosts: readonly Ghos
   })
 }
 
-/** A run that can be raced against: whose it was, how it came out, and where the server finds it. */
+/** A run that can be raced against: its player, its result, and its room and seat for the server. */
 export interface Opponent {
   readonly run: Run
   readonly name: string
   readonly won: boolean
   readonly time?: Millis | undefined
   readonly progress: number
-  /** Whether it is the run of who looks at the replay. */
+  /** True if it is the viewer's own run. */
   readonly mine: boolean
 }
 
@@ -86,7 +86,7 @@ export interface Opponent {
  * The runs of a replay that are worth racing against, the best first. A run that brought nothing home is none.
  *
  * @param key the room's key, where it is by link only
- * @param player the id of who looks at it
+ * @param player the id of the viewer
  */
 export function opponentsOf({ state }: Pick<Replay, 'state'>, key: string, player: string): Opponent[] {
   const rows = state.results?.rows ?? []
@@ -103,7 +103,7 @@ export function opponentsOf({ state }: Pick<Replay, 'state'>, key: string, playe
 
 type Reached = Pick<Opponent, 'won' | 'time' | 'progress'>
 
-/** Those who are home come first, the fastest before the others; then whoever brought more home. */
+/** Winners come first, the fastest before the others; then the runs with more cards home. */
 function better(one: Reached, other: Reached): number {
   if (one.won !== other.won) return one.won ? -1 : 1
   if (one.won) return (one.time ?? 0) - (other.time ?? 0)

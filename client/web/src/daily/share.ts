@@ -1,4 +1,4 @@
-/** What a player tells others of an attempt at a contest of a day: how it came out, and no card of it. */
+/** The text by which a player shares the result of a day's contest. It shows no card. */
 
 import { language, t } from '../i18n/index.svelte'
 import { CONTESTS } from '../kinds/registry'
@@ -6,7 +6,7 @@ import type { DayContest, DayRow } from '../wire/types'
 import { noonOf } from '../state/days'
 import { doneText } from './words'
 
-/** How many squares the bar of the progress has. */
+/** The number of squares of the progress bar. */
 const SQUARES = 10
 
 /** How far a run came, as a row of squares. Only a run that came all the way fills the last one. */

@@ -9,10 +9,10 @@ import { preview } from '../state/preview.svelte'
 import { Room } from '../room/room.svelte'
 import type { DayContest, DayTold, Joined, Run } from '../wire/types'
 
-/** How long after the end of a day the next is asked for: the clocks may differ a little. */
+/** The milliseconds after the end of a day before the next one is asked for, because clocks may differ a little. */
 const LATER = 1500
 
-/** Ask for a day, by default today; `rival`: a player whose rows are wanted too. */
+/** Ask for a day, by default today. `rival` is the id of a player whose rows come too. */
 export function fetchDay(day?: string, rival?: string): Promise<DayTold> {
   return connection.ask<DayTold>({ type: 'get_day', day: day || undefined, rival })
 }
@@ -20,7 +20,7 @@ export function fetchDay(day?: string, rival?: string): Promise<DayTold> {
 class Today {
   told = $state.raw<DayTold | undefined>()
 
-  /** Keep it fresh until the returned function is called: with each new connection, and when the day is over. */
+  /** Fetch it again with each new connection and when the day is over, until the returned function is called. */
   follow(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = () => {

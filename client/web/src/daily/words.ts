@@ -1,4 +1,4 @@
-/** What a result of a day is called. */
+/** The words for the results of a day. */
 
 import { t } from '../i18n/index.svelte'
 import { CONTESTS } from '../kinds/registry'
@@ -7,22 +7,22 @@ import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, RoomState } fr
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
 const FEWEST_MOVES = 3
 
-/** The own place on the board of the day: a place among others only where there are others. */
+/** The player's place on the board of the day, in words that fit a board with one row too. */
 export function placeText(rank: number, of: number): string {
   return of > 1 ? t('day.rank', { n: rank, of }) : t('day.only')
 }
 
-/** Whether a run is worth looking at or racing against: something was played home. */
+/** True if a run is worth watching or racing against: it brought a card home. */
 export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
   return row !== undefined && (row.won || row.progress > 0)
 }
 
-/** How somebody did: the time of a game that came out, a duel's points, else the cards. */
+/** A result in words: the time of a won race, a duel's points, otherwise the cards home. */
 export function doneText(done: DayDone | DayRow, contest: Pick<DayContest, 'kind' | 'progress_max'>): string {
   return CONTESTS[contest.kind].reached(done, contest.progress_max)
 }
 
-/** What becomes of an attempt that its player on the `own` seat gives up now; undefined where it is none that counts. */
+/** What giving up now means for the attempt of the player on the `own` seat; undefined if no attempt counts. */
 export function endText({ contest, attempts, seats }: Pick<RoomState, 'contest' | 'attempts' | 'seats'>, own: number | undefined): string | undefined {
   const mine = seats.find(({ seat }) => seat === own)
   if (!contest || !mine || !attempts?.includes(mine.seat)) return undefined

@@ -1,15 +1,15 @@
-/** Which sound goes with what happens in a duel. Pure. */
+/** Chooses the sound for the events of a duel. Pure. */
 
 import type { Cue } from '../sounds/cues'
 import type { Happening } from './story'
 
-/** The sound of what has happened: the weightiest of it; none where no card has moved. */
+/** The sound of the most important of these events; undefined if no card has moved. */
 export function cueOfHappenings(list: readonly Happening[]): Cue | undefined {
   const found = new Set(list.map(cueOf))
   return (['run', 'home', 'place', 'turn'] as const).find((cue) => found.has(cue))
 }
 
-/** A centre pile that is complete is a run; what one gets rid of is home. */
+/** A complete centre pile sounds like a run, a riddance card like a card that goes home. */
 function cueOf(what: Happening): Cue | undefined {
   switch (what.kind) {
     case 'completed':

@@ -1,4 +1,4 @@
-/** A duel as this page sees it: how it stands, from where somebody sits, and what the player may do. */
+/** A duel on this page: its state, the side at the bottom, and the player's possible actions. */
 
 import { t } from '../i18n/index.svelte'
 import type { Room } from '../room/room.svelte'
@@ -13,14 +13,14 @@ const NO_PILES: readonly number[][] = []
 export class Duel {
   constructor(readonly room: Room) {}
 
-  /** Who sits at the bottom: the player, or for those who watch the first. */
+  /** The side at the bottom: the player's own, or for spectators the first. */
   readonly bottom = $derived.by<Side>(() => (this.room.seat === 1 ? 1 : 0))
   readonly top = $derived.by<Side>(() => (this.bottom === 1 ? 0 : 1))
   readonly sides = $derived.by(() => this.room.layout && sidesOf(this.room.layout))
 
   readonly view = $derived.by(() => {
     const { room } = this
-    // At the end the players see it too: the hands lie open.
+    // After the end the players also get the spectators' stream, in which both hands are open.
     const isOpen = room.role === 'spectator' || room.state?.phase === 'finished'
     return isOpen ? (room.boards.get(SPECTATORS) ?? room.own) : room.own
   })
@@ -37,13 +37,13 @@ export class Duel {
   readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
   readonly isMine = $derived.by(() => this.playing && this.state?.seat === this.room.seat)
   readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? this.room.moves : []))
-  /** Actions that have buttons. */
+  /** The legal actions that have buttons. */
   readonly buttons = $derived.by(() => this.moves.filter((move): move is [string] => isAction(move) && move.length === 1))
   readonly task = $derived.by(() => (this.sides && this.state ? taskOf(this.sides, this.state, this.piles, this.room.moves) : 'turn'))
   /** Piles whose top card has to be played. */
   readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.state ? dueSources(this.sides, this.state, this.moves, this.task) : []))
 
-  /** Whether the cards lie as they were dealt: nobody has put one down. */
+  /** True if the cards lie as they were dealt: nobody has played one. */
   readonly isDealt = $derived.by(() => {
     const { sides } = this
     if (!sides || !this.running || this.isOver) return false
@@ -54,7 +54,7 @@ export class Duel {
     return this.#board?.piles ?? NO_PILES
   }
 
-  /** What there is to do, in a sentence. */
+  /** The state of the game for the player, in a sentence. */
   readonly status = $derived.by(() => {
     if (!this.state || !this.running || this.isOver) return ''
     if (this.isMine) return t(`duel.task.${this.task}`)
@@ -70,7 +70,7 @@ export class Duel {
     return this.running && !this.isOver && this.state?.seat === side
   }
 
-  /** Whether this player has a frozen hand, or declined to play. */
+  /** True if this player stands: the hand is frozen, or the player declined to play. */
   stands(side: Side): boolean {
     return this.state?.standing[side] === true
   }
@@ -80,7 +80,7 @@ export class Duel {
     return this.sides ? (this.piles[this.sides.of[side].riddance]?.length ?? this.room.state?.progress_max ?? 0) : 0
   }
 
-  /** Why a press on this card does nothing; undefined while an answer is awaited, which may change that. */
+  /** Why a press on this card does nothing; undefined while the page waits for an answer, which may change that. */
   whyNot(at: Pick): string | undefined {
     const { sides, bottom: own, isMine, task, piles } = this
     if (!sides || this.room.waiting) return undefined
@@ -91,7 +91,7 @@ export class Duel {
     void this.room.play(move, this.#eventsOf(move))
   }
 
-  /** A play or discard, as the table will tell of it. */
+  /** The table events of a play or discard, as the server will send them. */
   #eventsOf(move: Move): TableEvent[] | undefined {
     if (!isAction(move) || move.length !== 3) return undefined
     const [, from, to] = move as [string, Spot, number]

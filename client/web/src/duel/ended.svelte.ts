@@ -1,9 +1,9 @@
-/** How the games of a match have ended, as far as this page has seen them. */
+/** The results of the games of a match that this page has seen end. */
 
 import type { RoomState } from '../wire/types'
 
 export interface GameEnd {
-  /** Nobody, in a game that is drawn. */
+  /** The winning seat; undefined for a draw. */
   readonly winner: number | undefined
   readonly points: number
 }
@@ -17,7 +17,7 @@ export function endOf(before: readonly number[], after: readonly number[]): Game
 
 /**
  * Follows a match. `over` is the room while a game of it is over, `score` the match's score while one is played. A game counts as
- * over once no seat is playing any more: its score comes in the same message. Who came in after that is told of no winner.
+ * over once no seat is playing any more: its score comes in the same message. A viewer who came in later is shown no winner.
  */
 export function gameEnded(
   over: () => RoomState | undefined,

@@ -13,7 +13,7 @@ const [CLUBS, DIAMONDS, HEARTS, SPADES] = [0, 13, 26, 39]
 const [ACE, TWO, THREE, FOUR, SIX, SEVEN, EIGHT, NINE, TEN, JACK, KING] = [0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 12]
 const DOWN = -1
 
-/** A pile: where it begins, how its cards are spread, and what lies there. */
+/** A pile: its position, the offset of each further card, and its cards. */
 type Pile = readonly [x: number, y: number, dx: number, dy: number, cards: readonly number[]]
 
 function figure(name: Figure['name'], ...piles: Pile[]): Figure {
@@ -26,7 +26,7 @@ function figure(name: Figure['name'], ...piles: Pile[]): Figure {
   }
 }
 
-/** Whether a game is one of those that the pictures are about. */
+/** True if there are pictures for this game. */
 export function hasFigures(game: string): boolean {
   return game.startsWith('spite_and_malice')
 }

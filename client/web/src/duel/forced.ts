@@ -1,4 +1,4 @@
-/** What a player has to do, and why, as far as the list of legal moves shows it. Pure. */
+/** Finds out from the legal moves what a player must do, and why. Pure. */
 
 import { rankOf } from '../table/cards'
 import { isAction, pileOfSpot } from '../table/moves'
@@ -6,8 +6,8 @@ import type { Move, Spot } from '../wire/types'
 import type { Sides, DuelState } from './sides'
 
 /**
- * What is asked of the player whose action is awaited. `ace` and `two` are forced plays; `choice`: nothing can be discarded, so
- * it is to play on or to stand; `empty`: the same with no card left in hand.
+ * The task of the player whose action is awaited. `ace` and `two` are forced plays; `choice`: nothing can be discarded, so
+ * the player plays on or stands; `empty`: the same with an empty hand.
  */
 export type Task = 'turn' | 'ace' | 'two' | 'offer' | 'compel' | 'choice' | 'empty'
 
@@ -19,7 +19,7 @@ export function taskOf(sides: Sides, state: DuelState, piles: readonly (readonly
   return shownSources(sides, state, moves).some((pile) => rankOf(piles[pile]?.at(-1) ?? 0) === 1) ? 'ace' : 'two'
 }
 
-/** The piles whose top card has to be played. */
+/** The piles whose top card must be played, for this task. */
 export function dueSources(sides: Sides, state: DuelState, moves: readonly Move[], task: Task): number[] {
   return task === 'ace' || task === 'two' ? shownSources(sides, state, moves) : []
 }

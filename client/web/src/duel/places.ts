@@ -1,24 +1,24 @@
-/** Where the piles of a duel lie: the viewer's own at the bottom, in a window that is wide or tall. Pure. */
+/** Places the piles of a duel in a wide or a tall window, with the viewer's own at the bottom. Pure. */
 
 import { fitTable, NARROW, placesOf } from '../table/geometry'
 import { SMALL } from '../table/paper'
 import type { PilePlace, TableLayout } from '../wire/types'
 import { sidesOf, type Side } from './sides'
 
-/** Kept free at the edges of the table, and the widest that a card may be, in pixels. */
+/** The free margin at the edges of the table, and the largest width of a card, in pixels. */
 export const MARGIN = 8
 export const WIDEST = 138
 
 const HAND = 5
 /** Steps between the cards of a discard pile that show a whole corner mark, in card heights: a usual one, or a large one. */
 const STEPS = { usual: 0.17, large: 0.3 } as const
-/** The room that long discard piles get at most, in card heights: a wide window has little height to give. */
+/** The most room for long discard piles, in card heights. A wide window has little height. */
 const MOST_ROOM = { wide: 0.62, tall: 0.92 } as const
-/** In a longer one so much of the room is kept for the latest cards, of which the whole mark is seen. */
+/** In a longer pile, the share of the room for the latest cards, whose whole mark shows. */
 const LATEST = 0.7
 
 interface Plan {
-  /** The rows of the opponent, the centre and the viewer: places by row. */
+  /** The places of all piles: those of the opponent, the centre and the viewer. */
   readonly riddance: readonly [PilePlace, PilePlace]
   readonly hand: readonly [PilePlace, PilePlace]
   readonly discards: readonly [readonly PilePlace[], readonly PilePlace[]]
@@ -40,7 +40,7 @@ function handAt(x: number, y: number, step: number): PilePlace {
   return at(x, y, { dx: step, path: Array.from({ length: HAND }, (_, i): [number, number] => [i * step, 0]) })
 }
 
-/** A discard pile of so many cards, that never gets longer than its room: all but its latest cards lie closer then. */
+/** The place of a discard pile of `size` cards. It never gets longer than its room: if it would, all but the latest cards lie closer. */
 function fanned(place: PilePlace, size: number, room: number, step: number): PilePlace {
   const gaps = Math.max(size - 1, Math.floor(room / step + 0.01))
   const whole = gaps * step <= room + 0.01 ? gaps : Math.floor((LATEST * room) / step)
@@ -49,7 +49,7 @@ function fanned(place: PilePlace, size: number, room: number, step: number): Pil
   return { ...place, dy: step, path }
 }
 
-/** The room of the discard piles of one side, the longest of which has so many cards. */
+/** The room of the discard piles of one side; `size` is the number of cards on the longest. */
 function roomFor(size: number, shape: Shape, step: number): number {
   return Math.max(FANS[shape], Math.min(MOST_ROOM[shape], (size - 1) * step))
 }
@@ -85,7 +85,7 @@ export type Shape = 'wide' | 'tall'
 
 export interface Table {
   readonly layout: TableLayout
-  /** About how wide a card is, in pixels. */
+  /** The approximate width of a card, in pixels. */
   readonly card: number
 }
 

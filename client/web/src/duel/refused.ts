@@ -1,4 +1,4 @@
-/** Why a card of a duel can't be played, as far as the table shows it; of all else the server says which rule forbids it. Pure. */
+/** Explains why a card of a duel can't be played, if the table shows it. Otherwise the server names the rule. Pure. */
 
 import { language, t } from '../i18n/index.svelte'
 import { cardName, rankName } from '../table/names'
@@ -12,10 +12,10 @@ export interface Standing {
   readonly sides: Sides
   readonly own: Side
   readonly piles: readonly (readonly number[])[]
-  /** Whether the player's action is awaited, and what is asked. */
+  /** True if the player's action is awaited. */
   readonly isMine: boolean
   readonly task: Task
-  /** What the other player is called. */
+  /** The name of the other player. */
   readonly rival: string
 }
 
@@ -33,7 +33,7 @@ export function whyNotThis({ sides, own, piles, isMine, task, rival }: Standing,
   return t('duel.why.unfit', { card: cardName(card), ranks: list })
 }
 
-/** The move that somebody means who puts a card on a pile where it can't go: for the server to say why. */
+/** The move that putting a card on this pile would be. The page sends it, so that the server says why it is illegal. */
 export function meantInDuel(sides: Sides, own: Side, at: Pick, pile: number): Move {
   if (!sides.centre.includes(pile)) return ['discard', [at.pile, at.index], pile]
   const spot: Spot = at.pile === sides.of[own].hand ? [at.pile, at.index] : at.pile

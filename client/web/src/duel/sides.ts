@@ -1,4 +1,4 @@
-/** Which pile of a duel's table plays which part, and what its counters say. Pure. */
+/** The roles of the piles and counters of a duel's table. Pure. */
 
 import { JOKER, rankOf } from '../table/cards'
 import type { Pick } from '../table/moves'
@@ -6,7 +6,7 @@ import type { TableLayout } from '../wire/types'
 
 export type Side = 0 | 1
 
-/** What belongs to one player. */
+/** The piles of one player. */
 export interface Piles {
   readonly riddance: number
   readonly hand: number
@@ -24,11 +24,11 @@ export interface Sides {
   readonly phases: readonly string[]
 }
 
-/** How the game stands, by its counters. */
+/** The state of the game that its counters hold. */
 export interface DuelState {
   readonly seat: Side
   readonly phase: string
-  /** Who has a frozen hand, or declined to play, by seat. */
+  /** By seat, true if the player stands: the hand is frozen, or the player declined to play. */
   readonly standing: readonly [boolean, boolean]
 }
 
@@ -74,12 +74,12 @@ export function isWild(sides: Sides, code: number): boolean {
   return code === JOKER || (sides.full < KING && code >= 0 && rankOf(code) === KING)
 }
 
-/** Whether a card of the own side is too good to be played by a slip: a wild one, unless it lies on the pile to get rid of. */
+/** True if a press must not play this card at once, because it is wild. On the pile to get rid of even a wild card is played. */
 export function isSpared(sides: Sides, own: Side, piles: readonly (readonly number[])[], { pile, index }: Pick): boolean {
   return pile !== sides.of[own].riddance && isWild(sides, piles[pile]?.[index] ?? -1)
 }
 
-/** The rank that a centre pile waits for. */
+/** The rank that a centre pile takes next. */
 export function wanted(pile: readonly number[]): number {
   return pile.length + 1
 }

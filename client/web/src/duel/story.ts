@@ -1,4 +1,4 @@
-/** What has happened on a duel's table, from the events that changed it. Pure. */
+/** Turns the table events of a duel into happenings that can be told. Pure. */
 
 import { applyEvent, copyBoard, type Board } from '../table/board'
 import type { TableEvent } from '../wire/types'
@@ -12,7 +12,7 @@ export type Happening =
   | { readonly kind: 'stands' | 'returns' | 'stays'; readonly seat: Side }
   | { readonly kind: 'stock' | 'redeal' | 'game' }
 
-/** What happened, in order. `before` is the table as it was, and stays so. */
+/** The happenings, in order. `before` is the table before the events, and is not changed. */
 export function happenings(sides: Sides, before: Board, events: readonly TableEvent[]): Happening[] {
   if (events.some((event) => event[0] === 4 && event[1] === sides.of[0].riddance)) return [{ kind: 'game' }]
   const board = copyBoard(before)

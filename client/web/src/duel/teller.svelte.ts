@@ -1,4 +1,4 @@
-/** Tells a duel's players and spectators what happens: in words, by sound, and by the card that is pointed out. */
+/** Tells a duel's players and spectators what happens: by words, by sounds, and by marking a card. */
 
 import { onDestroy } from 'svelte'
 import { t } from '../i18n/index.svelte'
@@ -16,15 +16,15 @@ import { happeningText } from './words'
 const NO_POINTS: readonly number[] = [0, 0]
 
 export class Teller {
-  /** What happened last. */
+  /** The text about the last happening. */
   text = $state('')
-  /** The pile that somebody else has put the last card on. */
+  /** The pile on which another player has put the last card. */
   pile = $state<number | undefined>()
-  /** How many games of the match this page has seen begin. */
+  /** The number of games of the match that this page has seen begin. */
   games = $state(1)
   readonly #duel: Duel
   readonly #ended: ReturnType<typeof gameEnded>
-  /** Whether something has happened here: who comes back to a room that is over hears nothing of it. */
+  /** True if something has happened on this page. A player who comes back to a finished room hears nothing. */
   #playedOn = $state(false)
   #said = ''
   #happened: readonly Happening[] = []
@@ -45,14 +45,14 @@ export class Teller {
     $effect(() => this.#tellLate())
   }
 
-  /** How a game of the match has ended, while it is the last thing that happened. */
+  /** The result of the last game of the match, until something else happens. */
   readonly end = $derived.by(() => {
     const { running, isOver, room } = this.#duel
     if (!running || !isOver || !this.#ended.done || !room.state) return undefined
     return [...lossTexts(room.state, room.seat), this.#endText(this.#ended.last)].join(' ')
   })
 
-  /** Whether a game that this page has seen was won by the player: one of the match, or the one that ends it all. */
+  /** True if the player won a game that this page has seen: one of the match, or the last one. */
   readonly #won = $derived.by(() => {
     const { room } = this.#duel
     if (room.seat === undefined || !this.#playedOn) return false
@@ -104,7 +104,7 @@ export class Teller {
     notices.say(end)
   }
 
-  /** Show whose turn the clock has just ended; a game that is lost by it tells so at its end. */
+  /** Show whose turn the clock has just ended. If that loses the game, the result says so. */
   #tellLate(): void {
     const { room, running, isOver } = this.#duel
     const before = this.#timeouts
@@ -116,7 +116,7 @@ export class Teller {
     }
   }
 
-  /** Say what the player has to do, once. */
+  /** Say the player's task, once. */
   #tellTask(): void {
     const { isMine, task, state, status } = this.#duel
     const now = isMine ? `${task} ${state?.phase}` : ''

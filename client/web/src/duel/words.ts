@@ -1,13 +1,13 @@
-/** What is said of a duel's cards, piles and moves. */
+/** The words for a duel's cards, piles and moves. */
 
 import { t } from '../i18n/index.svelte'
 import { cardName, rankName } from '../table/names'
 import type { Happening } from './story'
 
-/** Who a seat is in a sentence. */
+/** Returns the name of a seat's player for a sentence. */
 export type Named = (seat: number) => string
 
-/** What happened, in words. `place` is the number of a pile in its row, from 1. */
+/** A happening in words. `place` returns the number of a pile in its row, from 1. */
 export function happeningText(what: Happening, named: Named, place: (pile: number) => number): string {
   switch (what.kind) {
     case 'play': {

@@ -1,10 +1,10 @@
-/** Which games of the catalogue somebody wants to see. Pure. */
+/** Filters and orders the games of the catalogue. Pure. */
 
 import { kindOf } from '../kinds/registry'
 import type { GameInfo } from '../wire/types'
 import { plain } from './spelling'
 
-/** How hard games are, by how often our best bot brings one home at least. */
+/** The levels of difficulty, each with the smallest share of deals that the good bot wins, 0 to 1. */
 export const DIFFICULTIES = [
   { name: 'easy', least: 0.6 },
   { name: 'medium', least: 0.2 },
@@ -12,7 +12,7 @@ export const DIFFICULTIES = [
   { name: 'rare', least: 0 },
 ] as const
 
-/** How long games are, by the moves that a deal takes our best bot at most. */
+/** The lengths of games, each with the largest mean number of moves that the good bot makes on a deal. */
 export const LENGTHS = [
   { name: 'short', most: 75 },
   { name: 'medium', most: 150 },
@@ -22,7 +22,7 @@ export const LENGTHS = [
 export type Difficulty = (typeof DIFFICULTIES)[number]['name']
 export type Length = (typeof LENGTHS)[number]['name']
 
-/** What is asked of a game; what is empty or 0 does not matter. */
+/** The conditions that a game must meet. An empty or 0 condition always holds. */
 export interface Filter {
   query: string
   race: '' | GameInfo['race']
@@ -34,43 +34,43 @@ export interface Filter {
 
 export const ANY: Readonly<Filter> = { query: '', race: '', difficulty: '', length: '', packs: 0, family: '' }
 
-/** How hard a game is; undefined where no bot has tried. */
+/** The difficulty of a game; undefined if no bot has played it. */
 export function difficultyOf({ won }: GameInfo): Difficulty | undefined {
   return won === undefined ? undefined : DIFFICULTIES.find(({ least }) => won >= least)?.name
 }
 
-/** How long a game is; undefined where no bot has tried. */
+/** The length of a game; undefined if no bot has played it. */
 export function lengthOf({ moves }: GameInfo): Length | undefined {
   return moves === undefined ? undefined : LENGTHS.find(({ most }) => moves <= most)?.name
 }
 
-/** How many things are asked beside the name. */
+/** The number of conditions besides the name. */
 export function chosenIn(filter: Filter): number {
   return [filter.race, filter.difficulty, filter.length, filter.packs, filter.family].filter(Boolean).length
 }
 
-/** Whether anything is asked. */
+/** True if there is any condition. */
 export function asks(filter: Filter): boolean {
   return Boolean(filter.query.trim() || chosenIn(filter))
 }
 
-/** The games that nearly everybody knows, those first that are known best. */
+/** The ids of well-known games, the best known first. */
 const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'klondike_draw3', 'spider_2', 'napoleon_at_st_helena', 'scorpion']
-/** So many of them come before what is played most here. */
+/** The number of well-known games that come before the games played most at this server. */
 const BEST_KNOWN = 3
 
-/** The games for who knows three, as far as they are there: Klondike, Spider and FreeCell, then what is `played` most here, then others that many know. */
+/** `count` games for newcomers, as far as the catalogue has them: the best known three, then those `played` most here, then other well-known ones. */
 export function familiar(games: readonly GameInfo[], played: readonly string[], count: number): GameInfo[] {
   const ids = new Set([...FAMILIAR.slice(0, BEST_KNOWN), ...played, ...FAMILIAR])
   return [...ids].flatMap((id) => games.find((game) => game.id === id) ?? []).slice(0, count)
 }
 
-/** A race is best where about half of the deals come out, */
+/** The best share of won deals for a race, 0 to 1. */
 const EVEN_ODDS = 0.5
-/** and where it is over in time. */
+/** The most moves of a game that is over within the time of a race. */
 const MOST_MOVES = 150
 
-/** The games that race best but for these, and of variants one. */
+/** The `count` games that race best, without those of `except`, and only one of each family of variants. */
 export function bestRaces(games: readonly GameInfo[], except: readonly GameInfo[], count: number): GameInfo[] {
   const kinOf = ({ variant_of: kin, id }: GameInfo) => kin ?? id
   const odds = ({ won = 0 }: GameInfo) => Math.abs(won - EVEN_ODDS)
@@ -82,7 +82,7 @@ export function bestRaces(games: readonly GameInfo[], except: readonly GameInfo[
     .slice(0, count)
 }
 
-/** The games that have all that is asked; each word of the query is looked for in its names in any language, its family and source. `nameOf`: what a family is called on the page. */
+/** The games that meet all conditions. Each word of the query is searched in a game's names in all languages, its family and its source. `nameOf` returns the shown name of a family. */
 export function matching(games: readonly GameInfo[], { query, race, difficulty, length, packs, family }: Filter, nameOf = (family: string) => family): GameInfo[] {
   const words = plain(query).split(/\s+/)
   return games.filter(
@@ -101,7 +101,7 @@ export function valuesOf<T>(games: readonly GameInfo[], value: (game: GameInfo) 
   return [...new Set(games.map(value))].sort()
 }
 
-/** Things in the order of what they are called in a language. */
+/** Things sorted by their names in a language. */
 export function byName<T>(things: readonly T[], nameOf: (thing: T) => string, locale: string): T[] {
   const { compare } = new Intl.Collator(locale, { numeric: true })
   return [...things].sort((a, b) => compare(nameOf(a), nameOf(b)))

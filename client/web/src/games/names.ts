@@ -1,4 +1,4 @@
-/** What things of the catalogue are called in the language of the page. */
+/** Names of the catalogue's families in the language of the page. */
 
 import { tr } from '../i18n/index.svelte'
 

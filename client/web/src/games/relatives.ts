@@ -1,4 +1,4 @@
-/** Well-known games that are not here, by the names under which people look for them, and what comes nearest to each here. */
+/** Well-known games that the catalogue lacks, by the names that people search for, with the most similar games that it has. */
 
 import { isMeant, plain, wordsOf } from './spelling'
 
@@ -42,7 +42,7 @@ interface Kin {
 const KIN: readonly Kin[] = RELATIVES.flatMap(([names, relatives]) => names.split(', ').map((name) => ({ name: wordsOf(name), relatives: relatives.split(', ') })))
 
 
-/** Words that say of no game which it is. */
+/** Words that identify no game. */
 const VAGUE = ['the', 'solitaire', 'patience', 'game', 'das', 'der', 'die', 'le', 'la', 'jeu']
 
 function tellingWords(typed: string): string[] {
@@ -51,7 +51,7 @@ function tellingWords(typed: string): string[] {
   return telling.length ? telling : words
 }
 
-/** The ids of the nearest relations of a well-known game that is not here; `strictly`: only where its name is spelt right. */
+/** The ids of the games most similar to a well-known game that the catalogue lacks. With `strictly` the name must be spelt correctly. */
 export function relativesOf(typed: string, strictly: boolean): readonly string[] {
   const squeezed = tellingWords(typed).join('')
   if (!squeezed) return []

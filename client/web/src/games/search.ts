@@ -1,4 +1,4 @@
-/** What a search for games brings: what was asked for, or what comes nearest to it, so that nobody is left with nothing. Pure. */
+/** Searches the games. If no game matches, it returns the most similar ones, so that a search never ends with nothing. Pure. */
 
 import type { GameInfo } from '../wire/types'
 import { ANY, familiar, matching, type Filter } from './filter'
@@ -15,17 +15,17 @@ export interface Found {
   readonly how: 'named' | 'spelt' | 'kin' | 'loose' | 'unknown'
 }
 
-/** How many games are suggested in place of one that is not here. */
+/** The number of games suggested in place of one that the catalogue lacks. */
 const FEW = 5
 
-/** Names that are less alike than this have nothing to do with each other. */
+/** The least likeness, 0 to 1, of two names that may be meant for each other. */
 const ALIKE = 0.5
 
 function namesOf({ title, id, other_names: others = [], titles = [] }: GameInfo): readonly string[] {
   return [title, id, ...others, ...titles]
 }
 
-/** Find games by what is asked of them. `nameOf`: what a family is called on the page. */
+/** Find the games that meet the conditions. `nameOf` returns the shown name of a family. */
 export function search(games: readonly GameInfo[], filter: Filter, nameOf = (family: string) => family): Found {
   const named = matching(games, filter, nameOf)
   if (named.length || !games.length) return { games: bestNamed(named, filter.query), how: 'named' }
@@ -36,7 +36,7 @@ export function search(games: readonly GameInfo[], filter: Filter, nameOf = (fam
   return filter.query.trim() ? nearName(games, filter, nameOf) : { games: closest(games, filter), how: 'loose' }
 }
 
-/** The games that a typed name may be meant for: by its spelling, as a relation, or by what it has in common with their names. */
+/** The games that a typed name may mean: by a similar spelling, as relations of a missing game, or by common letters. */
 function nearName(games: readonly GameInfo[], filter: Filter, nameOf: (family: string) => string): Found {
   const anyhow = { ...ANY, query: filter.query }
   const elsewhere = matching(games, anyhow, nameOf)
@@ -55,7 +55,7 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
   return ids.flatMap((id) => games.find((game) => game.id === id) ?? [])
 }
 
-/** Games that have what was typed somewhere, in this order: at the beginning of the title, of one of its words, in it, elsewhere. */
+/** Orders games by where the query occurs: at the beginning of the title, at the beginning of a word of it, within it, elsewhere. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
@@ -66,7 +66,7 @@ function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo
   return [...games].sort((a, b) => placeIn(a) - placeIn(b))
 }
 
-/** A slip in the first letter is rarer than any other: of two names as near, the one that begins as typed is meant. */
+/** Added to the distance of a name with another first letter: slips in the first letter are rare. */
 const FIRST_LETTER = 0.5
 
 /** How far a typed word is from the beginning of another that it may be meant for, in slips; Infinity where it is not. */
@@ -75,7 +75,7 @@ function slipsTo(word: string, typed: string): number {
   return distanceToBeginning(typed, word) + (typed[0] === word[0] ? 0 : FIRST_LETTER)
 }
 
-/** How many slips lead from what was typed to the nearest of a game's own names; Infinity where it is meant for none of them. */
+/** The fewest slips between the typed words and one of a game's own names; Infinity if they can mean none of them. */
 function slipsOf(game: GameInfo, typed: readonly string[]): number {
   const squeezed = typed.join('')
   return Math.min(
@@ -105,7 +105,7 @@ function spelledLike(games: readonly GameInfo[], query: string, nameOf: (family:
   return own.length ? own.sort((a, b) => a.slips - b.slips).map(({ game }) => game) : meant
 }
 
-/** The games whose names are most like a name that is none. */
+/** The `count` games whose names are most like a name that no game has. */
 export function nearest(games: readonly GameInfo[], name: string, count: number): GameInfo[] {
   return games
     .map((game) => ({ game, how: Math.max(...namesOf(game).map((one) => likeness(name, one))) }))
@@ -115,7 +115,7 @@ export function nearest(games: readonly GameInfo[], name: string, count: number)
     .map(({ game }) => game)
 }
 
-/** The games that have most of what is asked. */
+/** The games that meet the most conditions. */
 function closest(games: readonly GameInfo[], filter: Filter): GameInfo[] {
   const asked = (['race', 'difficulty', 'length', 'packs', 'family'] as const).filter((key) => filter[key])
   const met = (game: GameInfo) => asked.filter((key) => matching([game], { ...ANY, [key]: filter[key] }).length).length

@@ -1,4 +1,4 @@
-/** Names as people type them: how far a typed word is from one that there is. Pure. */
+/** Compares typed words with existing ones in spite of slips. Pure. */
 
 /** Without capitals and accents, so that nobody needs them to find a game. */
 export function plain(text: string): string {
@@ -29,7 +29,7 @@ export function distanceToBeginning(typed: string, word: string): number {
   return Math.min(...last)
 }
 
-/** How many mistakes a typed word may have. A short word with mistakes could be anything. */
+/** The number of slips that are allowed in a typed word. A short word with slips could mean anything. */
 function forgiven(typed: string): number {
   return typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
 }
@@ -40,16 +40,16 @@ export function isMeant(typed: string, word: string): boolean {
   return word.length >= typed.length - most && distanceToBeginning(typed, word) <= most
 }
 
-/** The pairs of letters of a name, which names have in common that are nearly the same. */
+/** The pairs of neighbouring letters of a name. Similar names have many in common. */
 function pairsOf(text: string): Set<string> {
   const letters = wordsOf(text).join('')
   return new Set([...letters].slice(1).map((letter, i) => `${letters[i]}${letter}`))
 }
 
-/** Of so few pairs of letters not even all tell a name. */
+/** The smallest divisor of a likeness, in pairs of letters, so that very short names never look alike. */
 const TELLING = 4
 
-/** How much of the shorter of two names the other has too, from 0 to 1. */
+/** The share of the shorter name's pairs of letters that the other name has too, 0 to 1. */
 export function likeness(one: string, other: string): number {
   const [ours, theirs] = [pairsOf(one), pairsOf(other)]
   const both = [...ours].filter((pair) => theirs.has(pair)).length

@@ -1,4 +1,4 @@
-/** The public rooms, fetched again and again while somebody looks at them. */
+/** The list of public rooms, fetched regularly while the page shows it. */
 
 import type { ListedRoom, Rooms } from '../wire/types'
 import { connection } from '../state/connection'
@@ -19,7 +19,7 @@ class PublicRooms {
       connection.ask<Rooms>({ type: 'list_rooms' }, false).then(
         (answer) => {
           this.list = answer.rooms
-          // The order of what is shown stays while somebody looks at it.
+          // Rooms that are shown already keep their order.
           if (!this.known) this.played = answer.played ?? []
           this.known = true
         },

@@ -9,16 +9,16 @@ export type Key = keyof typeof en extends infer K ? (K extends `${infer Stem}_on
 /** One language: every text there is. */
 export type Texts = Record<keyof typeof en, string>
 export type Values = Record<string, string | number>
-/** How a language writes a word and the value behind it, whose name in the text is `name`: `de` and `Le Moulin` as `du Moulin`. */
+/** Joins a word and the value after it, as the language demands: `de` and `Le Moulin` to `du Moulin`. `name` is the value's name in the text. */
 export type Join = (word: string, value: string, name: string) => string
 interface File {
   readonly join?: Join
   readonly [tag: string]: Texts | Join | undefined
 }
 
-/** How a text gets here: every file beside this one that is named by a language's code is a language. English is here already. */
+/** The languages' files: each file beside this one that is named by a language's code. English is part of the page's own code. */
 const FILES = import.meta.glob<File>(['./??.ts', '!./en.ts'])
-/** What each says of a broken rule. English has none: the server speaks it. */
+/** The files with the texts for broken rules. English has none, because the server sends it. */
 const RULES = import.meta.glob<Record<string, Record<string, string>>>('./rules/??.ts')
 
 interface Words {
@@ -26,12 +26,12 @@ interface Words {
   readonly join: Join
 }
 
-/** As most languages do it. */
+/** Joins a word and a value by a blank, as most languages do. */
 function apart(word: string, value: string): string {
   return word + value
 }
 
-/** The languages there are: the name of each in itself, and how its texts are fetched. */
+/** All languages: the name of each in itself, and a function that fetches its texts. */
 export const LANGUAGES: Record<string, { name: string; load: () => Promise<Words> }> = {
   en: { name: nameOf('en'), load: () => Promise.resolve({ texts: en, join: apart }) },
   ...Object.fromEntries(
@@ -64,11 +64,11 @@ class Language {
   #join: Join = apart
   #plural = new Intl.PluralRules('en')
 
-  /** Take the language of the settings, or the browser's. */
+  /** Switch to the language of the settings, or to the browser's. */
   async choose(): Promise<void> {
     const tag = preferred()
     const [{ texts, join }, rules] = await Promise.all([(LANGUAGES[tag] as (typeof LANGUAGES)[string]).load(), RULES[`./rules/${tag}.ts`]?.()])
-    // Another one may have been chosen while this came.
+    // The player may have chosen another language while the texts were fetched.
     if (tag !== preferred()) return
     this.#plural = new Intl.PluralRules(tag)
     this.#texts = texts
@@ -78,7 +78,7 @@ class Language {
     document.documentElement.lang = tag
   }
 
-  /** For dates and numbers: this language as it is written where the browser is. */
+  /** The locale for dates and numbers: this language, in the browser's country. */
   get locale(): string {
     return localeOf(this.tag, navigator.languages)
   }
@@ -111,7 +111,7 @@ export function t(key: Key, values?: Values): string {
   return language.text(key, values) ?? key
 }
 
-/** A text whose name is made at run time, or what else to say. */
+/** A text whose key is made at run time; `otherwise` if there is no such text. */
 export function tr(key: string, otherwise: string, values?: Values): string {
   return language.text(key, values) ?? otherwise
 }

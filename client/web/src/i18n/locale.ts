@@ -1,4 +1,4 @@
-/** How a language of the page is written where the browser is. Pure. */
+/** Finds the locale of a language of the page by the browser's languages. Pure. */
 
 /** English without a country would be American; the texts are British. */
 const USUAL: Record<string, string> = { en: 'en-GB' }

@@ -14,7 +14,7 @@ export function exactText(milliseconds: number): string {
   return clockText(milliseconds) + decimalText(tenths, 1).slice(1)
 }
 
-/** A racer's time: from the start to the last card home. Who did not come home has none, however far it went. */
+/** A racer's time from the start to the last card home; undefined if the race was not won. */
 export function timeOf({ won, time }: { readonly won: boolean; readonly time?: number }): string | undefined {
   return won && time !== undefined ? exactText(time) : undefined
 }

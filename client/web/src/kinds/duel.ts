@@ -26,7 +26,7 @@ export const duel: Kind = {
     watching: ['fair', 'delayed', 'none'],
     rare: ['jokers', 'packs', 'on_timeout', 'max_timeouts', 'dead_redeals'],
   },
-  // Said before the list of games is here, so that nothing has to make room for it.
+  // A fixed title, shown before the list of games has come, so that nothing moves when it comes.
   card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },
   leaders: {
     metrics: ['wins', 'score', 'streak', 'rating', 'races'],

@@ -1,4 +1,4 @@
-/** What a kind of room is for the page: facts about it, and the words for it. Nothing else asks which kind a room is. */
+/** The facts about a kind of room, and the words for it. No other code compares the name of a kind. */
 
 import type { IconName } from '../base/icons'
 import type { Key } from '../i18n/index.svelte'
@@ -6,69 +6,69 @@ import type { Create, DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOption
 
 export type KindName = RoomState['kind']
 type Metric = NonNullable<GetLeaderboard['metric']>
-/** The sentences about what a room has settled. */
+/** The module with the sentences about a room's choices. */
 interface Settled {
   readonly settledRules: (room: Pick<RoomState, 'options' | 'rules'>) => string[]
 }
 
 export interface Kind {
   readonly name: KindName
-  /** The seats of each room; undefined: whoever opens it chooses. */
+  /** The number of seats of each room; undefined: the player who opens it chooses. */
   readonly seats: number | undefined
-  /** Whether each player has the same deal on a board of their own, and is done with it alone. */
+  /** True if each player plays the same deal on a board of their own. */
   readonly ownBoards: boolean
-  /** Whether players hold cards that nobody else is ever shown, so that nobody may know the deal beforehand. */
+  /** True if players hold cards that no other player sees, so nobody may know the deal beforehand. */
   readonly hiddenHands: boolean
-  /** Whether one clock runs for all; else each player has one. */
+  /** True if one clock runs for all players; false if each has a clock. */
   readonly oneClock: boolean
-  /** Whether winners are compared by their time; else by points. */
+  /** True if winners are compared by time; false: by points. */
   readonly byTime: boolean
-  /** Whether a room may play several games, to a score. */
+  /** True if a room may play a match of several games. */
   readonly matches: boolean
-  /** Whether a room may allow to take moves back. */
+  /** True if a room may allow undo. */
   readonly undo: boolean
-  /** Whether one player is enough. */
+  /** True if a game needs one player only. */
   readonly alone: boolean
-  /** Whether a run that is over can be raced against as a ghost. */
+  /** True if a finished run can race again as a ghost. */
   readonly ghosts: boolean
-  /** How a room is opened. */
+  /** The facts for the forms that open a room. */
   readonly opening: Opening
-  /** Its card on the front page; undefined: it is what the front page offers without asking. */
+  /** Its card on the front page; undefined: it has none, because the front page's first choices open it. */
   readonly card: { readonly icon: IconName; readonly title: string; readonly text: Key } | undefined
-  /** Its boards of the best. */
+  /** Its leaderboards. */
   readonly leaders: Leaders
-  /** The news that a player has won; others may play on. */
+  /** The text of the notice that a player has won; others may play on. */
   readonly won: Key
   /** The heads of the results' columns: how far each player came, and what counts. */
   readonly columns: readonly [Key, Key]
   /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. */
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string
-  /** What somebody has reached; `max` is the progress that wins. */
+  /** The result of a row in words; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
   /** How a game of the own history came out. */
   readonly outcome: (row: HistoryRow) => string
-  /** How a player stands, on the overlay of streamers. */
+  /** A player's standing in words, for the overlay. */
   readonly standing: (seat: Seat, info: RoomState) => string
-  /** Fetches how a room has settled what the rules leave open; undefined: they leave nothing open. */
+  /** Fetches the texts about the choices that the rules leave to a room; undefined: they leave none. */
   readonly settled: (() => Promise<Settled>) | undefined
 }
 
 interface Opening {
   readonly title: Key
-  /** What the buttons for a game against bots and among friends say. */
+  /** The labels of the buttons for a game against bots and among friends. */
   readonly bots: Key
   readonly friends: Key
-  /** Against how many bots a game by one press is, and what is chosen for it. */
+  /** The number of bots in a game that one press begins, and the room's options for it. */
   readonly opponents: number
   readonly options: Create['options']
   readonly rules: Partial<RoomOptions>
-  /** Seconds for the whole game, unless that is chosen otherwise. */
+  /** The default time limit of a game, in seconds. */
   readonly seconds: number
-  /** Whether few people need its settings, so that they are folded away. */
+  /** True if its settings are folded at first, because few people need them. */
   readonly folded: boolean
-  /** The ways of watching that differ. */
+  /** The choices for `spectators` that have different effects. */
   readonly watching: readonly RoomOptions['spectators'][]
-  /** Options that few people will want to change. */
+  /** The names of options that few people change. */
   readonly rare: readonly string[]
 }
 
@@ -76,14 +76,14 @@ interface Opening {
 export interface Contest {
   readonly icon: IconName
   readonly title: Key
-  /** That the first attempt counts. */
+  /** The text that the first attempt counts. */
   readonly first: Key
   readonly start: Key
-  /** What giving up means for the attempt. */
+  /** The text about giving up the attempt. */
   readonly ends: Key
-  /** Whether it is played against a bot; else alone. */
+  /** True if it is played against a bot; false: alone. */
   readonly bot: boolean
-  /** What an attempt has reached; `max` is the progress that wins. */
+  /** The result of an attempt in words; `max` is the progress that wins. */
   readonly reached: (done: Pick<DayDone, 'won' | 'time' | 'progress' | 'score'>, max: number) => string
 }
 
@@ -95,6 +95,6 @@ interface Leaders {
   readonly names: Partial<Record<Metric, Key>>
   /** The text of an empty board. */
   readonly none: Key
-  /** How many games the player has played. */
+  /** The text with the number of games that the player has played. */
   readonly played: Key
 }

@@ -15,7 +15,7 @@ function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): strin
   return mine ? t('results.won') : t('results.winner', { name: first.name })
 }
 
-/** Whether it was won, the place, and the time or the cards. Won is only what was won: whoever came first with four cards home came first. */
+/** A game of the history in words: won or not, the place, and the time or the cards. A player who came first with four cards home has not won. */
 function outcomeOf({ rank, of, won, first, time, progress: n, progress_max: max }: HistoryRow): string {
   const place = t('results.rank', { n: rank, of })
   const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })

@@ -1,4 +1,4 @@
-/** The kinds of rooms: the one place that names them all. `pages/tables.ts`, `replays.ts` and `overlays.ts` have the components of each. */
+/** The registry of kinds of rooms. `pages/tables.ts`, `replays.ts` and `overlays.ts` have the components of each. */
 
 import type { DayContest } from '../wire/types'
 import { duel, duelOfTheDay } from './duel'

@@ -1,4 +1,4 @@
-/** How a room has settled what the rules of a duel leave open. Pure. */
+/** The choices of a room that the rules of a duel leave open. Pure. */
 
 import { t, tr } from '../i18n/index.svelte'
 import type { RoomState } from '../wire/types'

@@ -1,4 +1,4 @@
-/** What somebody has chosen for a new room. It outlasts a change of the game: each game takes from it what it has. */
+/** The player's choices for a new room. They survive a change of the game: each game uses those of its options that were chosen. */
 
 import { KINDS } from '../kinds/registry'
 import type { Level } from '../state/catalogue.svelte'
@@ -16,7 +16,7 @@ function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
 }
 
 export class Choices {
-  /** Undefined until it is chosen: then games have a winnable deal of which one is found soon. */
+  /** The kind of deal. While it is undefined, games in which a winnable deal is found soon get one. */
   deal = $state<RoomOptions['deal'] | undefined>()
   number = $state(1)
   /** Seconds for the whole game. */
@@ -27,13 +27,13 @@ export class Choices {
   spectators = $state<RoomOptions['spectators']>('fair')
   delay = $state(60)
   rated = $state(true)
-  /** Whether the room is shown in the list of games. */
+  /** True if the room is in the public list. */
   open = $state(false)
   byLink = $state(false)
   seats = $state(8)
   target = $state(0)
   opponent = $state<'friend' | Level>('friend')
-  /** Seconds for each action of a game by turns, once they are chosen. */
+  /** The seconds for each action of a duel; undefined until they are chosen. */
   seconds = $state<number | undefined>()
   /** Options of games that were chosen, by name. */
   #options = $state<Readonly<Record<string, OptionValue>>>({})
@@ -43,7 +43,7 @@ export class Choices {
     this.open = listed
   }
 
-  /** A game's options: what was chosen, where the game has it, else its own default. */
+  /** The options of a game: the chosen values that it allows, otherwise its defaults. */
   optionsOf({ options }: Pick<GameInfo, 'options'>): Record<string, OptionValue> {
     return Object.fromEntries(
       Object.entries(options).map(([name, values]) => {

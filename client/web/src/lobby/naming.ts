@@ -1,4 +1,4 @@
-/** The player's name: chosen on this page, and known to the server at once. */
+/** Changes the player's name on this page and at the server. */
 
 import { t } from '../i18n/index.svelte'
 import { tidy } from '../base/names'
@@ -12,7 +12,7 @@ export function nameText(refusal: Refusal, name: string): string {
   return refusal.code === 'bad_message' ? t('name.refused', { name }) : refusalText(refusal)
 }
 
-/** Take a name, in the room of the page too while that waits. Returns why not, where the server says no; then the name stays. */
+/** Change the name, also in the lobby that this page shows. Returns the refusal if the server refuses; then the old name stays. */
 export async function takeName(wanted: string): Promise<Refusal | undefined> {
   const name = tidy(wanted)
   if (name && name !== me.name) {

@@ -1,4 +1,4 @@
-/** What the options of a room mean for those who play and watch there. */
+/** Explains the options of a room to its players and spectators. */
 
 import { t } from '../i18n/index.svelte'
 import { KINDS } from '../kinds/registry'
@@ -7,23 +7,23 @@ import type { RoomOptions, RoomState } from '../wire/types'
 type KindName = RoomState['kind']
 type Watching = Pick<RoomOptions, 'spectators' | 'delay'>
 
-/** Seats that can still be taken. Where the kind of a room says how many there are, its options don't. */
+/** The number of free seats. It depends on the kind of the room, or on its options if the kind has no fixed number. */
 export function freeSeats({ kind, rules, seats }: Pick<RoomState, 'kind' | 'rules' | 'seats'>): number {
   return (KINDS[kind].seats ?? rules.seats) - seats.length
 }
 
-/** Whether whoever looks on could help a racer, so that the race is not rated. `limit` is the race's in seconds, 0: none. */
+/** True if spectators could help a racer, so that the race is not rated. `limit` is the time limit in seconds, 0: none. */
 export function isSpied(kind: KindName, { spectators, delay }: Watching, limit: number): boolean {
   if (!KINDS[kind].ownBoards) return false
   return spectators === 'live' || (spectators === 'delayed' && (limit === 0 || delay <= limit))
 }
 
-/** A way of watching in a word or two. Where no hand is ever shown, `live` is no other than `fair`. */
+/** The name of a choice for `spectators`. In kinds with hidden hands `live` is the same as `fair`. */
 export function watchName(kind: KindName, spectators: RoomOptions['spectators']): string {
   return KINDS[kind].hiddenHands && (spectators === 'fair' || spectators === 'live') ? t('spectators.open') : t(`spectators.${spectators}`)
 }
 
-/** What a way of watching means. */
+/** The explanation of a choice for `spectators`. */
 export function watchText(kind: KindName, watching: Watching, limit: number): string {
   const { spectators, delay } = watching
   if (spectators === 'none') return t('spectators.none.text')
@@ -33,7 +33,7 @@ export function watchText(kind: KindName, watching: Watching, limit: number): st
   return t(`spectators.${spectators}.text`)
 }
 
-/** What may be taken back, and why. */
+/** The explanation of the choice for `undo`. */
 export function undoText({ undo, rated }: Pick<RoomOptions, 'undo' | 'rated'>): string {
   return undo === 'covered' && rated ? t('undo.covered.rated') : t(`undo.${undo}.text`)
 }

@@ -1,4 +1,4 @@
-/** What a streamer has chosen for an overlay, behind its address: `?seat=2&names=0`. Pure. */
+/** The options of an overlay, from the query of its address: `?seat=2&names=0`. Pure. */
 
 export interface OverlayOptions {
   /** The number of the one racer who is shown, from 0; undefined: all. The address counts from 1. */
@@ -11,7 +11,7 @@ export interface OverlayOptions {
   readonly follow: boolean
 }
 
-/** The options of an address; what makes no sense there is left as it is by default. */
+/** The options in a query. Invalid values become the defaults. */
 export function overlayOptions(search: string): OverlayOptions {
   const query = new URLSearchParams(search)
   const isOn = (name: string) => query.get(name) !== '0'

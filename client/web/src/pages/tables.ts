@@ -1,4 +1,4 @@
-/** The table of each kind of room, from the countdown on. What most rooms have comes with the page, the others when they are needed. */
+/** The table of each kind of room, from the countdown on. The race's table is part of the page; others are fetched when needed. */
 
 import type { Component } from 'svelte'
 import type { KindName } from '../kinds/kind'

@@ -1,4 +1,4 @@
-/** Ratings in words: rounded, with a mark where they say little yet. */
+/** Ratings in words: rounded, with a mark while they are provisional. */
 
 import { t } from '../i18n/index.svelte'
 import type { Rating } from '../wire/types'
@@ -8,13 +8,13 @@ export function ratingText(rating: Rating): string {
   return `${rating.value}${rating.provisional ? '?' : ''}`
 }
 
-/** What a game has changed, with its sign: `+24`, `−7`, `±0`. */
+/** The change of a rating by a game, with its sign: `+24`, `−7`, `±0`. */
 export function changeText(change: number): string {
   if (change === 0) return '±0'
   return change > 0 ? `+${change}` : `−${-change}`
 }
 
-/** All that there is to say of a rating, for a tooltip and for who hears the page. */
+/** A rating with all its figures, for tooltips and screen readers. */
 export function ratingWords(rating: Rating): string {
   const words = t('rating.words', { value: rating.value, uncertainty: rating.uncertainty })
   return rating.provisional ? `${words}; ${t('rating.provisional', { n: rating.games })}` : words

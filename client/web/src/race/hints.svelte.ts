@@ -1,10 +1,10 @@
-/** The hints that a player asks for: each shows another move than those before, for a while. */
+/** Hints: each shows a move for a while, and never one that was shown before. */
 
 import { onDestroy } from 'svelte'
 import { hint, type Choices } from '../table/moves'
 import type { Move, TableLayout } from '../wire/types'
 
-/** How long a move is shown, in milliseconds. */
+/** The milliseconds for which a move is shown. */
 const SHOWN = 2600
 
 export class Hints {
@@ -12,7 +12,7 @@ export class Hints {
   #tried = new Set<string>()
   #hiding: ReturnType<typeof setTimeout> | undefined
 
-  /** `moves` are the legal moves: when there are new ones, all is forgotten. */
+  /** `moves` returns the legal moves. When they change, the shown ones are forgotten. */
   constructor(moves: () => readonly Move[]) {
     onDestroy(() => clearTimeout(this.#hiding))
     $effect(() => {
@@ -27,7 +27,7 @@ export class Hints {
     const found = hint(choices, layout, this.#tried)
     if (!found) return undefined
     const name = JSON.stringify(found)
-    // When all have been shown it begins again.
+    // When all moves have been shown, begin again.
     this.#tried = this.#tried.has(name) ? new Set([name]) : new Set([...this.#tried, name])
     this.shown = found
     clearTimeout(this.#hiding)

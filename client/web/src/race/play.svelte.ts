@@ -1,4 +1,4 @@
-/** A player's own board in a race: what may be done there now, and how it is done. */
+/** A player's own board in a race: the actions that are possible now, and their execution. */
 
 import { untrack } from 'svelte'
 import { t } from '../i18n/index.svelte'
@@ -17,17 +17,17 @@ import { moveRefused } from './refused'
 import { STOCK, stockMove } from './stock'
 import { whyNoUndo } from './undo'
 
-/** Between two cards that go home by themselves, in milliseconds. */
+/** The milliseconds between two cards that go home by themselves. */
 const PACE = 90
 
 export class Play {
   picks = $state<Pick[]>([])
-  /** Moves of which the player has to choose one. */
+  /** The moves among which the player must choose; empty if there is no choice. */
   chooser = $state.raw<readonly Move[]>([])
   finishing = $state(false)
   readonly hints: Hints
 
-  /** Actions whose buttons were pressed while an answer was awaited: each is made when that is here, if it still can be. */
+  /** Actions whose buttons were pressed while an answer was awaited. Each is made when the answer has come, if it is still legal. */
   #later = $state.raw<readonly [string][]>([])
 
   constructor(readonly room: Room) {
@@ -43,7 +43,7 @@ export class Play {
   readonly layout = $derived.by(() => this.room.layout)
   readonly #places = $derived.by(() => (this.layout ? placesOf(this.layout) : []))
 
-  /** Whether the player's board may be played on. */
+  /** True if the player may make moves on the board. */
   readonly on = $derived.by(() => {
     const state = this.room.mySeat?.state
     return this.room.state?.phase === 'running' && (state === 'playing' || state === 'stuck')
@@ -54,7 +54,7 @@ export class Play {
     return this.room.own?.shown
   })
 
-  /** The legal moves; while an answer is awaited, only those that have nothing to do with it. */
+  /** The legal moves; while an answer is awaited, only those that it can't change. */
   readonly moves = $derived.by<readonly Move[]>(() => {
     void this.board
     if (!this.on) return []
@@ -66,15 +66,15 @@ export class Play {
   readonly choices = $derived.by<Choices>(() => ({ moves: this.moves, piles: this.#piles }))
   /** The actions that have buttons; they keep them while an answer is awaited. */
   readonly buttons = $derived.by(() => buttonMoves({ moves: this.on ? this.room.moves : [], piles: this.#piles }))
-  /** The action that turns the stock, or deals from it, or begins it anew, if one can be made now. */
+  /** The legal action that turns the stock, deals from it, or makes a new one; undefined if there is none. */
   readonly ofStock = $derived.by(() => stockMove(this.buttons))
-  /** Whether the game has such an action. */
+  /** True if the game has such an action. */
   readonly hasStock = $derived.by(() => this.layout?.actions.some(({ name }) => STOCK.includes(name)) ?? false)
   readonly isStuck = $derived.by(() => this.on && this.room.own !== undefined && !this.room.moves.length && !this.room.waiting && this.room.mySeat?.state === 'stuck')
-  /** Whether moves can be taken back here at all. */
+  /** True if the room allows undo. */
   readonly hasUndo = $derived.by(() => this.room.state !== undefined && this.room.state.rules.undo !== 'none')
   readonly canUndo = $derived.by(() => this.on && this.room.undo && this.hasUndo && !this.finishing)
-  /** Why nothing can be taken back now: told wherever the button is greyed, but for the moment in which an answer is awaited. */
+  /** Why nothing can be taken back now, for the disabled button; undefined while it is only disabled until an answer comes. */
   readonly whyNoUndo = $derived.by(() => {
     const { mySeat, state, waiting } = this.room
     if (this.canUndo || waiting || !state) return undefined
@@ -83,14 +83,14 @@ export class Play {
   })
   readonly canHint = $derived.by(() => this.on && this.room.state?.rules.hints === true)
   readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)
-  /** Whether cards ever go home by themselves: the button for that keeps its place then. */
+  /** True if the game has foundations; then the button "All home" keeps its place. */
   readonly hasHomes = $derived.by(() => this.layout !== undefined && pilesOfKind(this.layout, 'foundation').size > 0)
 
   get #piles(): Choices['piles'] {
     return this.board?.piles ?? []
   }
 
-  /** A gesture was made on the table that means one of these moves. */
+  /** A gesture on the table meant one of these moves. */
   made(moves: readonly Move[]): void {
     if (moves.length > 1) this.chooser = moves
     else if (moves[0]) void this.play(moves[0])
@@ -109,12 +109,12 @@ export class Play {
     return this.room.play(move)
   }
 
-  /** A card was put where it can't go: the server says why. Only where no answer is awaited, since that could change it. */
+  /** A card was put where it can't go: send the move, so that the server says why. Do nothing while an answer is awaited, which could change the reason. */
   async try(move: Move): Promise<void> {
     if (this.on && !this.room.waiting && !this.finishing) await this.room.play(move, [])
   }
 
-  /** Something to say aloud, or to show. While an answer is awaited nothing is certain enough to be shown. */
+  /** Say a text to screen readers, and with `seen` also show it, unless an answer is awaited, which could change it. */
   tell(text: string, seen = false): void {
     if (!seen) notices.say(text)
     else if (!this.room.waiting) notices.show(capital(text), 'info', 'move')
@@ -142,7 +142,7 @@ export class Play {
     notices.say(this.textOf(found))
   }
 
-  /** Send home all that goes home, one after the other, without dealing on. */
+  /** Send all cards home that go home, one after the other, without dealing further cards. */
   async finish(): Promise<void> {
     const { layout } = this
     if (!layout || this.finishing) return

@@ -5,7 +5,7 @@ import { forbidden } from '../table/forbidden'
 import type { Refusal } from '../wire/connection.svelte'
 import type { TableLayout } from '../wire/types'
 
-/** By the rules of the game, or otherwise. */
+/** The text of a refusal, by a rule of the game or by anything else. */
 export function moveRefused(refusal: Refusal, layout: TableLayout): string {
   return refusal.rule ? forbidden(refusal.rule, layout) : refusalText(refusal)
 }

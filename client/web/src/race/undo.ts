@@ -1,12 +1,12 @@
-/** Why nothing can be taken back. Pure. */
+/** Explains why nothing can be taken back. Pure. */
 
 import type { RoomState } from '../wire/types'
 
 /**
- * Why a racer whose undo is greyed can't take anything back.
+ * Why a racer whose undo button is disabled can't take anything back.
  *
  * `first`: no move was made; `over`: the race is over for the racer; `finishing`: cards are going home by themselves; `known`: the
- * last move has turned up a card or shuffled, and this room lets nobody take that back.
+ * last move has turned up a card or shuffled, and this room allows no undo of that.
  *
  * @param isOn whether the racer may play
  * @param isFinishing whether cards are going home by themselves

@@ -1,4 +1,4 @@
-/** The moment of winning: whether a victory that this page has seen is still being celebrated, so that the result waits. */
+/** The celebration of a victory that this page has seen. The results wait until it is over. */
 
 import { settings } from '../base/settings.svelte'
 import { kindOf } from '../kinds/registry'
@@ -8,13 +8,13 @@ import type { Room } from '../room/room.svelte'
 export interface Party {
   /** Let the cards leap; resolves when they have. */
   celebrate(): Promise<void>
-  /** Let all be over now. */
+  /** End the celebration at once. */
   endCelebration(): void
 }
 
 export class Celebration {
   readonly #room: Room
-  /** Whether the player has played on this page: who comes back to a game that is over celebrates nothing. */
+  /** True if the player has played on this page. A player who comes back to a finished game celebrates nothing. */
   #hasPlayed = $state(false)
   #isOver = $state(false)
   #isOn = false
@@ -27,14 +27,14 @@ export class Celebration {
     })
   }
 
-  /** Whether the player has just won: on an own board by coming home, at one table by the results. */
+  /** True if the player has won: on a board of their own with the last card home, at one table by the results. */
   readonly hasWon = $derived.by(() => {
     const { state, seat, mySeat } = this.#room
     const isHome = state && kindOf(state).ownBoards ? mySeat?.state === 'finished' : state?.results?.rows.some((row) => row.seat === seat && row.won) === true
     return isHome && this.#hasPlayed
   })
 
-  /** Whether that is yet to be celebrated, or just is. */
+  /** True if the celebration is due or under way. */
   readonly isDue = $derived.by(() => this.hasWon && !this.#isOver && !settings.still)
 
   /** Celebrate at a table. Any key and any press ends it. */

@@ -1,5 +1,5 @@
 /**
- * Checks that nobody has chosen the deal of a game that is over, and that nobody knew it ahead. The cards themselves take the
+ * Checks that nobody has chosen the deal of a finished game, or knew it in advance. Checking the cards takes the
  * rules: `cadogan verify CODE` checks them.
  */
 
@@ -8,23 +8,23 @@ import type { Key } from '../i18n/index.svelte'
 import type { Results, RoomState } from '../wire/types'
 import { hashesOf, hashOf, isUnseen, type Witness } from '../room/nonce'
 
-/** One thing that was looked at. `holds` is undefined where that can't be told (yet). */
+/** One check. `holds` is undefined if the result is not known, or not known yet. */
 export interface Check {
   readonly what: Extract<Key, `fair.${string}`>
   readonly args?: Record<string, string | number>
   readonly holds: boolean | undefined
 }
 
-/** What the server says of a day: the hash of its secret, and the secret once the day is over. */
+/** A day as the server publishes it: the hash of its secret, and the secret once the day is over. */
 export interface PublishedDay {
   readonly commit: string
   readonly secret: string | null
 }
 
-/** What can be checked of a finished room. `witness`: what this page has seen before it showed its own nonce. */
+/** The checks of a finished room. `witness` holds the promises that this page saw before it showed its own nonce. */
 export function checksOf(state: RoomState, witness?: Witness, published?: PublishedDay): Check[] {
   const { results } = state
-  // The deal of another room is what that one has shown.
+  // The seed of a repeated deal is checked in the room that dealt it first.
   if (!results || state.rules.deal === 'again') return []
   const isFresh = isUnseen(state.rules)
   return [
@@ -36,13 +36,13 @@ export function checksOf(state: RoomState, witness?: Witness, published?: Publis
   ]
 }
 
-/** Whether nothing is wrong; undefined where nothing is, and yet not all can be told. */
+/** False if a check has failed, true if all hold; undefined if none has failed but some are unknown. */
 export function verdict(checks: readonly Check[]): boolean | undefined {
   if (checks.some((check) => check.holds === false)) return false
   return checks.every((check) => check.holds) ? true : undefined
 }
 
-/** What the server publishes of a day; undefined where that can't be had. */
+/** Fetch what the server publishes about a day; undefined if it can't be fetched. */
 export async function publishedDay(day: string): Promise<PublishedDay | undefined> {
   try {
     const answer = await fetch(`/api/v1/daily/${day}`)
@@ -52,7 +52,7 @@ export async function publishedDay(day: string): Promise<PublishedDay | undefine
   }
 }
 
-/** Whether these bytes (hex) have this hash; what is no hex has none. */
+/** True if these bytes (hex) have this hash; false if the text is no hex. */
 function fits(hex: string, hash: string | undefined): boolean {
   try {
     return hashOf(hex) === hash
@@ -99,7 +99,7 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
   }
   if (deal === 'fresh') {
     const parts = results.secret + results.nonces.join('')
-    // Rooms of an earlier version, which tell of no promises, had no text in front.
+    // In rooms of an earlier version, which show no promises, the seed lacks the text.
     const isOld = state.seats.every((seat) => seat.nonce_hash === undefined)
     return { what: 'fair.seed', holds: fits(textHex('cadogan fresh deal') + parts, results.seed) || (isOld && fits(parts, results.seed)) }
   }
@@ -107,7 +107,7 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
     const row = textHex('cadogan fresh deal') + results.secret + results.nonces.join('')
     return { what: 'fair.seed.row', args: { n: state.proof?.number ?? 0 }, holds: fitsRow(row, state.proof?.number, results.seed) }
   }
-  // Of days before they had secrets the day is not told: that of the start or the one before.
+  // Before days had secrets, rooms did not name their day: it is that of the start, or the one before.
   const days = state.day !== undefined ? [state.day] : [0, 86_400_000].map((ms) => new Date((state.starts ?? 0) - ms).toISOString().slice(0, 10))
   const secret = state.day === undefined ? '' : (results.day_secret ?? published?.secret)
   const made = (day: string) => {
@@ -117,7 +117,7 @@ function seedCheck(state: RoomState, results: Results, published?: PublishedDay)
   return { what: 'fair.seed.day', args: { day: days[0] ?? '' }, holds: secret == null ? undefined : days.some(made) }
 }
 
-/** Whether a seed is that of a deal of the row that these bytes (hex) give; where the solver won none, the first was dealt. */
+/** True if a seed is that of deal `number` in the row of deals that these bytes (hex) give. If the solver won none, deal 0 was dealt. */
 function fitsRow(hex: string, number = 0, seed: string): boolean {
   try {
     return fits(hashOf(hex) + number.toString(16).padStart(8, '0'), seed)

@@ -1,42 +1,42 @@
-/** The race that this browser has left when it was done there: what came of it is told wherever the player is by then. */
+/** The race that the player left after finishing the own board. Its result is shown on whatever page the player is then. */
 
 import { kindOf } from '../kinds/registry'
 import { Refusal } from '../wire/connection.svelte'
 import type { History, HistoryRow, RoomState, Seat } from '../wire/types'
 import { connection } from '../state/connection'
 
-/** Between two looks at whether it is over. */
+/** The milliseconds between two checks if it is over. */
 const EVERY = 5000
-/** So far down the history it may stand when it is over, after others that were over meanwhile. */
+/** The number of latest games of the history in which it is looked for, because others may have ended later. */
 const AMONG = 10
-/** Who is done, while the others play on. */
+/** The states of players who are done while others play on. */
 const DONE: readonly Seat['state'][] = ['finished', 'stood']
 
 class Left {
   #code = $state('')
-  /** How it came out, from when it is over until it was taken note of. */
+  /** The result, from the end of the race until the player has dismissed it. */
   row = $state.raw<HistoryRow | undefined>()
 
-  /** Whether there is a race of which the player is yet to be told. */
+  /** True if there is a race whose result the player has not seen. */
   get waits(): boolean {
     return this.#code !== '' && !this.row
   }
 
-  /** The player, who sat at `mine`, leaves a room that stands like this. */
+  /** Note that the player on seat `mine` leaves a room in this state. */
   leave(state: RoomState, mine: Seat): void {
     if (!kindOf(state).ownBoards || state.phase !== 'running' || !DONE.includes(mine.state)) return
     this.#code = state.code
     this.row = undefined
   }
 
-  /** The player is in a room again, or has been told. */
+  /** Forget the race: the player is in that room again, or has seen the result. */
   forget(code = this.#code): void {
     if (code !== this.#code) return
     this.#code = ''
     this.row = undefined
   }
 
-  /** Look now and then whether it is over, until the returned function is called. */
+  /** Check regularly if it is over, until the returned function is called. */
   follow(): () => void {
     const timer = setInterval(() => void this.#look(), EVERY)
     return () => clearInterval(timer)
@@ -49,7 +49,7 @@ class Left {
       const { games } = await connection.ask<History>({ type: 'get_history', count: AMONG })
       if (code === this.#code) this.row = games.find(({ room }) => room === code)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error // who is refused looks again
+      if (!(error instanceof Refusal)) throw error // after a refusal the next check tries again
     }
   }
 }

@@ -1,9 +1,9 @@
-/** How a game of a duel was lost where it was not played out. */
+/** Texts about games of a duel that were lost without being played out. */
 
 import { t } from '../i18n/index.svelte'
 import type { RoomState } from '../wire/types'
 
-/** A sentence for each player who has resigned, was too late or has left; `me` is the seat that is told of itself, if any. */
+/** A sentence for each player who has resigned, was too late or has left. `me` is the reader's own seat, if any. */
 export function lossTexts(room: RoomState, me: number | undefined): string[] {
   return room.seats.flatMap(({ seat, name, state }) => {
     if (state !== 'stood' && state !== 'late' && state !== 'left') return []

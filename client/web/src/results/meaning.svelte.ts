@@ -1,4 +1,4 @@
-/** What a game that is over means to its player: beside the own best before it, on the day's board, and where it turned. */
+/** What a finished game means to its player: compared with the earlier best, on the day's board, and where it turned. */
 
 import { kindOf } from '../kinds/registry'
 import { connection } from '../state/connection'
@@ -9,22 +9,22 @@ import type { Turning } from './turning'
 
 type Metric = NonNullable<GetLeaderboard['metric']>
 
-/** From so many boards on a replay is too much to send for one line of the result. */
+/** The number of boards from which on a replay is too large to fetch for one line of the result. */
 const MANY = 9
 
 export class Meaning {
   readonly #room: Room
-  /** The own figures as they were while the game ran. */
+  /** The player's own figures, fetched while the game ran. */
   #before = $state.raw<OwnFigures | undefined>()
   #hasAsked = false
   #hasLooked = false
-  /** The own line on the board of the day, and how many stand there. */
+  /** The player's rank on the board of the day, and the number of players there. */
   day = $state.raw<{ readonly rank: number; readonly of: number } | undefined>()
   turning = $state.raw<Turning | undefined>()
 
   constructor(room: Room) {
     this.#room = room
-    // Before the end, as afterwards this game is among them.
+    // Fetch them before the end, because afterwards they include this game.
     $effect(() => {
       const { phase } = room.state ?? {}
       if (this.#hasAsked || room.role !== 'player' || phase !== 'running') return
@@ -51,21 +51,21 @@ export class Meaning {
 
   readonly #isByTime = $derived.by(() => this.#room.state !== undefined && kindOf(this.#room.state).byTime)
 
-  /** The own figures before this game, where it is one by time that was won and goes into them. */
+  /** The player's row and the figures before this game, if it was won, is ranked by time, and counts in the figures. */
   readonly #beaten = $derived.by<{ readonly row: ResultRow; readonly before: OwnFigures } | undefined>(() => {
     const [row, before] = [this.mine, this.#before]
     if (!row?.won || !before || !this.#isByTime) return undefined
     return row.why_not && NOT_KEPT.includes(row.why_not) ? undefined : { row, before }
   })
 
-  /** The best time before this one, of those made in the same way. */
+  /** The time, and the earlier best of games won in the same way, with or without undo. */
   readonly best = $derived.by<{ readonly time: Millis; readonly before: Millis | undefined } | undefined>(() => {
     if (this.#beaten?.row.time === undefined) return undefined
     const { row, before } = this.#beaten
     return { time: this.#beaten.row.time, before: row.undone ? before.best_time_undo : before.best_time }
   })
 
-  /** The moves of this game, and the fewest before it of games won in the same way, where there were any. */
+  /** The moves, and the earlier fewest of games won in the same way; undefined if there were none. */
   readonly fewest = $derived.by<{ readonly moves: number; readonly before: number } | undefined>(() => {
     if (!this.#beaten) return undefined
     const { row, before } = this.#beaten
@@ -73,7 +73,7 @@ export class Meaning {
     return fewest === undefined ? undefined : { moves: row.moves, before: fewest }
   })
 
-  /** The board of the day that the game counts on, once it was counted: its ratings come with that. */
+  /** The board of the day on which the game counts; undefined until it was counted, which the ratings show. */
   readonly #metric = $derived.by<Metric | undefined>(() => {
     const row = this.mine
     if (!row?.won || row.why_not || !row.rating) return undefined
@@ -85,26 +85,26 @@ export class Meaning {
     return asked<Leaderboard>({ type: 'get_leaderboard', game, metric, options, period, count: 1 })
   }
 
-  /** From the replay, as only the server knows at which moment a move was made: all are told the same time, here and there. */
+  /** Find the turning point in the replay: only the server knows the moments of moves, and everybody must read the same times. */
   async #findTurning(): Promise<void> {
     const { state, code, key } = this.#room
-    if (!state || state.rules.target) return // a match has many games, each with a course of its own
+    if (!state || state.rules.target) return // a match has several games
     if (state.seats.length >= MANY) return
     const replay = await asked<Replay>({ type: 'get_replay', room: code, key: key || undefined })
     if (!replay) return
-    const { turningOf } = await import('./turning') // which needs all that a replay does
+    const { turningOf } = await import('./turning') // it imports all code of replays
     this.turning = turningOf(replay)
   }
 }
 
-/** What does not go into the own figures either. */
+/** The reasons `why_not` with which a game is not in the player's own figures either. */
 const NOT_KEPT: readonly string[] = ['bot', 'daily', 'unrated', 'known_deal', 'fast', 'options']
 
 function placeOf({ rank }: LeaderRow, total: number): { readonly rank: number; readonly of: number } {
   return { rank, of: Math.max(rank, total) }
 }
 
-/** An answer; what is refused is only not told here. */
+/** The answer to a request; undefined if it was refused, which is ignored here. */
 async function asked<T>(body: Parameters<typeof connection.ask>[0]): Promise<T | undefined> {
   try {
     return await connection.ask<T>(body)

@@ -1,24 +1,24 @@
-/** Who goes on to the next deal before all are done. Pure. */
+/** The players who go on to the next deal before all are done. Pure. */
 
 import type { RoomState, Seat } from '../wire/types'
 
 export interface Company {
-  /** Whether nobody else but bots plays here, for whom nobody waits. */
+  /** True if the others are all bots, for whom nobody waits. */
   readonly alone: boolean
-  /** Whether the player is for going on, and who else is. */
+  /** True if the player wants to go on; and the others who want to. */
   readonly mine: boolean
   readonly others: readonly Seat[]
-  /** Whether those who are for it may go. */
+  /** True if those who want to go on may do so. */
   readonly may: boolean
-  /** Whether nobody who is done and here has yet to say so. */
+  /** True if all present players who are done want to go on. */
   readonly all: boolean
-  /** Everybody who is for it, by their ids. */
+  /** The ids of all who want to go on. */
   readonly together: readonly string[]
 }
 
 const DONE: readonly Seat['state'][] = ['finished', 'stood']
 
-/** What is to be known of that by somebody on a seat. */
+/** The same for the player on the seat `own`. */
 export function companyOf({ seats, onward }: Pick<RoomState, 'seats' | 'onward'>, own: number | undefined): Company {
   const people = seats.filter(({ bot }) => bot === undefined)
   const willing = people.filter(({ seat }) => onward.includes(seat))

@@ -1,11 +1,11 @@
-/** Draws the result of a game as a picture that can be sent. */
+/** Draws the result of a game as a picture to share. */
 
 import { plainFace } from '../table/paper'
 
 export const WIDTH = 1200
 export const HEIGHT = 630
 
-/** A line of the results, as it is drawn. */
+/** One line of the results in the picture. */
 export interface PictureLine {
   readonly place: string
   readonly name: string
@@ -19,13 +19,13 @@ export interface PictureText {
   /** The outcome in a few words. */
   readonly headline: string
   readonly lines: readonly PictureLine[]
-  /** What else there is to say, below the lines. */
+  /** A note below the lines. */
   readonly note: string
-  /** Where it was played. */
+  /** The server's address. */
   readonly address: string
 }
 
-/** So many lines have room. */
+/** The largest number of lines. */
 const MOST_LINES = 4
 const LEFT = 72
 const RIGHT = 1128
@@ -37,7 +37,7 @@ const GOLD = '#f2c14e'
 const ACES = [0, 13, 26, 39]
 const CARD = { width: 112, height: 157 }
 
-/** Draw it; the felt is that of the page. */
+/** Draw the picture, on the page's felt. */
 export async function drawPicture(canvas: HTMLCanvasElement, text: PictureText): Promise<void> {
   canvas.width = WIDTH
   canvas.height = HEIGHT
@@ -91,7 +91,7 @@ function drawLine(pen: CanvasRenderingContext2D, { place, name, value, mine }: P
   pen.textAlign = 'left'
 }
 
-/** Write a line; what is longer than there is room for is cut, with a mark. */
+/** Write a line of text. A text wider than `most` is cut and gets an ellipsis. */
 function write(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most: number): void {
   pen.font = font
   pen.fillStyle = colour

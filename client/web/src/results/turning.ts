@@ -7,15 +7,15 @@ export interface Turning {
   /** `ahead`: nobody else ever led; `passed`: somebody was passed for good; `home`: the winner had been behind until coming home. */
   readonly kind: 'ahead' | 'passed' | 'home'
   readonly at: Millis
-  /** Who was in front from then on. */
+  /** The seat that led from then on. */
   readonly seat: number
-  /** Who had been in front before. */
+  /** The seat that led before. */
   readonly from?: number
-  /** How often the lead has gone from one to another. */
+  /** The number of changes of the lead. */
   readonly changes: number
 }
 
-/** The turning point of what is over; undefined where nobody has won alone, or nobody was there to be ahead of. */
+/** The turning point of a finished race; undefined if there is no single winner or no rival. */
 export function turningOf(tale: Tale): Turning | undefined {
   const [first, second] = tale.state.results?.rows ?? []
   if (!first || !second || second.rank === first.rank) return undefined
@@ -26,7 +26,7 @@ export function turningOf(tale: Tale): Turning | undefined {
   const changes = leads.length - 1
   const winner = tale.state.seats.find((one) => one.seat === seat)
   const isEnd = winner?.state === 'finished' && winner.ended === at
-  // Who has won by the other's giving up, and was never ahead before, has turned nothing.
+  // A winner who was never ahead, and won because the other gave up, has turned nothing.
   if (isEnd && winner.progress < tale.state.progress_max) return undefined
   if (!before) return { kind: 'ahead', at, seat, changes }
   return { kind: isEnd ? 'home' : 'passed', at, seat, from: before.seat, changes }

@@ -1,4 +1,4 @@
-/** What a victory means, in words. */
+/** The words for results and victories. */
 
 import { t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
@@ -7,26 +7,26 @@ import { decimalText, exactText } from '../i18n/numbers'
 import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
-/** A span as a difference is told: seconds with tenths, or from a minute on as a clock shows it. */
+/** A difference of times: seconds with tenths, from a minute on as on a clock. */
 export function spanText(span: Millis): string {
   if (span >= 60_000) return exactText(span)
   return t('seconds', { n: decimalText(Math.floor(span / 100) / 10, 1) })
 }
 
-/** A time beside the best one before it, if there was any. */
+/** A time compared with the earlier best one, if any. */
 export function bestText(time: Millis, before: Millis | undefined): string {
   if (before === undefined) return t('best.first')
   if (time === before) return t('best.equal')
   return time < before ? t('best.beaten', { by: spanText(before - time) }) : t('best.behind', { by: spanText(time - before), best: exactText(before) })
 }
 
-/** The moves of a game that was won beside the fewest before it. */
+/** The moves of a won game compared with the earlier fewest. */
 export function fewestText(moves: number, before: number): string {
   if (moves === before) return t('fewest.equal')
   return moves < before ? t('fewest.beaten', { n: before - moves }) : t('fewest.behind', { n: moves - before, best: before })
 }
 
-/** Where the lead changed for the last time, as somebody on the `own` seat reads it. */
+/** The turning point in words, for the player on the `own` seat. */
 export function turningText(turning: Turning, state: RoomState, own: number | undefined): string {
   const { kind, at, seat, from } = turning
   const nameOf = (number: number | undefined) => state.seats.find((one) => one.seat === number)?.name ?? ''
@@ -36,7 +36,7 @@ export function turningText(turning: Turning, state: RoomState, own: number | un
   return t(`turn.${kind}${whose as '' | '.you' | '.from'}`, values)
 }
 
-/** What a turning point is called: a lead that was never lost is none. */
+/** The heading for a turning point. A lead that was never lost has another one. */
 export function turningTitle({ kind }: Turning): string {
   return kind === 'ahead' ? t('turn.title.ahead') : t('turn.title')
 }
@@ -53,7 +53,7 @@ export function podiumOf(rows: readonly ResultRow[]): readonly ResultRow[] {
   return rows.length > 2 ? [rows[1], rows[0], rows[2]].flatMap((row) => row ?? []) : rows
 }
 
-/** What is said on the button for the next game: with nobody to beat there is no rematch. */
+/** The label of the button for the next game. Without an opponent it is no rematch. */
 export function againText(state: RoomState, own: number | undefined): string {
   if (state.rematch && state.next && state.next.game !== state.game) return t('sequel.join', { game: catalogue.titleOf(state.next) })
   if (state.rematch) return t('results.rematch.join')
@@ -75,7 +75,7 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }
 
-/** What somebody has reached: a time, cards home, or points. */
+/** A result in words: a time, cards home, or points. */
 export function valueText(row: ResultRow, state: RoomState): string {
   return kindOf(state).reached(row, state.progress_max)
 }
@@ -85,7 +85,7 @@ export function outcomeText(row: HistoryRow): string {
   return kindOf(row).outcome(row)
 }
 
-/** The results as a text that can be sent. */
+/** The results as a text to share. */
 export function resultText(state: RoomState): string {
   const line = (row: ResultRow) => `${row.rank}. ${row.name}: ${valueText(row, state)}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`
   return [catalogue.titleOf(state), ...(state.results?.rows ?? []).map(line)].join('\n')

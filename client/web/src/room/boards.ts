@@ -1,11 +1,11 @@
-/** The boards of a race as somebody sees them who watches it. */
+/** The boards of a race that are visible here. */
 
 import type { Seat } from '../wire/types'
 import type { BoardView } from '../table/boardview.svelte'
 import type { Room } from './room.svelte'
 import { streamsOf } from './streams'
 
-/** A board and whose it is; `id` is the number of the seat. */
+/** A board with its player; `id` is the number of the seat. */
 export interface SeatBoard {
   readonly id: number
   readonly name: string

@@ -1,14 +1,14 @@
-/** The server's time for clocks that run on the page. */
+/** A running clock that shows the server's time. */
 
 import type { Room } from './room.svelte'
 
-/** How often a clock is read, in milliseconds. */
+/** The milliseconds between two readings of the clock. */
 const EVERY = 250
 
 export class Clock {
   readonly #room: Room
   #read = $state(0)
-  /** Milliseconds, by the server's clock; 0 until it has been read. It stands still while the room is paused. */
+  /** The server's time in milliseconds; 0 until it was read. It stands still while the room is paused. */
   readonly now = $derived.by(() => this.#room.state?.paused || this.#read)
 
   constructor(room: Room) {

@@ -1,5 +1,5 @@
 /**
- * The player's own part of a seed: promised by its hash, shown when the promises of all stand, and what was promised by then.
+ * The player's own nonce for a seed. Its hash is promised first; the nonce is shown when all promises are made. A record keeps those promises.
  * See "Was the deal fixed beforehand?" in PROTOCOL.md.
  */
 
@@ -10,24 +10,24 @@ import type { RoomOptions, RoomState, Seat } from '../wire/types'
 
 const KEPT = 'cadogan.nonce'
 
-/** SHA-256 of bytes, all as hex. The browser's own is missing on a page that is not on https, as among friends at home. */
+/** SHA-256 of bytes, both as hex. Browsers offer their own SHA-256 only on https, so it is computed here for plain HTTP. */
 export function hashOf(hex: string): string {
   return bytesToHex(sha256(hexToBytes(hex)))
 }
 
-/** 16 random bytes as hex, which are never used again once they were shown. */
+/** A nonce: 16 random bytes as hex. Once it was shown, it is never used again. */
 export interface Nonce {
   readonly value: string
   readonly hash: string
-  /** Whether the room has told all that it was promised. */
+  /** True once the room's state has shown this promise. */
   stood: boolean
-  /** How many countdowns of the room had been called off by then: with the next one all promises are void. */
+  /** The number of countdowns that had been called off when it was promised. If one more is, the promise is void. */
   off: number
-  /** Whether the server has taken it, or will take it no more. */
+  /** True once the server has accepted the nonce, or will not accept it any more. */
   shown: boolean
 }
 
-/** What this page has seen published before it showed the own nonce. */
+/** The promises that this page saw before it showed its own nonce. */
 export interface Witness {
   readonly commit: string
   /** The promises of the nonces by seat. */
@@ -36,7 +36,7 @@ export interface Witness {
   readonly nonce: string
 }
 
-/** Whether nobody can know the deal beforehand: players' random numbers go into its seed. */
+/** True if nobody can know the deal beforehand, because its seed is made of the players' nonces. */
 export function isUnseen({ deal }: Pick<RoomOptions, 'deal'>): boolean {
   return deal === 'fresh' || deal === 'winnable'
 }
@@ -47,9 +47,9 @@ export function freshNonce(): Nonce {
 }
 
 /**
- * What the room waits for that a page sends by itself: the nonce, now that the promises of all stand; or the promise of a new
- * one, after all were made void, or where this page does not know the one that it has promised before it was loaded again.
- * Whoever has come to another seat since has to say anew that all may begin.
+ * The message that the page must send now by itself: the nonce, once all promises are made; or the promise of a new
+ * one, after all were made void, or if a reload has lost the promised nonce.
+ * A player who has changed seats must get ready again.
  */
 export function owed(nonce: Nonce | undefined, seat: Seat | undefined, { phase, called_off: off }: Pick<RoomState, 'phase' | 'called_off'>): 'nonce' | 'promise' | undefined {
   if (!seat) return undefined
@@ -68,12 +68,12 @@ export function hashesOf(state: RoomState): Record<number, string> {
   return Object.fromEntries(state.seats.flatMap(({ seat, nonce_hash: hash }) => (hash === undefined ? [] : [[seat, hash]])))
 }
 
-/** Keep what this window has promised in a room, so that it outlives a reload of the page. */
+/** Keep the window's nonce and witness of a room, so that they survive a reload. */
 export function keep(code: string, nonce: Nonce | undefined, witness: Witness | undefined): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ code, nonce, witness }))
   } catch {
-    // A browser that keeps nothing promises anew.
+    // In a browser that keeps nothing the page promises a new nonce.
   }
 }
 

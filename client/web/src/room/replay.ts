@@ -1,11 +1,11 @@
-/** A replay: boards that can be set to any moment of a race that is over, and the story that they tell. Pure but for what it draws on. */
+/** A replay: boards that can be set to any moment of a finished race, and the race's story. Only the boards that it draws change. */
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
 import { KINDS } from '../kinds/registry'
 import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
-/** Between two kept positions lie this many steps, so that going back is quick. */
+/** The number of steps between two kept positions, from which going back is quick. */
 const EVERY = 40
 
 export class Film {
@@ -31,7 +31,7 @@ export class Film {
     return low
   }
 
-  /** The table at a moment. What is returned changes with the next call. */
+  /** The table at a moment. The next call changes the returned object. */
   boardAt(moment: Millis): Board {
     const wanted = this.stepsAt(moment)
     if (wanted < this.#at) {
@@ -47,14 +47,14 @@ export class Film {
   }
 }
 
-/** A turn of the story: somebody takes the lead, comes home or wins the duel, or gives up; or a duel ends in a draw. */
+/** A turn of the story: a player takes the lead, wins, or gives up; or a duel ends in a draw. */
 export interface Mark {
   readonly at: Millis
   readonly seat: number
   readonly kind: 'lead' | 'home' | 'stood' | 'drawn'
 }
 
-/** Of turns closer together than `least` only the weightiest: the end of a game is more than a lead. In order. */
+/** The turns in order. Of turns closer together than `least` only the most important is kept: an end outweighs a lead. */
 export function apart(marks: readonly Mark[], least: Millis): Mark[] {
   const weightiest = [...marks].sort((a, b) => Number(a.kind === 'lead') - Number(b.kind === 'lead'))
   const kept: Mark[] = []
@@ -62,18 +62,18 @@ export function apart(marks: readonly Mark[], least: Millis): Mark[] {
   return kept.sort((a, b) => a.at - b.at)
 }
 
-/** What a story is made of: a replay, or what a page has seen itself, without any board. */
+/** The data of a story: a replay, or a race that the page has seen, without boards. */
 export interface Tale {
   readonly state: RoomState
   readonly progress: readonly (readonly [Millis, number, number])[]
   readonly boards?: Replay['boards']
 }
 
-/** Who was how far at which moment. */
+/** The story of a race: each player's progress at each moment. */
 export class Story {
   readonly #state: RoomState
   readonly #progress: Tale['progress']
-  /** When each seat had made its last step, or ended. */
+  /** For each seat the moment of its last step, or of its end. */
   readonly #ends: ReadonlyMap<number, Millis>
   /** The moments at which a seat's standing changes, in order. */
   readonly #moments: readonly Millis[]
@@ -83,29 +83,29 @@ export class Story {
     this.#progress = progress
     const lasts = new Map(boards.map(({ seat, steps }) => [seat, steps.at(-1)?.[0] ?? 0]))
     const end = progress.at(-1)?.[0] ?? 0
-    // What is played at one table has one board, seat 0's.
+    // A game at one table has one board, with seat 0.
     this.#ends = new Map(state.seats.map(({ seat, ended }) => [seat, ended ?? lasts.get(seat) ?? lasts.get(0) ?? end]))
     this.#moments = [...new Set([...progress.map(([at]) => at), ...this.#ends.values()])].sort((a, b) => a - b)
   }
 
-  /** When all was over: the last step was made, the last racer had finished or given up. */
+  /** The moment of the last step, or of the last racer's end. */
   get length(): Millis {
     return this.#moments.at(-1) ?? 0
   }
 
-  /** The last moment up to this one at which a standing has changed. */
+  /** The latest moment, not after this one, at which a standing changed. */
   changeBefore(moment: Millis): Millis {
     return this.#moments.findLast((at) => at <= moment) ?? 0
   }
 
-  /** The room as it was: how far each seat had come, and who had ended already. */
+  /** The room at a moment: each seat's progress, and its state. */
   roomAt(moment: Millis): RoomState {
     const reached = new Map<number, number>()
     for (const [at, seat, progress] of this.#progress) if (at <= moment) reached.set(seat, progress)
     return { ...this.#state, phase: 'running', seats: this.#seatsAt(moment, reached) }
   }
 
-  /** The turns of the story in order. A lead that lasted less than `least` is none. */
+  /** The turns of the story in order, without leads that lasted less than `least`. */
   marks(least: Millis): Mark[] {
     return [...this.#leads(least), ...this.#finishes()].sort((a, b) => a.at - b.at)
   }
@@ -118,13 +118,13 @@ export class Story {
   }
 
   #leads(least: Millis): Mark[] {
-    // Where somebody's game ends, that is the news, not that the winner is in front now.
+    // If a player's game ends at that moment, the end is the news, and not that the winner leads.
     const changes = this.leads(new Set(this.#ends.values()))
     const lasting = changes.filter(({ at }, i) => (changes[i + 1]?.at ?? Infinity) - at >= least)
     return lasting.filter(({ seat }, i) => seat !== lasting[i - 1]?.seat)
   }
 
-  /** Each change of the lead, in order; those of some moments are left out. Who is only level takes it from nobody. */
+  /** Each change of the lead, in order, without those at the moments of `but`. A player who only draws level takes no lead. */
   leads(but: ReadonlySet<Millis> = new Set()): Mark[] {
     const changes: Mark[] = []
     const reached = new Map<number, number>()
@@ -151,7 +151,7 @@ export class Story {
   /** The winners of the games of a match at one table. At its end both players are done, so the results name the winner. */
   #wins(): Mark[] {
     const { progress_max, seats, results } = this.#state
-    // The games before the last were won by whoever had got rid of the pile.
+    // The games before the last were won by the player who had got rid of the pile.
     const before = this.#progress.filter(([at, , value]) => value === progress_max && at < this.length)
     const winner = results?.rows.find(({ won }) => won)
     const last = this.#endsOf(seats.filter(({ seat }) => seat === (winner ?? seats[0])?.seat), winner ? 'home' : 'drawn')

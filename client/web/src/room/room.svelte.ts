@@ -1,4 +1,4 @@
-/** A room as this page sees it: its state, its boards, and what the player may do there. */
+/** A room on this page: its state, its boards, and the player's actions there. */
 
 import {
   BOARDS,
@@ -31,13 +31,13 @@ import { saysPaused } from './paused'
 import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
 
-/** How a room is entered. `preview`: only to see in passing what goes on there, without being counted as watching. */
+/** The way to enter a room. `preview`: a glimpse of it, which does not count among its watchers. */
 export type Entrance = 'player' | 'spectator' | 'preview'
 
-/** Why nobody can be seated any more in the room that follows: it has begun or is over, is full, or locked. */
+/** Why the following room has no seat: it has begun or is over, is full, or is locked. */
 export type Shut = 'wrong_phase' | 'room_full' | 'room_locked'
 
-/** Something a page may want to tell of. */
+/** News of a room, for the parts of the page that show it. */
 export type RoomNews =
   | { readonly kind: 'refused'; readonly move: Move; readonly refusal: Refusal }
   | { readonly kind: 'lead'; readonly seat: number }
@@ -46,13 +46,13 @@ export type RoomNews =
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
 
-/** What was said longer ago is not shown any more, as to who comes back, in milliseconds. */
+/** The age in milliseconds above which an emote is not shown, for example to a player who comes back. */
 const SAID_MS = 8000
 
-/** Whoever has agreed to go on together, and has not come within so long, is waited for no more, in milliseconds. */
+/** The milliseconds to wait in a following room for players who agreed to come. */
 const COMING_MS = 15_000
 
-/** How long to wait after a refusal that will pass, of what the page sends by itself. */
+/** The milliseconds to wait after a passing refusal of a message that the page sends by itself. */
 const RETRY_MS = 500
 
 function isShut(code: string): code is Shut {
@@ -64,45 +64,45 @@ export class Room {
   layout = $state.raw<TableLayout | undefined>()
   role = $state<'player' | 'spectator'>('player')
   seat = $state<number | undefined>()
-  /** Why the room could not be entered. */
+  /** The refusal, if the room could not be entered. */
   refusal = $state.raw<Refusal | undefined>()
   boards = $state.raw<ReadonlyMap<number, BoardView>>(new Map())
-  /** The player's legal moves, and whether the last may be taken back. */
+  /** The player's legal moves; and true if the last move may be taken back. */
   moves = $state.raw<readonly Move[]>([])
   undo = $state(false)
-  /** How many answers are awaited. */
+  /** The number of awaited answers. */
   waiting = $state(0)
-  /** When the oldest of what was asked and not answered was asked, by the page's clock. */
+  /** The moment of the oldest unanswered request, by the page's clock. */
   waitingSince = $state<number | undefined>()
-  /** Whether all who are to play are there and ready, as far as this page knows: then there is no lobby to see. */
+  /** True if all players are there and ready, as far as this page knows; then no lobby is shown. */
   begins = $state(false)
-  /** Why the room that follows this one can only be watched, once that is known. */
+  /** Why the following room can only be watched; undefined until that is known. */
   shut = $state<Shut | undefined>()
-  /** What was published before the own nonce was shown. */
+  /** The promises published before the player's nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
-  /** Whether the player has gone on to the next room on the same connection. */
+  /** True if the player has gone on to the next room on the same connection. */
   #gone = false
   #roomSeq = -1
   #stop: (() => void)[] = []
   #listeners = new Set<(news: RoomNews) => void>()
   #left = false
   #joining = false
-  /** The own part of the seed, while the player wants to play. */
+  /** The player's nonce, while the player is ready or wants to be. */
   #nonce: Nonce | undefined
   #isPaying = false
-  /** The players with whom it was agreed to come here, and until when: if all are here by then, there is nothing to wait for. */
+  /** The players who agreed to come here, and the moment until which they are waited for. If all have come by then, the player gets ready at once. */
   #together: { readonly players: readonly string[]; readonly until: number } | undefined
-  /** Called once it is known how the room stands. */
+  /** Functions to call once the room's state is known. */
   #unknown: (() => void)[] = []
-  /** When each answer that is awaited was asked for, the oldest first. */
+  /** The moments of the unanswered requests, the oldest first. */
   #asked: number[] = []
 
   constructor(
     readonly connection: Connection,
     readonly code: string,
     private wanted: Entrance,
-    /** The server's answer where the room was entered by opening it. */
+    /** The server's answer, if the player entered the room by opening it. */
     entered?: Joined,
     /** The room's key, where it is by link only. */
     readonly key = entered?.key ?? '',
@@ -127,7 +127,7 @@ export class Room {
     return this.state?.seats.find((seat) => seat.seat === this.seat)
   }
 
-  /** Whether the player is one of those who are counted as watching. */
+  /** True if the player counts among the room's watchers. */
   get watches(): boolean {
     return this.role === 'spectator' && this.wanted !== 'preview'
   }
@@ -136,19 +136,19 @@ export class Room {
     return this.seat !== undefined && this.state?.host === this.seat
   }
 
-  /** Be told of news. Returns how to stop that. */
+  /** Call a listener with each piece of news. Returns a function that ends this. */
   onNews(listener: (news: RoomNews) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** The page is left. In a lobby the seat is given back; a running race goes on without the page. */
+  /** Leave the room's page. In a lobby this frees the seat; a running race goes on without the page. */
   close(): void {
     this.#left = true
     for (const stop of this.#stop) stop()
     if (this.#gone) return
     if (!this.state) {
-      // Still on the way in, as whom is not known yet: only a new connection is surely in no room.
+      // The answer to `join` is still missing, so the role is not known. Only a new connection is certainly in no room.
       if (this.#joining || this.layout) this.connection.reconnect()
       return
     }
@@ -159,7 +159,7 @@ export class Room {
 
   // ---- what the player does -------------------------------------------------------------------------------------
 
-  /** Take a seat. Returns why not, where there is none to be had. */
+  /** Take a seat. Returns the refusal if there is none. */
   async sit(): Promise<Refusal | undefined> {
     const [wanted, refusal] = [this.wanted, this.refusal]
     this.wanted = 'player'
@@ -167,14 +167,14 @@ export class Room {
     if (this.seat !== undefined) return undefined
     this.wanted = wanted
     const why = this.refusal === refusal ? new Refusal('store_down', 'the connection was cut', true) : this.refusal
-    // Whoever was in the room to look on still is.
+    // After the refusal a spectator is still in the room.
     if (this.state) this.refusal = undefined
     return why
   }
 
   async ready(ready = true): Promise<void> {
-    this.#together = undefined // from now on the player says it
-    if (!this.state) await new Promise<void>((resolve) => this.#unknown.push(resolve)) // what the seed is made of is told there
+    this.#together = undefined // from now on the player decides
+    if (!this.state) await new Promise<void>((resolve) => this.#unknown.push(resolve)) // the state tells if the deal needs a nonce
     const before = this.#nonce
     const nonce = ready && this.state && isUnseen(this.state.rules) ? freshNonce() : undefined
     this.#have(nonce) // at once, as the countdown may begin before the answer is here
@@ -193,11 +193,11 @@ export class Room {
   }
 
   async unseat(seat: number): Promise<void> {
-    this.#together = undefined // whoever arranges the room wants to see who comes
+    this.#together = undefined // a player who arranges the room wants to see it
     await this.connection.ask({ type: 'unseat', seat })
   }
 
-  /** Let nobody new take a seat, or again whoever comes. */
+  /** Lock the room against new players, or unlock it. */
   async lock(locked: boolean): Promise<void> {
     await this.connection.ask({ type: 'lock', locked })
   }
@@ -206,27 +206,27 @@ export class Room {
     await this.connection.ask({ type: 'stand' })
   }
 
-  /** Be for the next deal before all are done, or no longer. */
+  /** Say that the player wants to go on to the next deal before all are done, or no longer does. */
   async goOnward(onward: boolean): Promise<void> {
     await this.connection.ask({ type: 'onward', onward })
   }
 
-  /** Say something to all in the room. */
+  /** Show an emote to everybody in the room. */
   async say(emote: SayEmote['emote']): Promise<void> {
     await this.connection.ask({ type: 'emote', emote })
   }
 
-  /** Put games to the vote for the room that follows; none calls the vote off. */
+  /** Put games to the vote for the following room; an empty list calls the vote off. */
   async propose(games: readonly string[]): Promise<void> {
     await this.connection.ask({ type: 'propose', games: games.map((game) => ({ game })) })
   }
 
-  /** Be for the game in this place of the ballot. */
+  /** Vote for the game with this index in the ballot. */
   async vote(choice: number): Promise<void> {
     await this.connection.ask({ type: 'vote', choice })
   }
 
-  /** Go on to the room that follows this one, with another `game` where one is named; be ready there as soon as these players have come too. Where it has no seat left, `shut` says why. */
+  /** Go on to the following room, with another `game` if one is named, and get ready there as soon as the players of `together` have come. If it has no seat left, `shut` says why. */
   async rematch(together?: readonly string[], game?: string): Promise<Room> {
     const joined = await this.connection.ask<Joined>({ type: 'rematch', game }).catch((error: unknown) => {
       if (game === undefined && this.state?.rematch && error instanceof Refusal && isShut(error.code)) this.shut = error.code
@@ -238,7 +238,7 @@ export class Room {
     return next
   }
 
-  /** Play a move: where it is a plain one, or its events are given, it is shown at once, and taken back when the server refuses. */
+  /** Play a move. A plain move, or one with `events`, is shown at once, and withdrawn if the server refuses it. */
   async play(move: Move, events?: readonly TableEvent[]): Promise<boolean> {
     const board = this.own
     if (!board) return false
@@ -248,7 +248,7 @@ export class Room {
     return refusal === undefined
   }
 
-  /** Take the last move back. Returns why not, where it was refused. */
+  /** Take the last move back. Returns the refusal, if any. */
   async takeBack(): Promise<Refusal | undefined> {
     return this.#ask({ type: 'undo' }, () => undefined)
   }
@@ -294,7 +294,7 @@ export class Room {
   #enter(joined: Joined): void {
     this.role = joined.role
     this.seat = joined.seat
-    // The same layout again must not count as a new one.
+    // Keep the same layout object, so that nothing is drawn again.
     if (JSON.stringify(joined.layout) !== JSON.stringify(this.layout)) this.layout = joined.layout
     this.refusal = undefined
   }
@@ -305,7 +305,7 @@ export class Room {
     keep(this.code, nonce, witness)
   }
 
-  /** Send what the room waits for, where it is something that a page sends by itself. */
+  /** Send the nonce or promise that the room waits for, if it waits for one. */
   #keepPromise(): void {
     const [state, seat, nonce] = [this.state, this.mySeat, this.#nonce]
     if (!state || this.#left) return
@@ -344,7 +344,7 @@ export class Room {
     if (this.state?.phase !== 'lobby' || !this.#together?.players.every((player) => here.has(player))) return
     const isLate = Date.now() > this.#together.until
     this.#together = undefined
-    // Where that is refused there is still the button.
+    // If that is refused, the player can still press the button.
     if (!isLate) void this.ready().catch(() => undefined)
   }
 
@@ -352,7 +352,7 @@ export class Room {
     for (const listener of this.#listeners) listener(news)
   }
 
-  /** A number was missed, or what came does not fit: come in again and get what is missing, or the whole of a board. */
+  /** A number was missed, or an event does not fit: join again for the missing messages, or for a snapshot of the `broken` board. */
   #resync(broken?: BoardView): void {
     if (broken) broken.seq = -1
     this.connection.reconnect()
@@ -394,7 +394,7 @@ export class Room {
     this.undo = undo
   }
 
-  /** Something has changed on a board. Returns whether it is news that fit. */
+  /** Apply a change of a board. Returns true if it was new and fitted. */
   #changed(stream: number, short: number, change: Change, events: TableEvent[]): boolean {
     const board = this.boards.get(stream)
     if (!board) return false
@@ -451,7 +451,7 @@ export class Room {
     if (state.phase !== 'running' || before?.phase !== 'running') return
     const leader = leaderOf(state.seats)
     const { ownBoards } = kindOf(state)
-    // A game at one table that is won has no leader any more.
+    // A won game at one table has no leader.
     const isOn = ownBoards || state.seats.every((seat) => seat.state === 'playing')
     if (isOn && leader !== undefined && leader !== leaderOf(before.seats)) this.#tell({ kind: 'lead', seat: leader })
     if (!ownBoards) return

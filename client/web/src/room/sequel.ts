@@ -1,8 +1,8 @@
-/** What a group may do after the end of its game. Pure. */
+/** A group's choices after the end of its game. Pure. */
 
 import type { NextGame, RoomState, Seat } from '../wire/types'
 
-/** How many games there are in a vote, at least and at most. */
+/** The smallest and the largest number of games in a vote. */
 export const FEWEST_CANDIDATES = 2
 export const MOST_CANDIDATES = 3
 
@@ -12,23 +12,23 @@ function peopleHere({ seats }: Pick<RoomState, 'seats'>): Seat[] {
   return seats.filter(({ bot, present }) => bot === undefined && present)
 }
 
-/** Who chooses the next game: the host, or while the host is away the person on the lowest seat who is here. */
+/** The chooser of the next game: the host, or while the host is away the present person on the lowest seat. */
 export function chooserOf(state: Pick<RoomState, 'seats' | 'host'>): Seat | undefined {
   return state.seats.find(({ seat, present }) => seat === state.host && present) ?? peopleHere(state).sort((a, b) => a.seat - b.seat)[0]
 }
 
 export interface Ballot {
-  /** The place of the game that the player is for. */
+  /** The index of the game that the player has voted for. */
   readonly mine: number | undefined
-  /** Who is here and has not voted yet. */
+  /** The present people who have not voted yet. */
   readonly missing: readonly Seat[]
-  /** Whether nobody is waited for any more. */
+  /** True if all present people have voted. */
   readonly decided: boolean
-  /** The ids of all who have voted and are here: they go on together. */
+  /** The ids of all present people who have voted; they go on together. */
   readonly together: readonly string[]
 }
 
-/** How a vote stands for somebody on a seat; undefined where there is none. */
+/** The state of the vote for the player on the seat `own`; undefined if there is no vote. */
 export function ballotOf(state: Known, own: number | undefined): Ballot | undefined {
   if (!state.ballot?.length || state.rematch) return undefined
   const voters = new Set(state.ballot.flatMap(({ votes }) => votes))
@@ -43,7 +43,7 @@ export function ballotOf(state: Known, own: number | undefined): Ballot | undefi
   }
 }
 
-/** The game that a vote has chosen, as the server counts it; undefined where nobody has voted. */
+/** The game that the vote has chosen, by the server's rules; undefined if nobody has voted. */
 export function chosenBy(state: Known): NextGame | undefined {
   const ballot = state.ballot ?? []
   const most = Math.max(0, ...ballot.map(({ votes }) => votes?.length ?? 0))
@@ -57,14 +57,14 @@ export function chosenBy(state: Known): NextGame | undefined {
   return { game: favourite.game, title: favourite.title, vote: 'tie', decided: chooser }
 }
 
-/** Who has played all games of the group so far and has not come to the next one yet. */
+/** The names of people who have played all games of the group and have not come to this room yet. */
 export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series'>): string[] {
   const here = new Set(seats.map(({ player }) => player))
   const lines = series?.score.filter(({ player, games }) => player !== undefined && games === series.game - 1 && !here.has(player))
   return lines?.map(({ name }) => name) ?? []
 }
 
-/** How many people are here to play the next game. */
+/** The number of people who are present for the next game. */
 export function companySize(state: Pick<RoomState, 'seats'>): number {
   return peopleHere(state).length
 }

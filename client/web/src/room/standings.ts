@@ -1,11 +1,11 @@
-/** How far racers are: what messages change in the seats of a room. Pure. */
+/** Applies messages about racers' standings to the seats of a room. Pure. */
 
 import type { Change, Standing, Seat } from '../wire/types'
 
-/** What the number of a state stands for. */
+/** The states by their numbers on the wire. */
 const STATES: Seat['state'][] = ['playing', 'stuck', 'finished', 'stood', 'late', 'left']
 
-/** The seats after these standings were told. */
+/** The seats with these standings. */
 export function withStandings(seats: readonly Seat[], standings: readonly Standing[]): Seat[] {
   return seats.map((seat) => {
     const standing = standings.find(([of]) => of === seat.seat)

@@ -2,17 +2,17 @@
 
 import { BOARDS, OTHERS, SEQ_SPAN } from '../wire/types'
 
-/** The seat whose board is in a stream, be it as its racer sees it or as others do. */
+/** The seat whose board is in a stream, as its racer or as others see it. */
 export function seatOf(stream: number): number {
   return stream - (stream < OTHERS ? BOARDS : OTHERS)
 }
 
-/** The streams in which a seat's board may come here; a page gets but one of them. */
+/** The two streams that may carry a seat's board. A page gets one of them. */
 export function streamsOf(seat: number): readonly [own: number, others: number] {
   return [BOARDS + seat, OTHERS + seat]
 }
 
-/** The number that a message carries as `short`, where that of the last one was `last`: of all numbers written so, the one nearest to what is due. */
+/** The full number of a message with the number `short`, after the message `last`: of all numbers with that short form, the one nearest to the next number. */
 export function numberOf(short: number, last: number): number {
   const half = SEQ_SPAN / 2
   const ahead = (((short - last - 1 + half) % SEQ_SPAN) + SEQ_SPAN) % SEQ_SPAN

@@ -1,4 +1,4 @@
-/** The board that a leaderboard's address means: what is not the usual stands in its query. Pure. */
+/** Converts between a leaderboard and its address, whose query names what differs from the defaults. Pure. */
 
 import { KINDS } from '../kinds/registry'
 import type { GetLeaderboard } from '../wire/types'

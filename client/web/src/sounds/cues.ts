@@ -1,14 +1,14 @@
-/** Which sound goes with what happens. Pure. */
+/** Chooses the sounds for the events of a race. Pure. */
 
 import { pilesOfKind } from '../table/moves'
 import type { TableEvent, TableLayout } from '../wire/types'
 
 export type Cue = 'turn' | 'place' | 'home' | 'run' | 'lead' | 'tick' | 'last' | 'refused' | 'won'
 
-/** So many cards at once are a run that is complete. */
+/** The number of cards of a complete run. */
 const RUN = 13
 
-/** The sound of what has happened on a board: the weightiest of its events; none where no card has moved. */
+/** The sound of the most important of these events; undefined if no card has moved. */
 export function cueOf(events: readonly TableEvent[], layout: TableLayout): Cue | undefined {
   const homes = pilesOfKind(layout, 'foundation', 'discard')
   const stocks = pilesOfKind(layout, 'stock')
@@ -25,7 +25,7 @@ function cueOfEvent(event: TableEvent, homes: ReadonlySet<number>, stocks: Reado
   return stocks.has(from) || stocks.has(to) ? 'turn' : 'place'
 }
 
-/** The sound of a second that begins, with so many milliseconds left of a race: a tick for each of the last ten. */
+/** The tick for each of the last ten seconds of a race. `before` and `left` are the milliseconds left at the last look and now. */
 export function cueOfSecond(before: number, left: number): Cue | undefined {
   const second = Math.ceil(left / 1000)
   return second >= 1 && second <= 10 && Math.ceil(before / 1000) !== second ? 'last' : undefined

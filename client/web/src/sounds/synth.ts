@@ -1,16 +1,16 @@
 /**
- * Our sounds, made on the spot: a card is a short rush of noise through a filter, all else are soft tones. Nothing was recorded,
+ * Synthesises the sounds: a card is a short rush of noise through a filter, everything else is soft tones. Nothing was recorded,
  * so there is nothing to fetch but these lines.
  */
 
 import type { Cue } from './cues'
 
-/** The whole is so loud: low, as it is on unless switched off. */
+/** The volume of all sounds, 0 to 1. It is low, because sounds are on by default. */
 const VOLUME = 0.22
 
 interface Tone {
   readonly hertz: number
-  /** When it begins, and how long it fades, in seconds. */
+  /** The beginning and the length of the fading, in seconds. */
   readonly at: number
   readonly length: number
   readonly volume: number
@@ -18,7 +18,7 @@ interface Tone {
 }
 
 interface Rush {
-  /** Where the filter lets noise through at first and at last, in hertz. */
+  /** The frequency of the filter at the beginning and at the end, in hertz. */
   readonly from: number
   readonly to: number
   readonly length: number
@@ -40,7 +40,7 @@ const SOUNDS: Record<Cue, { readonly rush?: Rush; readonly tones?: readonly Tone
   won: { tones: [523, 659, 784, 1047, 1319].map((hertz, i) => tone(hertz, i * 0.12, 0.5, 0.4, 'triangle')) },
 }
 
-/** After so many milliseconds without a sound the loudspeaker is let go: it works, and takes a phone's battery, in silence too. */
+/** The milliseconds without a sound after which the audio device is released, because even silence takes a phone's battery. */
 const SILENCE = 3000
 
 let context: AudioContext | undefined
@@ -77,7 +77,7 @@ function begin(on: AudioContext, { from, to, length, volume }: Rush): void {
   source.start(on.currentTime, Math.random() * 0.5, length)
 }
 
-/** What lets a sound fade away. */
+/** A gain node that lets a sound fade away. */
 function fading(on: AudioContext, begins: number, length: number, volume: number): GainNode {
   const gain = new GainNode(on, { gain: 0 })
   gain.gain.setValueAtTime(0.0001, begins)

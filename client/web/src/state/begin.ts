@@ -4,12 +4,12 @@ import { kindOf } from '../kinds/registry'
 import type { GameInfo, RoomOptions } from '../wire/types'
 import { openRoom } from './catalogue.svelte'
 
-/** A deal that can be won, in games of which one is found within seconds. */
+/** The rules for a winnable deal, in games in which one is found within seconds. */
 function beginners({ winnable }: GameInfo): Partial<RoomOptions> {
   return winnable ? { deal: 'winnable' } : {}
 }
 
-/** Play at once against as many bots as the kind of the game has. */
+/** Play at once against the number of bots that the game's kind has. */
 export function playBots(game: GameInfo): Promise<void> {
   const { options, rules, opponents } = kindOf(game).opening
   return openRoom(game.id, options, { ...rules, ...beginners(game), public: false }, { bots: opponents })
@@ -20,7 +20,7 @@ export function playAlone(game: GameInfo): Promise<void> {
   return openRoom(game.id, {}, { ...beginners(game), public: false, seats: 1, time_limit: 0 }, { alone: true })
 }
 
-/** Open a room for friends, who come by its link: it stands in no list. */
+/** Open a room for friends, who come by its link. It is in no list. */
 export function playFriends(game: GameInfo): Promise<void> {
   const { opening, seats } = kindOf(game)
   return openRoom(game.id, {}, { public: false, ...opening.rules, ...beginners(game), ...(seats === undefined ? {} : { seats }) })

@@ -1,4 +1,4 @@
-/** A number by chance that this browser keeps: so the server knows two players at one browser, and nothing else. */
+/** A random number that identifies this browser to the server, so that it recognises two players at one browser. It reveals nothing else. */
 
 import { randomHex } from '../base/random'
 import { store, stored } from '../base/settings.svelte'

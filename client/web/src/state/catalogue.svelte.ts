@@ -1,4 +1,4 @@
-/** The games there are, and the way into a room of one. */
+/** The catalogue of games, and functions that open and enter rooms. */
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
 import { byName } from '../games/filter'
@@ -9,18 +9,18 @@ import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
 import { Room, type Entrance } from '../room/room.svelte'
 
-/** The games by their titles, with the titles of other games where the texts about them have their ids. */
+/** The games with ids of other games in their texts replaced by titles. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {
   const titles = new Map(games.map((game) => [game.id, game.title]))
   return byName(games, ({ title }) => title, language.locale).map((game) => ({ ...game, race_why: game.race_why.replace(/`([^`]*)`/g, (_, id: string) => titles.get(id) ?? id) }))
 }
 
-/** A name without capitals, accents and all that is no letter or digit. */
+/** A name in small letters, without accents, blanks and marks. */
 function plainly(name: string): string {
   return decoded(name).normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
 }
 
-/** A part of an address as it was typed. */
+/** A decoded part of an address; undecoded if its escapes are broken. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -31,10 +31,10 @@ export function decoded(part: string): string {
 
 class Catalogue {
   games = $state.raw<readonly GameInfo[]>([])
-  /** The language that the list was asked for in. */
+  /** The language in which the list was requested. */
   #asked = ''
 
-  /** Fetch the list in the language of the page, unless it is there. */
+  /** Fetch the list in the language of the page, unless it was fetched already. */
   load(): void {
     const tag = language.tag
     if (this.#asked === tag) return
@@ -45,7 +45,7 @@ class Catalogue {
     )
   }
 
-  /** What a room's game is called in the language of the page: its room calls it in English. */
+  /** The title of a room's game in the language of the page. The room itself has the English title. */
   titleOf({ game, title }: { readonly game: string; readonly title: string }): string {
     return (language.tag !== 'en' && this.find(game)?.title) || title
   }
@@ -54,7 +54,7 @@ class Catalogue {
     return this.games.find((game) => game.id === id)
   }
 
-  /** The game that an address means in which only the writing is amiss: capitals, hyphens, or its title in place of its id. */
+  /** The game that a misspelt id means: with capitals or hyphens, or the title instead of the id; undefined if there is none. */
   meant(address: string): GameInfo | undefined {
     const name = plainly(address)
     return this.games.find(({ id, title }) => plainly(id) === name || plainly(title) === name)
@@ -63,22 +63,22 @@ class Catalogue {
 
 export const catalogue = new Catalogue()
 
-/** How well a bot plays. */
+/** The levels of bots. */
 export type Level = 'easy' | 'fair' | 'good'
 
-/** The game for those who only want to play. */
+/** The id of the default game. */
 export const USUAL = 'klondike_draw1'
 
-/** A room that was entered by opening it, until its page takes it. */
+/** A room that was just entered, until its page takes it over. */
 let waiting: Room | undefined
 
-/** Go to the page of a room that has been entered already. */
+/** Go to the page of a room that was entered already. */
 export function goInto(room: Room, query = ''): void {
   waiting = room
   router.go(pathTo('r', room.code, room.key, query))
 }
 
-/** Go on to the room that follows another, with another `game` where one is named; with those with whom that was agreed it begins as soon as all have come. Whoever comes too late is told so by the page of the old room, by its `shut`. */
+/** Go on to the following room of a room, with another `game` if one is named. Its game begins as soon as the players of `together` have come. If there is no seat left, `shut` of the old room says why, on its page. */
 export async function playAgain(room: Room, together?: readonly string[], game?: string): Promise<void> {
   try {
     goInto(await room.rematch(together, game))
@@ -87,7 +87,7 @@ export async function playAgain(room: Room, together?: readonly string[], game?:
   }
 }
 
-/** The room with this code: the one just entered, or a new way in. */
+/** The room with this code: the one just entered, or a new connection to it. */
 export function enterRoom(code: string, key: string, wanted: Entrance): Room {
   const room = waiting
   waiting = undefined
@@ -96,14 +96,14 @@ export function enterRoom(code: string, key: string, wanted: Entrance): Room {
   return new Room(connection, code, wanted, undefined, key)
 }
 
-/** Whom a room is opened with: nobody yet, so that others may come; bots; or nobody at all. */
+/** The company in a new room: others who may come, bots, or nobody. */
 export interface Company {
   bots?: number
   level?: Level
   alone?: boolean
 }
 
-/** A game that has not begun after so long, in milliseconds, waits for something: then its lobby is shown. */
+/** The milliseconds after which the lobby of a game that has not begun is shown, because it waits for something. */
 const SOON = 5000
 
 /** Open a room and go there. With bots, and alone, the game begins at once. */

@@ -10,7 +10,7 @@ import { notices } from './notices.svelte'
 
 const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
 
-// A spectator in another site's frame or in an overlay is nobody yet: the player of this browser may be at a table, and would lose the connection to it.
+// In another site's frame and in an overlay the page has no identity. With the identity of this browser's player it would take over the player's connection to a table.
 const nobody = { token: undefined as string | undefined, browser: randomHex(16) }
 
 export const connection = new Connection(`${scheme}://${location.host}/ws`, {

@@ -1,27 +1,27 @@
-/** Days and months as the calendar shows them. Pure. */
+/** Computes days and months for the calendar. Pure. */
 
 import type { CalendarDay, DayStreak } from '../wire/types'
 
-/** A day as `2026-11-21` at its noon by UTC, for formats that are told to write UTC. */
+/** Noon (UTC) of a day such as `2026-11-21`, to be formatted in UTC. */
 export function noonOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 
-/** The day so many days after another. */
+/** The day that is `days` days after another. */
 export function dayAfter(day: string, days: number): string {
   const date = noonOf(day)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
-/** The month so many months after another, both as `2026-11`. */
+/** The month that is `months` months after another, both as `2026-11`. */
 export function monthAfter(month: string, months: number): string {
   const date = noonOf(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + months)
   return date.toISOString().slice(0, 7)
 }
 
-/** The days of a month in weeks from Monday; where a week begins or ends in another month there is nothing. */
+/** The days of a month in weeks from Monday; undefined for days of other months. */
 export function weeksOf(days: readonly CalendarDay[]): (CalendarDay | undefined)[][] {
   const [first] = days
   if (!first) return []
@@ -31,7 +31,7 @@ export function weeksOf(days: readonly CalendarDay[]): (CalendarDay | undefined)
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(7 * week, 7 * week + 7))
 }
 
-/** Milliseconds as hours and minutes, of which none is missing: 3 and 20. Less than a minute is one. */
+/** Milliseconds as whole hours and minutes, rounded up to a minute. */
 export function hoursOf(milliseconds: number): { readonly h: number; readonly m: number } {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
   return { h: Math.floor(minutes / 60), m: minutes % 60 }

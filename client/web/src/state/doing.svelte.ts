@@ -1,11 +1,11 @@
-/** One thing at a time that a button begins: meanwhile it is disabled, and what is refused is told. */
+/** Runs one action of a button at a time. Meanwhile the button is disabled; a refusal is shown. */
 
 import { notices } from './notices.svelte'
 
 export class Doing {
   busy = $state(false)
 
-  /** Do it, unless something is being done already. */
+  /** Run an action, unless one is running already. */
   async run(what: () => Promise<unknown>): Promise<void> {
     if (this.busy) return
     this.busy = true

@@ -1,10 +1,10 @@
-/** Small pictures of the games, made when the page has nothing better to do: it is complete without them. */
+/** Small pictures of the games, made in idle moments. The page is complete without them. */
 
 import { SvelteMap } from 'svelte/reactivity'
 import { whenIdle } from '../base/idle'
 import type { DrawnGroup } from '../table/drawing'
 
-/** So many are made in one idle moment, that no moment gets long. */
+/** The number of pictures made in one idle moment, so that none takes long. */
 const AT_ONCE = 2
 
 type Layouts = Record<string, DrawnGroup[]>
@@ -15,7 +15,7 @@ async function fetchLayouts(): Promise<Layouts> {
   return (await answer.json()) as Layouts
 }
 
-/** By what a picture is kept. */
+/** The key under which a picture is kept. */
 function nameOf(game: string, down: boolean): string {
   return down ? `${game} down` : game
 }
@@ -25,7 +25,7 @@ class Drawings {
   #asked = new Set<string>()
   #layouts: Promise<Layouts> | undefined
 
-  /** Make the pictures of these games, in this order, except those that are made or on their way; `down`: with all cards face down. */
+  /** Make the missing pictures of these games, in this order; `down`: with all cards face down. */
   load(games: readonly string[], down = false): void {
     const left = games.filter((id) => !this.#asked.has(nameOf(id, down)))
     if (!left.length) return
@@ -33,7 +33,7 @@ class Drawings {
     whenIdle(() => void this.#make(left, down).catch(() => this.#forget(left, down)))
   }
 
-  /** The address of a game's picture, as soon as it is made. */
+  /** The URL of a game's picture; undefined until it was made. */
   of(game: string, down = false): string | undefined {
     return this.#urls.get(nameOf(game, down))
   }
@@ -49,7 +49,7 @@ class Drawings {
     whenIdle(drawSome)
   }
 
-  /** What could not be fetched may be asked for again. */
+  /** Forget pictures that could not be made, so that they are tried again. */
   #forget(games: readonly string[], down: boolean): void {
     this.#layouts = undefined
     for (const id of games) this.#asked.delete(nameOf(id, down))

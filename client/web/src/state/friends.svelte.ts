@@ -8,7 +8,7 @@ const EVERY = 10_000
 
 class FriendList {
   list = $state.raw<readonly Friend[]>([])
-  /** Whose list it is: who comes in as somebody else has other friends. */
+  /** The id of the player whose list it is. Another player has other friends. */
   #of = ''
 
   has(player: string): boolean {

@@ -1,18 +1,18 @@
-/** The game that this browser has a seat in while another page is shown: kept until it is over for its player. */
+/** The unfinished game in which this browser's player has a seat, for the pages that don't show it. */
 
 import { store, stored } from '../base/settings.svelte'
 import type { RoomState, Seat } from '../wire/types'
 
 const KEY = 'cadogan.seat'
-/** Who is not done yet. */
+/** The states of players who are not done. */
 const IN_PLAY: readonly Seat['state'][] = ['waiting', 'playing', 'stuck']
 
 export interface HeldSeat {
   readonly code: string
-  /** The game's id; empty in what a page of before has kept. */
+  /** The game's id; empty if an earlier version of the page kept the seat. */
   readonly game: string
   readonly title: string
-  /** When its time is up, by the server's clock. */
+  /** The moment when its time is up, by the server's clock; undefined without a limit. */
   readonly ends: number | undefined
   /** The room's key, where it is by link only. */
   readonly key?: string
@@ -32,7 +32,7 @@ class Held {
     })
   }
 
-  /** Keep or forget the seat of who sits at `mine`, as its room stands now. */
+  /** Keep or forget the seat `mine`, depending on the state of its room. */
   follow(state: RoomState, mine: Seat, key: string): void {
     const goesOn = (state.phase === 'countdown' || state.phase === 'running') && IN_PLAY.includes(mine.state)
     if (goesOn) this.#keep({ code: state.code, game: state.game, title: state.title, ends: state.ends, ...(key ? { key } : {}) })

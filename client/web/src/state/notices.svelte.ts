@@ -1,4 +1,4 @@
-/** What the page tells the player: aloud to those who listen, and in passing to those who look. */
+/** Notices to the player: texts for screen readers, and texts that are shown for a while. */
 
 import { untrack } from 'svelte'
 import { t, tr } from '../i18n/index.svelte'
@@ -10,7 +10,7 @@ export interface Notice {
   readonly kind: 'info' | 'bad'
   /** The subject of the notice, if a newer notice on the same subject replaces it. */
   readonly about?: string | undefined
-  /** The innermost place when it was told: a dialog that opens later must not be covered by it. */
+  /** The innermost place when the notice was made. A dialog that opens later must not be covered by it. */
   readonly at: symbol | undefined
 }
 
@@ -18,30 +18,30 @@ const SHOWN_FOR = 4500
 
 class Notices {
   list = $state<Notice[]>([])
-  /** The last thing to be said by a screen reader. */
+  /** The last text for screen readers. */
   spoken = $state('')
-  /** The places that show them, innermost last: what is told under a dialog can't be seen, nor heard. */
+  /** The places that show notices, innermost last. A notice under a dialog could be neither seen nor heard. */
   places = $state.raw<readonly symbol[]>([])
   #next = 1
 
-  /** Show them here from now on, until the returned function is called. */
+  /** Show notices at this place until the returned function is called. */
   place(id: symbol): () => void {
     this.places = untrack(() => [...this.places, id])
     return () => (this.places = this.places.filter((one) => one !== id))
   }
 
-  /** The notices of a place: those told there, and on the innermost also those whose own place is gone. */
+  /** The notices of a place: its own, and on the innermost place also those whose place is gone. */
   shownAt(id: symbol): Notice[] {
     return this.list.filter(({ at }) => (at !== undefined && this.places.includes(at) ? at : this.places.at(-1)) === id)
   }
 
-  /** Say something to those who listen. */
+  /** Give a text to screen readers. */
   say(text: string): void {
-    // The same words twice are said twice.
+    // Screen readers must say the same text twice, so it must differ.
     this.spoken = untrack(() => (text === this.spoken ? `${text}\u00a0` : text))
   }
 
-  /** Show something for a while, in place of what was shown `about` the same. */
+  /** Show a notice for a while. It replaces one with the same subject `about`. */
   show(text: string, kind: Notice['kind'] = 'info', about?: string): void {
     const id = this.#next++
     const others = this.list.filter((notice) => notice.text !== text && (about === undefined || notice.about !== about))
@@ -49,14 +49,14 @@ class Notices {
     setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
   }
 
-  /** Show why something did not work. */
+  /** Show the reason of a failure. */
   failed(error: unknown): void {
     if (!(error instanceof Refusal)) throw error
     this.show(refusalText(error), 'bad')
   }
 }
 
-/** A refusal in the player's language, where we have words for it. */
+/** The text of a refusal in the player's language, or in the server's English if there is none. */
 export function refusalText(refusal: Refusal): string {
   const time = t('minutes', { n: Math.ceil((refusal.wait ?? 0) / 60) })
   const isLong = (refusal.code === 'too_fast' || refusal.code === 'busy') && (refusal.wait ?? 0) > 30

@@ -1,4 +1,4 @@
-/** What a game's options and their values are called in the language of the page. */
+/** The names of options and their values in the language of the page. */
 
 import { t, tr } from '../i18n/index.svelte'
 import type { OptionValue } from '../wire/types'
@@ -15,7 +15,7 @@ export function valueName(value: OptionValue): string {
   return typeof value === 'string' ? tr(`value.${value}`, value.replace(/_/g, ' ')) : String(value)
 }
 
-/** What differs from the usual options, in a line. */
+/** Options that differ from the defaults, as a line of text. */
 export function optionsText(options: Options): string {
   const list = Object.entries(options).map(([name, value]) => `${optionName(name)}: ${valueName(value)}`)
   return list.join(', ') || t('leaders.usual')

@@ -1,4 +1,4 @@
-/** Players and what they have played: addresses of their pages, and what a player takes along. */
+/** Addresses of players' pages, rematches from the history, and the export of a player's data. */
 
 import { Refusal } from '../wire/connection.svelte'
 import type { Account, Calendar, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
@@ -8,15 +8,15 @@ import { goInto, openRoom } from './catalogue.svelte'
 import { connection } from './connection'
 import { Room } from '../room/room.svelte'
 
-/** Games in one answer, where all are wanted. */
+/** The number of games requested at once when all are fetched. */
 const AT_ONCE = 100
 
-/** The address of a player's page: the name is for people, the id says who it is. */
+/** The address of a player's page. The name in it is for people; the id identifies the player. */
 export function pathOf({ player, name }: { readonly player: string; readonly name: string }): string {
   return pathToPlayer(name, player) ?? '/'
 }
 
-/** Play again with the same people: where they are still in the old room they are called, else a room like it is opened. */
+/** Play again with the same people: by a rematch if the old room still exists, otherwise in a new room with the same options. */
 export async function rematch(game: HistoryRow): Promise<void> {
   let old: Room | undefined
   try {
@@ -27,13 +27,13 @@ export async function rematch(game: HistoryRow): Promise<void> {
   } catch (error) {
     old?.close()
     if (!(error instanceof Refusal)) throw error
-    // The deal of another room is had by its ghosts alone.
+    // A repeated deal is possible only in a race against ghosts.
     const deal = game.rules.deal === 'again' ? 'fresh' : game.rules.deal
     await openRoom(game.game, game.options, { ...game.rules, deal, public: false })
   }
 }
 
-/** What the player has done in the contests of days, the last month first. */
+/** The player's results in the contests of days, the last month first. */
 async function daysDone(): Promise<unknown[]> {
   const found: unknown[] = []
   let month: string | undefined
@@ -45,7 +45,7 @@ async function daysDone(): Promise<unknown[]> {
   }
 }
 
-/** All that is kept of the player, as a text that a person can read too. */
+/** All data that the server keeps of the player, as readable JSON. */
 export async function exported(player: string): Promise<string> {
   const account = await connection.ask<Account>({ type: 'get_account' })
   const page = await connection.ask<PlayerPage>({ type: 'get_player', player })

@@ -1,4 +1,4 @@
-/** The game that the front page shows live. A connection can be in one room at a time, so it ends before another is entered. */
+/** The game that the front page shows live. A connection is in one room at a time, so the preview ends before another room is entered. */
 
 import { kindOf } from '../kinds/registry'
 import type { ListedRoom } from '../wire/types'
@@ -9,9 +9,9 @@ import { Room } from '../room/room.svelte'
 class Preview {
   room = $state.raw<Room | undefined>()
 
-  /** Watch the liveliest of these rooms, which comes first; the one that is shown stays while it is among them. */
+  /** Show the first of these rooms that runs and may be watched; keep the shown one while it is among them. */
   choose(rooms: readonly ListedRoom[]): void {
-    // Into the room where one has a seat one comes as its player, whatever was asked for.
+    // A player with a seat in a room would enter it as its player, whatever the role in `join`.
     const others = rooms.filter((room) => room.code !== held.seat?.code)
     const running = others.filter((room) => kindOf(room).ownBoards && room.phase === 'running' && room.spectators !== 'none')
     if (this.room && running.some((room) => room.code === this.room?.code)) return

@@ -1,10 +1,10 @@
 import { tick } from 'svelte'
 
-/** Letters no smaller than this can be read, in pixels. */
+/** The smallest font size that can be read, in pixels. */
 const LEAST = 10
 const STEP = 0.5
 
-/** Lets a heading's letters get smaller until no word of it is cut, whatever it says and however wide it is. Of use as `use:`. */
+/** An action for `use:` that makes a heading's font smaller until no word is cut. */
 export function fitted(node: HTMLElement, _text: string): { update: () => void; destroy: () => void } {
   let width = 0
   const fit = (): void => {
@@ -12,11 +12,11 @@ export function fitted(node: HTMLElement, _text: string): { update: () => void; 
     node.style.fontSize = ''
     for (let size = parseFloat(getComputedStyle(node).fontSize) - STEP; isCut(node) && size >= LEAST; size -= STEP) node.style.fontSize = `${size}px`
   }
-  // A frame later, as an observer must not change what it observes.
+  // Wait for the next frame, because an observer must not change the observed size.
   const watch = new ResizeObserver(() => requestAnimationFrame(() => width !== node.clientWidth && fit()))
   fit()
   watch.observe(node)
-  // What it says is said a moment after this was told of it.
+  // The new text is on the page a moment after this call.
   return { update: () => void tick().then(fit), destroy: () => watch.disconnect() }
 }
 

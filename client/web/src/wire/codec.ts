@@ -10,7 +10,7 @@ export function read(bytes: ArrayBuffer): Incoming {
   return decode(bytes) as Incoming
 }
 
-/** Write one message. What is undefined is left out. */
+/** Write one message, without undefined fields. */
 export function write(message: unknown): Uint8Array<ArrayBuffer> {
   return encode(message, { ignoreUndefined: true })
 }

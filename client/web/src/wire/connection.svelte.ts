@@ -1,31 +1,31 @@
-/** The one socket to the server: it comes back by itself, and what was asked and not answered is asked again. */
+/** The page's socket to the server. It reconnects by itself and repeats unanswered requests. */
 
 import { CloseCode, RECONNECT, SUBPROTOCOL_MSGPACK, Tag, type BrokenRule, type ErrorCode, type Pong, type Welcome } from './types'
 import { read, write, type Incoming } from './codec'
 
 /**
- * How the connection is. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
- * `withheld`: it was freed because its nonce came too late; `banned`: by whoever runs the server; `refused`: coming back would be
+ * The state of the connection. `replaced`: the same player came in elsewhere; `unseated`: the host has freed the player's seat;
+ * `withheld`: it was freed because its nonce came too late; `banned`: by the operator; `refused`: coming back would be
  * of no use.
  */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'replaced' | 'unseated' | 'withheld' | 'banned' | 'refused'
 
-/** The server said no. */
+/** A refusal of the server. */
 export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
     readonly retry: boolean,
-    /** The seconds after which the same may succeed, where that is known. */
+    /** The seconds after which the same request may succeed, if known. */
     readonly wait?: number,
-    /** Of an illegal move the rule that forbids it. */
+    /** The rule that forbids an illegal move. */
     readonly rule?: BrokenRule,
   ) {
     super(message)
   }
 }
 
-/** What some of the close codes after which the page does not come back by itself mean for the player. */
+/** The states for close codes after which the page does not reconnect by itself. */
 const MEANT: Record<number, ConnectionState> = {
   [CloseCode.REPLACED]: 'replaced',
   [CloseCode.UNSEATED]: 'unseated',
@@ -35,17 +35,17 @@ const MEANT: Record<number, ConnectionState> = {
 
 const FIRST_WAIT = 250
 const LONGEST_WAIT = 8_000
-/** After a server was renewed one comes back within so many milliseconds. */
+/** The milliseconds within which clients reconnect to a renewed server, so that they do not all come at once. */
 const RENEWED_WITHIN = 60
 const PING_EVERY = 12_000
 const PONG_WITHIN = 8_000
-/** A request that is unanswered for so long makes one doubt the connection. */
+/** The milliseconds without an answer to a request after which the connection is doubted. */
 const DOUBT_AFTER = 2_500
 const TRIES_WHEN_TOO_FAST = 6
-/** Who has to wait for no longer than so many seconds is not told. */
+/** The seconds of waiting up to which the player is told nothing. */
 const SHORT_WAIT = 2
 
-/** What goes out: an object with an id to fill in, or an array whose second item is the id. */
+/** A request: an object whose id is filled in, or an array whose second item is the id. */
 type Body = Record<string, unknown> | [tag: string, id: 0, ...rest: unknown[]]
 
 interface Asked {
@@ -53,34 +53,34 @@ interface Asked {
   readonly resolve: (answer: never) => void
   readonly reject: (error: Refusal) => void
   readonly again: boolean
-  /** How often the server has said "too fast". */
+  /** The number of answers `too_fast`. */
   tries: number
-  /** When it was sent last; endless while it was not. */
+  /** The moment when it was sent last; Infinity if it was not sent. */
   at: number
 }
 
 export interface Identity {
   name(): string
   token(): string | undefined
-  /** What is shown instead of the token, once, to be the player of another device. */
+  /** Returns the ticket to use once instead of the token, to become the player of another device; undefined if there is none. */
   ticket(): string | undefined
   browser(): string
   welcomed(welcome: Welcome): void
-  /** The ticket is no longer good. */
+  /** Called if the ticket is void. */
   unticketed(): void
-  /** The server lets nobody in who is called so; without another name it would be asked in vain for ever. */
+  /** Called if the server refuses the name. It must give another name, because the same one would be refused for ever. */
   misnamed(): void
 }
 
 export class Connection {
   state = $state<ConnectionState>('connecting')
-  /** Whether the connection was open once and a quiet notice is due. */
+  /** True if the connection was open before, so that a small notice is enough. */
   wasOpen = $state(false)
-  /** Whether the server was renewed, and the connection is about to be open again. */
+  /** True after a renewal of the server, until the connection is open again. */
   renewed = $state(false)
-  /** Whether the connection is open, and yet nothing is heard where an answer is due. */
+  /** True if the connection is open but an answer is overdue. */
   mute = $state(false)
-  /** Why the server lets nobody in from here just now. */
+  /** The refusal, while the server lets nobody in from this address. */
   turnedAway = $state.raw<Refusal | undefined>()
   /** The server's version. */
   server = $state('')
@@ -101,7 +101,7 @@ export class Connection {
     readonly url: string,
     readonly identity: Identity,
   ) {
-    // Ids must not meet those of the page's last life, so they go up with the clock.
+    // Ids must be higher than those of earlier loads of the page, so they begin with the time.
     this.#nextId = (Math.floor(Date.now() / 1000) % 2 ** 20) * 2 ** 11 + 1
   }
 
@@ -110,13 +110,13 @@ export class Connection {
     return Date.now() + this.#offset
   }
 
-  /** Be told of all messages that answer no request. Returns how to stop that. */
+  /** Call a listener with each message that answers no request. Returns a function that ends this. */
   listen(listener: (message: Incoming) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Be told whenever the connection is open again. */
+  /** Call a function whenever the connection is open again. Returns a function that ends this. */
   onOpen(opener: () => void): () => void {
     this.#openers.add(opener)
     return () => this.#openers.delete(opener)
@@ -147,7 +147,7 @@ export class Connection {
     this.connect()
   }
 
-  /** Ask the server. `again` (the rule): ask once more after a cut, under the same number, until it is answered. */
+  /** Send a request and return its answer. `again` (the default): repeat it with the same id after a break, until it is answered. */
   ask<T>(body: Body, again = true): Promise<T> {
     return new Promise<T>((resolve, reject) => this.#ask({ body, resolve, reject, again, tries: 0, at: Infinity }))
   }
@@ -158,7 +158,7 @@ export class Connection {
     if (this.state === 'open') this.#send(id, asked)
   }
 
-  /** The connection may be cut: say so, and find out. */
+  /** Mark the connection as doubtful, and test it. */
   doubt(): void {
     if (this.state !== 'open' || this.mute) return
     this.mute = true
@@ -296,7 +296,7 @@ export class Connection {
     }
     this.state = this.wasOpen ? 'lost' : 'connecting'
     if (code === CloseCode.RENEWED && !this.renewed) {
-      // Another server is there already. Not all who were at this one come at the same instant.
+      // Another server has taken over. Clients wait a random moment, so that they do not all reconnect at once.
       this.renewed = true
       this.#timer = setTimeout(() => this.connect(), Math.random() * RENEWED_WITHIN)
       return
