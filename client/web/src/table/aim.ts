@@ -1,18 +1,18 @@
-/** What an arrow key or a card in the hand is aimed at. Pure. */
+/** Finds the pile at which an arrow key or a held card is aimed. Pure. */
 
 import type { Fit, Spread } from './geometry'
 
 /** One step along x or y. */
 export type Direction = readonly [dx: number, dy: number]
 
-/** What lies aside is so many times as far away as what lies ahead. */
+/** The factor for distances to the side, compared with distances ahead. */
 const ASIDE = 2.5
-/** Nearer than this, in card widths, is not ahead but beside. */
+/** The least distance of a point ahead, in card widths. A nearer one is beside. */
 const AHEAD = 0.2
-/** A card need not lie on a pile exactly: so much more room there is around it, in card widths. */
+/** The margin around a pile within which a held card still counts as over it, in card widths. */
 const REACH = 0.15
 
-/** Which of these points an arrow leads to from `from`, by its number. */
+/** The index of the point to which an arrow leads from `from`; undefined if there is none. */
 export function nextTowards(points: readonly Spread[], from: Spread, [dx, dy]: Direction, card: number): number | undefined {
   let best: { nth: number; cost: number } | undefined
   points.forEach(({ x, y }, nth) => {
@@ -33,7 +33,7 @@ export function coverOf({ card, cardHeight }: Fit, held: Spread, cards: readonly
   return across > 0 && down > 0 ? across * down : 0
 }
 
-/** How far a length of this size around `at` lies over lengths around `others` and all between them. */
+/** The overlap of an interval around `at` with the interval that spans `others`, all with this size. */
 function overlap(at: number, others: readonly number[], size: number, reach: number): number {
   const half = size / 2
   const end = Math.min(at + half, Math.max(...others) + half + reach)

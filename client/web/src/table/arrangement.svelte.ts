@@ -1,4 +1,4 @@
-/** Where everything on a table lies, as the window, the settings and the board have it now. */
+/** The positions of everything on a table, for the present window, settings and board. */
 
 import { settings } from '../base/settings.svelte'
 import type { Board } from './board'
@@ -8,7 +8,7 @@ import type { Pick } from './moves'
 import { acrossOf, angleOf, placeCards, type PlacedByKey } from './placed'
 import type { Given } from './props'
 
-/** A window counts as being pulled larger or smaller until it has kept its size for so long, in milliseconds. */
+/** The milliseconds without a change of size after which a resize of the window is over. */
 export const RESIZED = 160
 
 const NO_PILES: readonly number[][] = []
@@ -19,7 +19,7 @@ export class Arrangement {
   /** The size of the table's element, in pixels; 0 until it is on the page. */
   width = $state(0)
   height = $state(0)
-  /** Cards don't glide when it is the window that changes. */
+  /** True while the window is resized; cards do not glide then. */
   resized = $state(true)
   readonly #given: Given
   #kept: { layout: Given['layout']; fit: Fit; widest: number } | undefined
@@ -48,7 +48,7 @@ export class Arrangement {
     const margin = marginIn(this.width, this.#given.margin)
     const next = fitTable(this.places, this.piles, this.width, this.height, { widest, margin, grows })
     const kept = this.#kept
-    // A table never grows again while it is played on: cards that change their size are a nuisance.
+    // A table in play never grows again, because cards that change their size disturb.
     const same = kept?.layout === layout && kept.fit.width === this.width && kept.fit.height === this.height && kept.widest === widest
     if (kept && same && next.card >= kept.fit.card) return kept.fit
     this.#kept = { layout, fit: next, widest }
@@ -64,7 +64,7 @@ export class Arrangement {
 
   readonly cards = $derived.by(() => [...this.byKey.values()])
 
-  /** What is drawn; whoever reads it is told when that changes. */
+  /** The drawn board. Reading it subscribes to its changes. */
   get #board(): Board | undefined {
     void this.#given.view?.version
     return this.#given.view?.shown
@@ -79,7 +79,7 @@ export class Arrangement {
     return this.keysOf(at.pile)[at.index]
   }
 
-  /** The card there; below 0 where it lies face down or there is none. */
+  /** The card at a position; negative if it lies face down or there is none. */
   codeAt(at: Pick): number {
     return this.piles[at.pile]?.[at.index] ?? -1
   }
@@ -93,7 +93,7 @@ export class Arrangement {
     return this.#seen(spreadPile(this.fit, place, this.piles[place.pile] ?? []).at(-1) ?? middleOf(this.fit, place))
   }
 
-  /** The middle of a pile's lower edge: that of its last card, as on the others it would hide what they are. */
+  /** The middle of the lower edge of a pile's last card. On other cards a badge would hide their marks. */
   footOf(place: Place): Spread {
     const { x, y } = this.topOf(place)
     return { x, y: y + place.halfHeight * this.fit.card }
@@ -103,7 +103,7 @@ export class Arrangement {
     return angleOf(place, this.mirrored)
   }
 
-  /** How much of a card held here covers the pile. */
+  /** The area of the pile, in square pixels, that a card held here covers. */
   coverOf(place: Place, held: Spread): number {
     const cards = [middleOf(this.fit, place), ...spreadPile(this.fit, place, this.piles[place.pile] ?? [])]
     return coverOf(this.fit, held, cards.map((at) => this.#seen(at)))

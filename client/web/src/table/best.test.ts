@@ -4,7 +4,7 @@ import { bestOf, homeOf } from './best'
 
 const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
-/** Groups of so many piles, in order. */
+/** A layout of groups with these numbers of piles, in order. */
 function layout(...groups: [kind: GroupLayout['kind'], size: number][]): TableLayout {
   return {
     groups: groups.map(([kind, size], i) => ({ id: `${kind}${i}`, name: kind, kind, places: Array.from({ length: size }, () => place), tail: 0, counted: false })),

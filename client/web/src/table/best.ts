@@ -1,35 +1,35 @@
 /**
- * What one press on a card plays, by one rule for all games. Pure: decided from the legal moves, and what they would cover.
+ * Chooses the move of one press on a card, by one rule for all games. Pure: it looks at the legal moves and the cards that they would cover.
  *
- * The places where a card may go are gone through in this order:
+ * The rule tries the places of a card in this order:
  *
  * 1. home, where that is *safe*: every card that might be laid on this one instead may itself go home;
  * 2. on to other cards of the tableau;
  * 3. home, where it is not safe;
  * 4. on to cards elsewhere;
  * 5. to an empty place;
- * 6. to an empty place of its own group, with nothing left behind: that changes nothing.
+ * 6. to an empty place of its own group, with no card left behind, which changes nothing.
  *
- * Of two such places the better is the one with a card of the same suit on top (a run in suit moves on together), then the one
+ * Between two equal places it prefers a card of the same suit on top (a run in suit moves on together), then the place
  * that buries fewer cards that lie face down, then the longer pile, then the first one to the right. A press on the same card
- * again goes on to the next place; when it has been everywhere it begins anew, and it may come back to where it was.
+ * again goes on to the next place. After the last place it begins again, and the card may return to its first place.
  *
- * An action that asks for more than this card is played where there is no choice about it; else the card is only picked, since
- * cards that leave the table can't be pressed again. So is a card that is home already, one that would end a turn in a duel, and a
- * wild card there, which nobody wants to waste by a slip: a duel takes nothing back.
+ * An action that needs more cards than this one is played if the other cards are certain; otherwise the card is only picked, because
+ * cards that leave the table can't be pressed again. Also only picked are a card that is home already, one that would end a turn in a duel, and a
+ * wild card in a duel, because a slip would waste it, and a duel has no undo.
  */
 
 import type { Move, TableLayout } from '../wire/types'
 import { suitOf } from './cards'
 import { actionsWith, isAction, liftAt, pilesOfKind, plainFrom, targetsOf, type Choices, type Pick } from './moves'
 
-/** What a press means: moves (several where it means more than one), to pick this card, or nothing. */
+/** The effect of a press: moves (several if the player must choose), picking the card, or nothing. */
 export type Best =
   | { readonly kind: 'play'; readonly from: Pick; readonly moves: readonly Move[] }
   | { readonly kind: 'pick'; readonly from: Pick }
   | { readonly kind: 'none' }
 
-/** A place where the card may go. */
+/** A place where the card may go, with its moves. */
 interface Way {
   readonly pile: number
   readonly move: Move
@@ -38,8 +38,8 @@ interface Way {
 const NONE: Best = { kind: 'none' }
 
 /**
- * What a press on the card `at` plays. `been` are the piles where earlier presses in a row had put this card; it has some only
- * while it is pressed again and again.
+ * The effect of a press on the card `at`. `been` holds the piles to which successive earlier presses have moved this card; it is empty unless
+ * the same card is pressed again.
  */
 export function bestOf(choices: Choices, layout: TableLayout, at: Pick, been: ReadonlySet<number> = new Set()): Best {
   const from = liftAt(choices, at)
@@ -52,7 +52,7 @@ export function bestOf(choices: Choices, layout: TableLayout, at: Pick, been: Re
   return action ? { kind: 'play', from, moves: [action] } : { kind: 'pick', from }
 }
 
-/** The move that sends this card home, by a plain move or an action, where there is one. */
+/** The move, plain or an action, that sends this card home; undefined if there is none. */
 export function homeOf(choices: Choices, layout: TableLayout, at: Pick): Move | undefined {
   const homes = homesOf(layout)
   if (homes.has(at.pile)) return undefined
@@ -79,7 +79,7 @@ function bestPlain(choices: Choices, layout: TableLayout, from: Pick, homes: Rea
   return [...(fresh.length ? fresh : all)].sort((a, b) => compare(value(b), value(a)) || along(a) - along(b))[0]
 }
 
-/** How useful a move is, the weightiest reason first. */
+/** The reasons for a move as numbers, the most important first. */
 function worth(choices: Choices, from: Pick, [, to]: Plain, homes: ReadonlySet<number>, groups: readonly Group[]): readonly number[] {
   const target = choices.piles[to] ?? []
   const top = target.at(-1)
@@ -96,7 +96,7 @@ function rankOfPlace(choices: Choices, from: Pick, to: number, homes: ReadonlySe
   return from.index === 0 && groups[to]?.nth === groups[from.pile]?.nth ? 1 : 2
 }
 
-/** Whether every card that may be laid on this one may go home instead. */
+/** True if every card that may be laid on this one may go home instead. */
 function isSafe(choices: Choices, from: Pick, homes: ReadonlySet<number>): boolean {
   const plain = choices.moves.filter((move): move is Plain => !isAction(move))
   return plain
@@ -109,7 +109,7 @@ interface Group {
   readonly kind: string
 }
 
-/** For each pile the group that it is of. */
+/** The group of each pile. */
 function groupsOf(layout: TableLayout): Group[] {
   return layout.groups.flatMap(({ kind, places }, nth) => places.map(() => ({ nth, kind })))
 }
@@ -121,12 +121,12 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 // ---- actions --------------------------------------------------------------------------------------------------------
 
-/** Actions that mean the same place as a plain move: the player will be asked which is meant. */
+/** Actions at the same place as a plain move: the player must choose between them. */
 function doneAt(choices: Choices, from: Pick, pile: number): Move[] {
   return targetsOf(choices, [from]).spots.flatMap(({ spot, move, completes }) => (completes && spot === pile ? [move] : []))
 }
 
-/** The one action that a press on this card can mean: home before all else, and what looks alike counts once. */
+/** The one action that a press on this card can mean; undefined if there are several. Actions that send it home come first, and places that look alike count as one. */
 function soleAction(choices: Choices, from: Pick, homes: ReadonlySet<number>, homeOnly = false): Move | undefined {
   if (choices.spared?.(from)) return undefined
   const ways = actionsWith(choices, [from])
@@ -141,7 +141,7 @@ function waysTo(choices: Choices, from: Pick): Way[] {
   return targetsOf(choices, [from]).spots.flatMap(({ spot, move, completes }) => (completes && typeof spot === 'number' ? [{ pile: spot, move }] : []))
 }
 
-/** Whether the same number of cards lies at each of these places, with nothing to choose between them. */
+/** True if these places look alike, so that the choice between them does not matter. */
 function areAlike(choices: Choices, ways: readonly Way[]): boolean {
   return new Set(ways.map(({ pile }) => choices.piles[pile]?.length ?? 0)).size === 1
 }

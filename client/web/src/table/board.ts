@@ -1,4 +1,4 @@
-/** A table as this page knows it: what lies where, and which element on the page stands for which card. Pure. */
+/** A table on this page: the cards of each pile, and the key of each card's element on the page. Pure. */
 
 import { COUNTED, HIDDEN, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED, VEILED, type TableEvent, type TableState } from '../wire/types'
 
@@ -10,7 +10,7 @@ export interface Board {
   readonly piles: number[][]
   readonly keys: number[][]
   readonly counters: number[]
-  /** The next key to give away. */
+  /** The next unused key. */
   next: number
 }
 
@@ -33,7 +33,7 @@ export function boardFrom(table: TableState, before?: Board): Board {
   return board
 }
 
-/** The keys of cards in `before` that lie elsewhere in `after`, by their face, so that those cards glide to their new places. */
+/** By face, the keys of cards in `before` that lie elsewhere in `after`, so that these cards glide to their new places. */
 function looseKeys(before: Board, after: Board): Map<number, number[]> {
   const spare = new Map<number, number[]>()
   before.piles.forEach((pile, p) => {
@@ -57,7 +57,7 @@ export function copyBoard(board: Board): Board {
   }
 }
 
-/** Something on the wire does not fit the board: the board must be asked for again. */
+/** An event does not fit the board, so the board must be requested again. */
 export class BoardError extends Error {}
 
 function pileOf<T>(piles: T[][], index: number): T[] {
@@ -70,7 +70,7 @@ function need(condition: boolean, what: string): void {
   if (!condition) throw new BoardError(what)
 }
 
-/** Carry out one event. Throws `BoardError` where it does not fit, and may then leave the board half changed. */
+/** Carry out one event. Throws `BoardError` if it does not fit, and may leave the board half changed then. */
 export function applyEvent(board: Board, event: TableEvent): void {
   switch (event[0]) {
     case SHIFTED: {
@@ -127,7 +127,7 @@ export function applyEvent(board: Board, event: TableEvent): void {
   }
 }
 
-/** The keys of a re-ordered pile: each card keeps the key of one that looked the same, the rest share what is left over. */
+/** The keys of a re-ordered pile: each card gets the key of a card that looked the same; the others get the remaining keys. */
 function keysFor(cards: readonly number[], old: readonly number[], keys: readonly number[], board: Board): number[] {
   const byFace = new Map<number, number[]>()
   old.forEach((code, i) => {
@@ -140,7 +140,7 @@ function keysFor(cards: readonly number[], old: readonly number[], keys: readonl
   return given.map((key) => key ?? left.shift() ?? board.next++)
 }
 
-/** Whether the cards that an event moves are there. */
+/** True if the board has the cards that an event moves. */
 export function fits(board: Board, event: TableEvent): boolean {
   const size = (pile: number) => board.piles[pile]?.length ?? -1
   if (event[0] === SHIFTED) return size(event[1]) >= event[3]

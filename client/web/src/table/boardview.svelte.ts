@@ -1,4 +1,4 @@
-/** One board of a room as it is shown: the server's truth, and on the player's own board moves that run ahead of it. */
+/** A board of a room as it is shown: the server's state and, on the player's own board, moves that the server has not answered yet. */
 
 import { untrack } from 'svelte'
 import type { Move, TableEvent, TableState } from '../wire/types'
@@ -12,17 +12,17 @@ interface Ahead {
   readonly events: readonly TableEvent[]
 }
 
-/** What a plain move does; of other moves nobody knows without the rules. */
+/** The events of a plain move; none for an action, whose events only the rules know. */
 function eventsOf(move: Move): TableEvent[] {
   return isAction(move) ? [] : [[0, move[0], move[1], move[2]]]
 }
 
 export class BoardView {
-  /** Goes up whenever there is something new to draw. */
+  /** A counter that grows whenever something new must be drawn. */
   version = $state(0)
   /** The number of the last message of this board's stream. */
   seq = -1
-  /** What is drawn. */
+  /** The drawn board. */
   shown: Board
   #truth: Board
   #ahead: Ahead[] = []
@@ -34,7 +34,7 @@ export class BoardView {
     this.seq = seq
   }
 
-  /** A snapshot came: the truth from now on. */
+  /** Take a snapshot as the server's state. */
   reset(table: TableState, seq: number): void {
     this.#truth = boardFrom(table, this.shown)
     this.seq = seq
@@ -42,9 +42,9 @@ export class BoardView {
     this.#draw()
   }
 
-  /** What changed. Throws `BoardError` where it does not fit. */
+  /** Apply events of the server. Throws `BoardError` if one does not fit. */
   apply(events: readonly TableEvent[], seq: number): void {
-    // What is drawn is never changed, but replaced: whoever looks at a pile sees by that that there is something new.
+    // The drawn board is replaced, never changed, so a pile that is another object has new content.
     this.#truth = copyBoard(this.#truth)
     applyEvents(this.#truth, events)
     this.seq = seq
@@ -52,13 +52,13 @@ export class BoardView {
     this.#draw()
   }
 
-  /** Show this board, of a replay say, as it is now. */
+  /** Show a board, such as that of a replay, in its present state. */
   show(board: Board): void {
     this.#truth = copyBoard(board)
     this.#draw()
   }
 
-  /** Show a move at once, by these events. Returns what to give `answered` when the server has answered. */
+  /** Show a move at once by these events. Returns the token for `answered`. */
   runAhead(move: Move, events: readonly TableEvent[] = eventsOf(move)): number {
     const token = ++this.#tokens
     if (events.length) {
@@ -68,19 +68,19 @@ export class BoardView {
     return token
   }
 
-  /** What the server has told, without the moves that run ahead. */
+  /** The server's state, without unanswered moves. */
   get truth(): Board {
     return this.#truth
   }
 
-  /** The server has answered: the move is in the truth now, or was refused. */
+  /** The server has answered a move: its state includes the move now, or the move was refused. */
   answered(token: number): void {
     const before = this.#ahead.length
     this.#ahead = this.#ahead.filter((ahead) => ahead.token !== token)
     if (this.#ahead.length !== before) this.#draw()
   }
 
-  /** The piles that moves not yet answered have touched. */
+  /** The piles that unanswered moves have changed. */
   touched(): Set<number> {
     return new Set(this.#ahead.flatMap(({ move }) => pilesOfMove(move)))
   }
@@ -91,7 +91,7 @@ export class BoardView {
       this.shown = copyBoard(this.#truth)
       for (const { events } of this.#ahead) for (const event of events) if (fits(this.shown, event)) applyEvent(this.shown, event)
     }
-    // To draw is no reason to draw again.
+    // Reading the version here would make drawing cause another drawing.
     untrack(() => this.version++)
   }
 }

@@ -1,4 +1,4 @@
-/** The whole drawings of the faces. In a file of its own, which is fetched only where cards are wide enough for them. */
+/** The full drawings of the faces. This file is fetched only if cards are wide enough for them. */
 
 import { faceOf, JOKER } from './cards'
 import { colourOf, PAPER, type Look } from './paper'
@@ -13,10 +13,10 @@ function inked(symbol: string, colour: string): string {
   return /fill="/.test(coloured) ? coloured : coloured.replace('<path', `<path fill="${colour}"`)
 }
 
-/** On cards narrower than this, in pixels, the usual corners would be hard to read at arm's length. */
+/** The width of a card in pixels below which the usual corner marks are hard to read at arm's length. */
 export const STRONG = 96
 
-/** A corner, and what it becomes on such cards: all but the corners is drawn smaller to make room. */
+/** A corner mark, usual and strong. With strong marks the rest of the face is drawn smaller. */
 const CORNER = 'width="32" height="32" x="-114.4" y="-156"'
 const CORNER_SUIT = 'width="26.769" height="26.769" x="-111.784" y="-119"'
 const STRONG_CORNER = 'width="62" height="62" x="-153.5" y="-206"'

@@ -1,4 +1,4 @@
-/** A small picture of a game: how its table looks right after the deal. Pure. */
+/** Draws a small picture of a game's table right after the deal. Pure. */
 
 import type { GroupLayout, TableLayout } from '../wire/types'
 import { fitTable, placesOf, spreadPile } from './geometry'

@@ -6,13 +6,13 @@ import { HIDDEN, VEILED } from '../wire/types'
 import { keep, recall } from './kept'
 import { back as drawBack, FIGURES, largeFace, plainFace, sideBySide, smallJoker, veiledBack, type Back, type Look } from './paper'
 
-/** A picture holds one suit, or what has none. They are made one by one, so that no step takes long. */
+/** The cards of each picture: one suit, or the cards without a suit. Pictures are made one by one, so that no step takes long. */
 const PICTURES: readonly (readonly number[])[] = [[HIDDEN, VEILED, JOKER], ...[0, 1, 2, 3].map((suit) => Array.from({ length: 13 }, (_, i) => 13 * suit + i))]
 
-/** This many packs are kept; the one used longest ago goes first. */
+/** The number of packs that are kept. The least recently used one is dropped first. */
 const KEPT = 12
 
-/** The pictures of one size and look. */
+/** A pack: the pictures of all cards in one size and look. */
 interface Pack {
   readonly style: HTMLStyleElement
   readonly look: Wanted
@@ -22,14 +22,14 @@ interface Pack {
 
 const packs = new Map<string, Pack>()
 
-/** Which cards to draw, and how wide at most. */
+/** The look of a pack. */
 export interface Wanted extends Look {
   back: Back
-  /** How high the figures of large faces are, one of `FIGURES`; the highest unless told. */
+  /** The height of the figures of large faces, one of `FIGURES`; by default the largest. */
   figure?: number
 }
 
-/** The class of a table with cards this wide. Its styles come as soon as the pictures are drawn. */
+/** The CSS class of a table with cards of this width. Its styles are added when the pictures are drawn. */
 export function packClass(card: number, wanted: Wanted): string {
   const width = Math.ceil(card)
   const { back, deck = 'classic', fourColours, large, figure = FIGURES[0] } = wanted
@@ -45,12 +45,12 @@ export function packClass(card: number, wanted: Wanted): string {
   return name
 }
 
-/** Resolves when all pictures of a pack can be shown. */
+/** Resolves when all pictures of a pack are drawn. */
 export function drawn(name: string): Promise<void> {
   return packs.get(name)?.drawn ?? Promise.resolve()
 }
 
-/** The class to begin with while this pack is not drawn: another size of the same cards, or else the pack itself, as far as it is. */
+/** The class to use until this pack is drawn: another size of the same cards, otherwise the unfinished pack itself. */
 export function standIn(name: string): string {
   const wanted = packs.get(name)
   if (!wanted || wanted.isDrawn) return name
@@ -90,14 +90,14 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   void keep(drawnAt, styles)
 }
 
-/** The pixels of a picture for each pixel of the page. */
+/** The number of pixels of a picture for each CSS pixel. */
 function scaleNow(): number {
   return Math.min(3, Math.max(1, devicePixelRatio))
 }
 
 /**
- * Drawings side by side as one picture; it is kept as pixels, so that moving cards need no drawing.
- * They are read as one SVG document: a browser needs longer to begin thirteen of them than to draw them.
+ * Draws several drawings side by side into one picture of pixels, so that moving cards need no drawing.
+ * They are one SVG document, because a browser takes longer to open thirteen documents than to draw them.
  */
 async function picture(drawings: readonly string[], width: number): Promise<string> {
   const scale = scaleNow()
@@ -113,7 +113,7 @@ async function picture(drawings: readonly string[], width: number): Promise<stri
   return dataUrl(blob as Blob)
 }
 
-/** The page may show pictures of its own server and `data:` alone, so no `blob:`. */
+/** A `data:` URL of a picture. The page's policy allows no `blob:`. */
 function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve) => {
     const reader = new FileReader()

@@ -1,13 +1,13 @@
-/** How a fan closes up that has less room than its cards would like: the latest cards can be read for longest. Pure. */
+/** Closes up a fan that has too little room. The latest cards stay readable longest. Pure. */
 
-/** In a fan too long to be read from end to end so much of the room is kept for its latest cards. */
+/** The share of the room for the latest cards, in a fan too long to be read as a whole. */
 const LATEST = 0.8
-/** The latest cards are so many at least that others cover. */
+/** The least number of covered cards among the latest cards. */
 const LEAST_COVERED = 3
 
 /**
- * Where the cards of a fan lie, in steps from the first, so that the last lies within the room. `steps` is where they would like to lie,
- * ascending from 0. All close up alike as far as each can be read, to `least` of a step; in a longer fan the deeper cards close up further.
+ * The positions of a fan's cards, in steps from the first, so that the last lies within the room. `steps` holds the wanted positions,
+ * ascending from 0. All cards close up alike until only `least` of a step shows, which can still be read. In a longer fan the deeper cards close up further.
  */
 export function closeUp(steps: readonly number[], room: number, least: number): number[] {
   const total = steps.at(-1) ?? 0
@@ -20,7 +20,7 @@ export function closeUp(steps: readonly number[], room: number, least: number): 
   return steps.map((step, i) => (i <= from ? step * deep : room - (total - step) * wide))
 }
 
-/** The deepest of the latest cards, which take so many steps. */
+/** The index of the deepest of the latest cards, if `covered` steps of them are covered. */
 function firstOfLatest(steps: readonly number[], covered: number): number {
   const total = steps.at(-1) ?? 0
   const first = steps.findIndex((step) => total - step <= covered)

@@ -1,4 +1,4 @@
-/** Why the rules forbid a move, in the player's language. */
+/** Explains in the player's language why the rules forbid a move. */
 
 import { language, t } from '../i18n/index.svelte'
 import type { BrokenRule, TableLayout } from '../wire/types'
@@ -8,14 +8,14 @@ import { actionName, rankLetter, rankName } from './names'
 const SIGNS = '♣♦♥♠'
 /** The cards of a pack, jokers aside. */
 const PACK = 52
-/** More cards than these are not all named. */
+/** The largest number of cards that are all named. */
 const NAMED_AT_MOST = 6
 /** Values that are ranks. */
 const RANKS = new Set(['rank', 'highest', 'lowest'])
 /** Values that are ids of groups. */
 const GROUPS = new Set(['source', 'target'])
 
-/** The sentence; where a language has no words for a rule, it is the server's in English. */
+/** The sentence about a broken rule; the server's English one if the language has no text for the rule. */
 export function forbidden(rule: BrokenRule, layout: TableLayout): string {
   const values = Object.fromEntries(Object.entries(rule.values).map(([name, value]) => [name, spoken(name, value, layout)]))
   const said = language.rule(rule.name, values)
@@ -31,7 +31,7 @@ function spoken(name: string, value: BrokenRule['values'][string], layout: Table
   return group ? t(`kind.${group.kind}`) : value
 }
 
-/** "A♦ or A♥", of many a few. */
+/** Cards in words: "A♦ or A♥"; of many cards only some. */
 function cardsText(cards: readonly number[]): string {
   const first = cards[0]
   if (first === undefined) return ''
@@ -43,7 +43,7 @@ function cardsText(cards: readonly number[]): string {
   return new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(cards.map(cardSign))
 }
 
-/** "7♥": as it stands on the card. */
+/** A card as its corner shows it: "7♥". */
 function cardSign(card: number): string {
   return card === JOKER ? t('card.joker') : `${rankLetter(rankOf(card))}${SIGNS[suitOf(card)]}`
 }

@@ -1,57 +1,57 @@
-/** Where everything lies: from a layout in card units to pixels in a window of any shape. Pure. */
+/** Converts a layout in card units to pixels, for a window of any shape. Pure. */
 
 import { HIDDEN, type GroupLayout, type PilePlace, type TableLayout } from '../wire/types'
 import { closeUp } from './fan'
 
-/** A card is this many times as high as it is wide. */
+/** The height of a card divided by its width. */
 export const ASPECT = 336 / 240
 
-/** A unit of x and of y, in card widths: the card and the gap beside it. A narrow window has no room for wide gaps. */
+/** A unit of x and of y in card widths: the card and the gap beside it. Narrow windows have smaller gaps. */
 const UNIT_X = 1 / 0.9
 const NARROW_UNIT_X = 1 / 0.97
-/** Windows narrower than this, in pixels, get small gaps between the piles, and at the edges. */
+/** The width in pixels below which a window gets small gaps between the piles and at the edges. */
 export const NARROW = 560
-/** Kept free at the edges of narrow windows, and around fans in any, in pixels. */
+/** The free margin at the edges of narrow windows, and around fans in any window, in pixels. */
 export const NARROW_MARGIN = 4
 const UNIT_Y = ASPECT / 0.93
 
-/** Fans close up until this much of a face-up card shows, in card widths, before cards get smaller. */
+/** The part of a face-up card, in card widths, that shows in a closed-up fan. If more room is needed, cards get smaller. */
 const LEAST_STRIP = 0.2
 
-/** A strip narrower than this is read by nobody, in pixels. */
+/** The narrowest strip of a card that can be read, in pixels. */
 const LEAST_PIXELS = 10
 
-/** For longer fans than this cards don't get smaller: their deeper cards close up further. */
+/** The most cards of a fan for which cards get smaller. In longer fans the deeper cards close up further. */
 const LONG_FAN = 18
 
-/** Of a face-down card in a fan this share of the step shows. */
+/** The share of a step that shows of a face-down card in a fan. */
 const HIDDEN_STEP = 0.55
 
-/** Room kept below a column that will grow, in card widths. */
+/** The room kept below a column that may grow, in card widths. */
 const GROWTH = 2.3
 
-/** A step of this many units shows enough of a card to tell it. */
+/** The step, in units, that shows enough of a card to recognise it. */
 const WIDE_FAN = 0.3
 
-/** Edges may meet by so much and still be apart, in card widths. */
+/** The overlap of two edges, in card widths, up to which they count as apart. */
 const EDGES = 0.02
 
-/** Piles that cover no more of each other than this leaves stand edge to edge. */
+/** The distance of two piles, as a share of a card's size, from which on they stand edge to edge. */
 const EDGE_TO_EDGE = 0.97
 
-/** Between the end of a fan and the next pile so much stays free, in card widths: else the two would read as one fan. */
+/** The gap between the end of a fan and the next pile, in card widths, so that the two don't look like one fan. */
 const FAN_GAP = 0.12
 
-/** Where a window has room to spare beside the cards, piles whose fans would meet others move apart, by up to so much. */
+/** The largest factor by which piles move apart in a window with spare room, if their fans would meet other piles. */
 const MOST_APART = 1.6
 const APART_STEP = 0.05
 
-/** Fans open up this far where there is room to spare; those of small cards further, to be read more easily. */
+/** The largest factors by which fans open up if there is spare room. Those of small cards open further, to be easier to read. */
 const MOST_STRETCH = 1.45
 const MOST_STRETCH_SMALL = 2.1
 const SMALL_CARD = 62
 
-/** One pile's place, in card widths, with what its group says of it. */
+/** The place of a pile, in card widths, with the facts of its group. */
 export interface Place {
   readonly pile: number
   readonly group: GroupLayout
@@ -62,20 +62,20 @@ export interface Place {
   readonly y: number
   readonly dx: number
   readonly dy: number
-  /** Half of the width and height of a card as it lies here. */
+  /** Half of the width and of the height that a rotated card takes. */
   readonly halfWidth: number
   readonly halfHeight: number
-  /** Where the cards of a pile that does not lie straight are, one by one, measured from x and y; it has no dx and dy. */
+  /** The positions of the cards of a pile that is not straight, one by one, measured from x and y. Such a pile has no dx and dy. */
   readonly path: readonly Spread[] | null
-  /** A fan to the left, in which each further card lies under the one before: so the corners that tell the cards show. */
+  /** True for a fan to the left. Each further card lies under the one before it, so that their corner marks show. */
   readonly under: boolean
-  /** In rows that overlap each row lies over the one before: how many are below this pile. */
+  /** In overlapping rows, the number of rows under this pile. */
   readonly layer: number
-  /** How many whole steps the fan may take before it meets another pile; Infinity where only the window ends it. */
+  /** The number of whole steps of the fan until it meets another pile; Infinity if only the window ends it. */
   readonly room: number
 }
 
-/** A place before it is known what is around it. */
+/** A place without the facts about the piles around it. */
 type Bare = Omit<Place, 'layer' | 'room'>
 
 /** How a table fits into a window, in pixels. */
@@ -85,22 +85,22 @@ export interface Fit {
   /** The width and height of a card. */
   readonly card: number
   readonly cardHeight: number
-  /** Where the layout's origin lies. */
+  /** The position of the layout's origin. */
   readonly left: number
   readonly top: number
-  /** How far fans without a neighbour may open. */
+  /** The factor by which fans without a neighbour may open. */
   readonly stretch: number
 }
 
-/** Where one card lies: the middle of the card, in pixels. */
+/** The position of a card's middle, in pixels. */
 export interface Spread {
   readonly x: number
   readonly y: number
 }
 
 /**
- * All piles of a layout where they lie in a window of this size: at their usual or at their upright places, whichever
- * leave more room for each card. What lies on the table has no say in it, so that it never changes in a game.
+ * The places of all piles in a window of this size: the usual or the upright ones, whichever
+ * leave more room for each card. The cards on the table do not matter, so the places never change during a game.
  */
 export function placesIn(layout: TableLayout, width: number, height: number): Place[] {
   const narrow = width < NARROW
@@ -120,14 +120,14 @@ export function placesIn(layout: TableLayout, width: number, height: number): Pl
   return moved(x, apart.y ? farthest((steps) => moved(x, steps)) : 0)
 }
 
-/** Along which axes the piles may move apart: there are fans that meet others there, and nothing that forms a figure. */
+/** The axes along which the piles may move apart: fans meet other piles there, and no piles form a figure. */
 function mayMoveApart(places: readonly Place[]): { x: boolean; y: boolean } {
   const isFigure = places.some(({ at, dx, dy, layer }) => at.angle || at.path || layer || (dx && dy))
   const meets = places.filter(({ room }) => !isFigure && room !== Infinity)
   return { x: meets.some(({ dx }) => dx), y: meets.some(({ dy }) => dy) }
 }
 
-/** All piles of a layout in the order of their numbers; with small gaps between them for a narrow window, or so many times as far apart. */
+/** The places of all piles in the order of their numbers; `narrow`: with small gaps; `apart`: the factors of the distances. */
 export function placesOf(layout: TableLayout, narrow = false, upright = false, apart = { x: 1, y: 1 }): Place[] {
   const places: Bare[] = []
   const unitX = narrow ? NARROW_UNIT_X : UNIT_X
@@ -157,7 +157,7 @@ export function placesOf(layout: TableLayout, narrow = false, upright = false, a
   return places.map((place, i) => ({ ...place, layer: layers[i] as number, room: rooms[i] as number }))
 }
 
-/** For each pile how many of its group lie below it, one upon the other. */
+/** For each pile the number of piles of its group that lie under it. */
 function layersOf(places: readonly Bare[]): number[] {
   const layers: number[] = []
   places.forEach((place, i) => {
@@ -181,8 +181,8 @@ interface Box {
 }
 
 /**
- * For each pile how many steps its fan may take before its last card comes too near to another pile: to its place, or where
- * two fans would cross, to all that the other may cover. Of these two the one gives way that keeps more room by it.
+ * For each pile the number of steps of its fan until its last card comes too near to another pile: to its place or, if
+ * two fans would cross, to everything that the other may cover. Of two such fans the one gives way that keeps more room.
  */
 function roomsOf(places: readonly Bare[]): number[] {
   const dealt = places.map((place) => coveredBy(place, 0))
@@ -208,7 +208,7 @@ function fans({ dx, dy }: Bare): boolean {
   return dx !== 0 || dy !== 0
 }
 
-/** What a pile covers whose fan takes so many steps, in card widths. */
+/** The box, in card widths, that a pile covers with a fan of this many steps. */
 function coveredBy({ x, y, dx, dy, halfWidth, halfHeight }: Bare, steps: number): Box {
   const [right, down] = [dx && dx * steps, dy && dy * steps]
   return {
@@ -219,10 +219,10 @@ function coveredBy({ x, y, dx, dy, halfWidth, halfHeight }: Bare, steps: number)
   }
 }
 
-/** How many steps a fan may take before it comes too near to what lies in this box; Infinity where it never does. */
+/** The number of steps of a fan until it comes too near to this box; Infinity if it never does. */
 function stepsInto(place: Bare, box: Box): number {
   const { x, y, dx, dy, halfWidth, halfHeight } = place
-  // Of piles that lie on each other from the start neither keeps the other from growing.
+  // Piles that overlap from the start do not limit each other.
   const acrossNow = overlap(x, halfWidth, box.left, box.right)
   const downNow = overlap(y, halfHeight, box.top, box.bottom)
   if (acrossNow && downNow) return Infinity
@@ -236,12 +236,12 @@ function stepsInto(place: Bare, box: Box): number {
 const ALWAYS = [-Infinity, Infinity] as const
 const NEVER = [Infinity, -Infinity] as const
 
-/** Whether a length lies over another by more than edges that only meet. */
+/** True if two intervals overlap by more than edges that only meet. */
 function overlap(at: number, half: number, start: number, end: number): boolean {
   return Math.min(at + half, end) - Math.max(at - half, start) > 2 * half * (1 - EDGE_TO_EDGE)
 }
 
-/** From which to which step a length that moves is nearer to another than the gap that a fan keeps; what leads away from it never comes near. */
+/** The first and the last step at which a moving interval is nearer to another than the gap of a fan. An interval that moves away never is. */
 function nearBy(at: number, speed: number, half: number, start: number, end: number): readonly [number, number] {
   const apartNow = at + half <= start + EDGES || at - half >= end - EDGES
   if (apartNow && Math.sign(speed) === Math.sign(at - (start + end) / 2)) return NEVER
@@ -249,7 +249,7 @@ function nearBy(at: number, speed: number, half: number, start: number, end: num
   return [Math.min(...ends), Math.max(...ends)]
 }
 
-/** How many steps each card of a pile lies from the first, before any squeezing. */
+/** The distance of each card of a pile from the first, in steps, before the fan is closed up. */
 export function stepsOf(place: Place, codes: readonly number[]): number[] {
   const squared = place.group.tail > 0 ? Math.max(0, codes.length - place.group.tail) : 0
   let steps = 0
@@ -267,7 +267,7 @@ function stepLength({ dx, dy }: Bare): number {
   return Math.hypot(dx, dy)
 }
 
-/** How many whole steps a fan takes when it is squeezed as far as it goes, but has room to grow. */
+/** The number of whole steps of a fan that is closed up as far as possible, with room to grow. */
 function tightSteps(place: Place, codes: readonly number[], growth: number): number {
   const length = stepLength(place)
   if (!length) return 0
@@ -278,7 +278,7 @@ function tightSteps(place: Place, codes: readonly number[], growth: number): num
   return Math.max(squeezed, grows)
 }
 
-/** The box around all piles in card widths, where their fans take so many steps. */
+/** The box around all piles, in card widths, with fans of these numbers of steps. */
 function boxOf(places: readonly Place[], stepsAt: (place: Place) => number): Box {
   const box: Box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
   for (const place of places) {
@@ -298,11 +298,11 @@ export interface FitOptions {
   widest?: number
   /** Room left free at each edge, in pixels. */
   margin?: number
-  /** Whether columns will grow; a picture of a layout or a finished board won't. */
+  /** True if columns may grow. Those of pictures and finished boards don't. */
   grows?: boolean
 }
 
-/** The room left free at the edges of a table this wide that would like so much, in pixels. */
+/** The margin of a table of this width, in pixels: the wanted one, or a smaller one if the table is narrow. */
 export function marginIn(width: number, wanted: number): number {
   return width < NARROW ? Math.min(NARROW_MARGIN, wanted) : wanted
 }
@@ -326,13 +326,13 @@ export function fitTable(
   const card = exact > 24 ? Math.floor(exact) : exact
   const spare = innerHeight - down * card
   const top = margin + spare * (grows ? 0.22 : 0.5) - box.top * card
-  // What lies there is in the middle, not what may come; but that too stays inside.
+  // Centre the present cards without the room to grow, but keep that room inside the window too.
   const centred = (width - (drawn.left + drawn.right) * card) / 2
   const left = Math.max(margin - box.left * card, Math.min(width - margin - box.right * card, centred))
   return { width, height, card, cardHeight: card * ASPECT, left, top, stretch: stretchOf(places, height - margin, card, top) }
 }
 
-/** How far the fans of growing columns can open, so that a long column still fits. */
+/** The factor by which fans of growing columns can open, so that a long column still fits. */
 function stretchOf(places: readonly Place[], bottom: number, card: number, top: number): number {
   let stretch = card < SMALL_CARD ? MOST_STRETCH_SMALL : MOST_STRETCH
   for (const place of places) {
@@ -363,7 +363,7 @@ export function spreadPile(fit: Fit, place: Place, codes: readonly number[], mar
   return spread.map((step) => ({ x: x + dx * step, y: y + dy * step }))
 }
 
-/** The share of its step that has to show of a card that is meant to be read. */
+/** The share of a step that must show of a readable card. */
 export function leastShown(fit: Fit, place: Place): number {
   const length = stepLength(place)
   return length ? Math.min(1, Math.max(LEAST_STRIP, LEAST_PIXELS / fit.card) / length) : 1
@@ -373,7 +373,7 @@ function stretchAt(fit: Fit, place: Place): number {
   return place.dy > 0 && place.dx === 0 ? fit.stretch : 1
 }
 
-/** How many steps a fan may take before it meets another pile or leaves the window. */
+/** The number of steps of a fan until it meets another pile or leaves the window. */
 function roomAt(fit: Fit, place: Place, x: number, y: number, dx: number, dy: number, margin: number): number {
   const halfWidth = place.halfWidth * fit.card
   const halfHeight = place.halfHeight * fit.card

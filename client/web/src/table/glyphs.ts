@@ -1,4 +1,4 @@
-/** The outlines of ranks and suits, taken from the drawings in `assets/cards`, for faces that show nothing else. */
+/** The outlines of ranks and suits, from the drawings in `assets/cards`, for faces without pictures. */
 
 /** Ace to king, to be drawn as lines, in a square of 1000 units around the middle. */
 export const RANKS: readonly string[] = [

@@ -1,4 +1,4 @@
-/** What is picked, where it may go, and what a press on a card or place does. */
+/** The picked cards, the places where they may go, and the effects of presses. */
 
 import { untrack } from 'svelte'
 import { t } from '../i18n/index.svelte'
@@ -26,17 +26,17 @@ import { cardName } from './names'
 import type { Given } from './props'
 import { stepsOfMove, topOf } from './steps'
 
-/** What a press asks for: the best move of the card, to pick it and see where it may go, or to send it home. */
+/** The purpose of a press: to play the card's best move, to pick it and see where it may go, or to send it home. */
 export type Wish = 'best' | 'pick' | 'home'
 
-/** A press that waits: on a card, or where a press means an action on the pile. */
+/** A waiting press: on a card or, if a press means an action there, on a pile. */
 interface Waiting {
   readonly pile: number
   readonly key: number | undefined
   readonly wish: Wish
 }
 
-/** The card that was pressed last, and where it has been by presses in a row. */
+/** The card that was pressed last, and the piles where successive presses have put it. */
 interface Trail {
   readonly key: number | undefined
   readonly been: ReadonlySet<number>
@@ -45,7 +45,7 @@ interface Trail {
 const NOWHERE: ReadonlySet<number> = new Set()
 
 export class Hand {
-  /** Presses made while an answer is awaited, which decides what they mean; each is taken as soon as that is known. */
+  /** Presses whose effect depends on an awaited answer. Each is handled when its effect is known. */
   #waiting = $state.raw<readonly Waiting[]>([])
   #trail: Trail = { key: undefined, been: NOWHERE }
   readonly #given: Given
@@ -56,7 +56,7 @@ export class Hand {
     this.#given = given
     this.#arrangement = arrangement
     this.#motion = motion
-    // A pick is dropped when the table moves on beneath it.
+    // Drop a pick when the table changes under it.
     $effect.pre(() => {
       const choices = this.choices
       const [first] = this.picks
@@ -76,7 +76,7 @@ export class Hand {
     this.#given.picks = picks
   }
 
-  /** Whether somebody plays here. */
+  /** True if a player may play at this table. */
   get plays(): boolean {
     return this.#given.moves !== undefined
   }
@@ -85,34 +85,34 @@ export class Hand {
 
   readonly targets = $derived.by(() => targetsOf(this.choices, this.picks))
 
-  /** The steps of the move that is pointed at, as long as nothing is picked. */
+  /** The steps of the move that a hint shows; undefined while something is picked. */
   readonly pointed = $derived.by(() => {
     const { shown, layout } = this.#given
     return shown && !this.picks.length ? stepsOfMove(shown, this.#arrangement.piles, layout) : undefined
   })
 
-  /** The piles where what is picked may go. */
+  /** The piles where the picked cards may go. */
   readonly lit = $derived.by(() => (this.pointed ? new Set(this.pointed.rest.map(({ pile }) => pile)) : litPiles(this.targets)))
 
-  /** The keys of the cards that go along when this one is picked: all above it, or for an action it alone. */
+  /** The keys of the cards that are picked with this one: all above it, or for an action this one alone. */
   keysFrom(pick: Pick): readonly number[] {
     const keys = this.#arrangement.keysOf(pick.pile)
     return plainFrom(this.choices, pick).length ? keys.slice(pick.index) : keys.slice(pick.index, pick.index + 1)
   }
 
-  /** What a press on this pile alone means. */
+  /** The moves that a press on this pile alone makes. */
   tapsOn(pile: number): Move[] {
     return tapMoves(this.choices, this.#given.layout, pile)
   }
 
-  /** Pick up whatever a drag from here takes along. */
+  /** Pick up the cards that a drag from here takes along. Returns the lowest one. */
   take(at: Pick): Pick | undefined {
     const lifted = liftAt(this.choices, at)
     if (lifted) this.picks = [lifted]
     return lifted
   }
 
-  /** Pick a card up, and say where it may go; one that means a whole move by itself makes it. */
+  /** Pick a card up and announce where it may go. If the press is a whole move by itself, make the move. */
   lift(at: Pick): boolean {
     const lifted = liftAt(this.choices, at)
     if (!lifted) return false
@@ -128,7 +128,7 @@ export class Hand {
     return true
   }
 
-  /** A press on a card or an empty place. While an answer is awaited that decides what it means, the press waits with it. */
+  /** Handle a press on a card or an empty place. If its effect depends on an awaited answer, the press waits. */
   press(at: Pick, wish: Wish): void {
     if (!this.plays) return
     if (this.#given.busy && !this.#isCertain(at, wish)) {
@@ -137,22 +137,22 @@ export class Hand {
     } else this.#take(at, wish)
   }
 
-  /** Whether this card may be sent home by a press, as far as is known. */
+  /** True if a press may send this card home, as far as is known. */
   canGoHome(at: Pick): boolean {
     if (!this.plays) return false
     if (this.#given.busy) return at.index >= topOf(this.#arrangement.piles, at.pile).index
     return homeOf(this.choices, this.#given.layout, at) !== undefined
   }
 
-  /** Whether a press on this pile means an action, such as to turn the stock, whatever card lies there. */
+  /** True if a press on this pile makes an action, such as turning the stock, whatever card lies there. */
   standsFor(pile: number): boolean {
     return standsForAction(this.#given.layout, this.#arrangement.piles, pile)
   }
 
-  /** The keys of the cards whose presses wait. */
+  /** The keys of the cards with waiting presses. */
   readonly awaited = $derived.by(() => new Set(this.#waiting.map(({ pile, key }) => key ?? this.#arrangement.keysOf(pile).at(-1))))
 
-  /** Put what is picked down at a point over this pile. Returns whether a move was made of it. */
+  /** Put the picked cards down at a point over this pile. Returns true if that made a move. */
   putDown(pile: number, point: Spread): boolean {
     const target = this.#meantAt(pile, point)
     const step = stepTo(this.choices, this.picks, target)
@@ -161,17 +161,17 @@ export class Hand {
     return step.kind === 'move'
   }
 
-  /** Whether a card that can't be moved may be dragged all the same, to be told why. */
+  /** True if a card that can't be moved may be dragged, so that the player learns why. */
   canTry(at: Pick): boolean {
     return this.#given.ontry !== undefined && this.#arrangement.codeAt(at) >= 0
   }
 
-  /** Ask why a card can't be put on this pile. */
+  /** Ask the server why a card can't be put on this pile. */
   tryOn(at: Pick, pile: number): void {
     this.#given.ontry?.(this.#given.meant?.(at, pile) ?? meantMove(this.choices, this.#given.layout, at, pile))
   }
 
-  /** Shake a card that can't be moved. Returns whether there is one that lies open. */
+  /** Shake a card that can't be moved. Returns false if no open card is there. */
   shake(at: Pick): boolean {
     const key = this.#arrangement.keyAt(at)
     if (key === undefined || this.#arrangement.codeAt(at) < 0) return false
@@ -185,13 +185,13 @@ export class Hand {
     this.#given.onplay(moves)
   }
 
-  /** Whether no answer that is awaited can change what this press means. */
+  /** True if no awaited answer can change the effect of this press. */
   #isCertain(at: Pick, wish: Wish): boolean {
     if (this.picks.length) return stepTo(this.choices, this.picks, at).kind !== 'none'
     return wish === 'pick' && liftAt(this.choices, at) !== undefined
   }
 
-  /** Take the presses that wait, up to the first that makes a move. */
+  /** Handle the waiting presses, up to the first that makes a move. */
   #takeNext(): void {
     while (this.#waiting.length && !this.#given.busy) {
       const [next, ...rest] = this.#waiting as [Waiting, ...Waiting[]]
@@ -201,7 +201,7 @@ export class Hand {
     }
   }
 
-  /** Where what was pressed lies now: a card that has gone elsewhere meanwhile is not meant any more. */
+  /** The present position of the pressed card or place; undefined if the card has left its pile meanwhile. */
   #whereIs({ pile, key }: Waiting): Pick | undefined {
     if (key === undefined) return topOf(this.#arrangement.piles, pile)
     const index = this.#arrangement.keysOf(pile).indexOf(key)
@@ -226,7 +226,7 @@ export class Hand {
     else if (isOpen) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
   }
 
-  /** Play the best move of a card; the same card again goes on to the next place. Returns whether there was anything to do. */
+  /** Play the best move of a card; a further press moves it on to the next place. Returns true if there was a move. */
   #playBest(at: Pick): boolean {
     const lifted = liftAt(this.choices, at)
     const key = lifted && this.#arrangement.keyAt(lifted)
@@ -240,7 +240,7 @@ export class Hand {
     return true
   }
 
-  /** What a press means while something is picked: a move, one more pick, or one less. Returns whether it was any. */
+  /** Handle a press while something is picked: a move, one more pick, or one less. Returns false if it was none of these. */
   #goOn(at: Pick): boolean {
     const step = stepTo(this.choices, this.picks, at)
     const again = this.picks.find((pick) => pick.pile === at.pile && pick.index <= at.index)
@@ -251,7 +251,7 @@ export class Hand {
     return true
   }
 
-  /** Which card of a lit pile is meant at this point: the nearest of those that an action asks for, else the top. */
+  /** The card of a lit pile that is meant at this point: the nearest card that the action allows, otherwise the top card. */
   #meantAt(pile: number, { x, y }: Spread): Pick {
     const { plain, spots } = this.targets
     const exact = spots.flatMap(({ spot }) => (typeof spot !== 'number' && spot[0] === pile ? [{ pile, index: spot[1] }] : []))

@@ -1,14 +1,14 @@
-/** What was drawn is kept in the browser, so that the next visit need not draw it again. Where nothing can be kept, nothing is. */
+/** Keeps drawn pictures in the browser, so that the next visit need not draw them again. Without storage it keeps nothing. */
 
 const STORE = 'packs'
 
-/** What another build of this file has drawn is not used; while the page is worked on it has but one, so nothing is kept. */
+/** Identifies the build of the page. Pictures of other builds are not used. In development there is one address for all builds, so nothing is kept. */
 const BUILD = import.meta.url
 
-/** When there are so many, all are dropped before another is kept. */
+/** The number of kept packs at which all are dropped before another is kept. */
 const MOST = 16
 
-/** Opened at once, so that the first table need not wait for it. */
+/** The storage, opened when the page loads, so that the first table need not wait for it. */
 const base = opened()
 
 async function opened(): Promise<IDBDatabase | undefined> {
@@ -22,7 +22,7 @@ async function opened(): Promise<IDBDatabase | undefined> {
   }
 }
 
-/** Whatever goes wrong in a browser's store only means that there is nothing in it. */
+/** Do some work in the storage. A failure counts as an empty storage. */
 async function inStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   try {
     const store = (await base)?.transaction(STORE, mode).objectStore(STORE)

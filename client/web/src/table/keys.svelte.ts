@@ -1,4 +1,4 @@
-/** The keyboard on a table: arrows lead from pile to pile, Enter picks and places, Space goes round the lit piles. */
+/** The keyboard at a table: arrows move from pile to pile, Enter picks and places, Space goes through the lit piles. */
 
 import { hasModifier } from '../base/keyboard'
 import type { Arrangement } from './arrangement.svelte'
@@ -10,11 +10,11 @@ import { topOf } from './steps'
 
 const ARROWS: Readonly<Record<string, Direction>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 
-/** Where arrows have another meaning. */
+/** The elements in which arrow keys have another meaning. */
 const HEARS_ARROWS = 'input, select, textarea, dialog, [role="slider"]'
 
 export class Keys {
-  /** The pile that has the focus, or gets it when the table does. */
+  /** The number of the pile that has the focus, or gets it when the table does. */
   focused = $state(0)
   /** Whether the focus is shown. */
   #shown = $state(false)
@@ -28,7 +28,7 @@ export class Keys {
     this.#hand = hand
   }
 
-  /** The ring around the card or place that has the focus. */
+  /** The position of the ring around the focused card or place; undefined if it is not shown. */
   readonly ring = $derived.by(() => {
     const place = this.#arrangement.places[this.focused]
     if (!place || !this.#shown || this.#arrangement.width === 0) return undefined
@@ -45,7 +45,7 @@ export class Keys {
     this.#shown = false
   }
 
-  /** The pointer is used instead; arrows will go on from the pile that it pressed. */
+  /** The player uses the pointer: hide the ring. Arrows will go on from the pressed pile. */
   giveWay(pile: number | undefined): void {
     this.arrive(pile ?? this.focused, false)
   }
@@ -62,14 +62,14 @@ export class Keys {
     else if (event.key === ' ' && this.#hand.picks.length) this.#toNextLit()
     else if (event.key === 'Enter' || event.key === ' ') {
       this.#shown = true
-      // A key that is held down waits for each answer, and is not more presses than hands would make.
+      // A held key repeats only after each answer, so it makes no more presses than hands would.
       if (place && !(event.repeat && this.#given.busy)) this.#press(place.pile)
     } else return
     event.preventDefault()
     event.stopPropagation()
   }
 
-  /** Arrows that nobody else hears lead to the pile that was used last. */
+  /** An arrow key that no other element handles moves to the pile that was used last. */
   downElsewhere(event: KeyboardEvent): void {
     if (!this.#hand.plays || !ARROWS[event.key] || hasModifier(event) || event.defaultPrevented) return
     const at = event.target as Element
@@ -86,7 +86,7 @@ export class Keys {
     this.#toNextLit()
   }
 
-  /** Enter picks the top card, then the next deeper one that may move, then none. */
+  /** Handle Enter: it picks the top card, then the next deeper movable card, then none. */
   #press(pile: number): void {
     const { picks } = this.#hand
     const own = picks.find((pick) => pick.pile === pile)

@@ -1,15 +1,15 @@
-/** How a card leaps off its pile when all is won: up, and in bounces off the table. Pure. */
+/** The path of a card that leaps off its pile after a win: up, and in bounces off the table. Pure. */
 
 import type { Spread } from './geometry'
 
-/** All cards begin within so long, and each leaps for so long, in milliseconds; before them the last card lands. */
+/** In milliseconds: the time for the last card to land, the time within which all leaps begin, and the length of a leap. */
 export const LANDING = 220
 export const BEGINNING = 480
 export const LEAP = 800
 
-/** Moments of a leap between which a card goes straight. */
+/** The number of straight pieces of a leap. */
 const STEPS = 24
-/** What is left of the speed after a bounce. */
+/** The share of the speed that is left after a bounce. */
 const BOUNCE = 0.72
 
 /** The size of the table, and half the height of a card. */
@@ -19,10 +19,10 @@ export interface Ground {
   readonly half: number
 }
 
-/** Where the card that leaps as the nth is, in even steps from where it lay. */
+/** The positions of the nth leaping card, at even intervals, from its place on. */
 export function leapOf(from: Spread, nth: number, { width, height, half }: Ground): Spread[] {
   const floor = height - half
-  // The cards fan out to both sides, each at a speed of its own.
+  // The cards leap to both sides, each with another speed.
   let [x, y] = [from.x, from.y]
   const across = ((nth % 2 ? 1 : -1) * width * (0.3 + 0.17 * (nth % 4))) / STEPS
   let down = (-height * (0.9 + 0.2 * (nth % 3))) / STEPS

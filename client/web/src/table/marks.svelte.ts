@@ -1,4 +1,4 @@
-/** Which cards are marked, and how: by their keys. */
+/** The marks of cards, by their keys. */
 
 import type { Arrangement } from './arrangement.svelte'
 import type { Hand } from './hand.svelte'
@@ -18,14 +18,14 @@ export class Marks {
     this.#hand = hand
   }
 
-  /** The picked cards, or those that the move pointed at begins with. */
+  /** The picked cards, or the first cards of the move that a hint shows. */
   readonly picked = $derived.by(() => {
     const { pointed, picks } = this.#hand
     const list = pointed ? (pointed.first ? [pointed.first] : []) : picks
     return new Set(list.flatMap((pick) => this.#hand.keysFrom(pick)))
   })
 
-  /** The cards where what is picked may go: the tops of lit piles, and the cards that an action asks for. */
+  /** The cards where the picked cards may go: the tops of lit piles, and the cards that an action allows. */
   readonly lit = $derived.by(() => {
     const { pointed } = this.#hand
     if (pointed) return new Set(pointed.rest.map((at) => this.#arrangement.keyAt(at)))
@@ -37,7 +37,7 @@ export class Marks {
     return new Set([...asked.map(([pile, index]) => ({ pile, index })), ...tops].map((at) => this.#arrangement.keyAt(at)))
   })
 
-  /** What can be picked up at all gets a hand for a cursor. */
+  /** The cards that can be picked up. They get a hand as their cursor. */
   readonly grab = $derived.by(() => {
     const keys = new Set<number>()
     if (!this.#hand.plays) return keys

@@ -1,6 +1,6 @@
 /**
- * How cards move: those that go to another pile glide above all others; to be dealt, to turn over and to shake are small animations.
- * They are for the eye alone: where a card lies is decided before it moves, and a press never waits for one.
+ * Moves cards on the screen: cards that go to another pile glide above all others; dealing, turning over and shaking are small animations.
+ * They are for the eye alone: a card has its new position before it moves, and a press never waits for a movement.
  */
 
 import { onDestroy, tick } from 'svelte'
@@ -11,18 +11,18 @@ import { BEGINNING, LANDING, LEAP, leapOf } from './leap'
 import type { Placed, PlacedByKey } from './placed'
 import type { Given } from './props'
 
-/** A card is on its way for so long, in milliseconds, as the styles of the table have it too. */
+/** The milliseconds that a card glides. The styles of the table have the same time. */
 const GLIDE = 260
-/** A card is dealt within so long, and all of them begin within so long, in milliseconds. */
+/** In milliseconds: the time to deal one card, and the time within which all cards begin. */
 const DEALT = 260
 const DEAL = 620
-/** So many cards leap at most, above all that lie. */
+/** The largest number of leaping cards. */
 const LEAPERS = 36
 const ABOVE = 1000
 const SHAKE = [0, -5, 5, -3, 3, 0]
 
 export class Motion {
-  /** Keys of cards on their way, which lie above all others meanwhile. */
+  /** The keys of gliding cards, which lie above all others. */
   readonly flying = new SvelteSet<number>()
   readonly #given: Given
   readonly #elements = new Map<number, HTMLElement>()
@@ -40,7 +40,7 @@ export class Motion {
     $effect.pre(() => this.#follow(arrangement.byKey))
   }
 
-  /** Makes a card's element known. */
+  /** An action for `use:` that registers a card's element. */
   readonly element = (node: HTMLElement, key: number): { destroy: () => void } => {
     this.#elements.set(key, node)
     return { destroy: () => void this.#elements.delete(key) }
@@ -50,13 +50,13 @@ export class Motion {
     return keys.flatMap((key) => this.#elements.get(key) ?? [])
   }
 
-  /** Shake a card: that can't be done. */
+  /** Shake a card, to show that it can't be moved. */
   shake(key: number): void {
     if (settings.still) return
     this.#elements.get(key)?.animate({ transform: SHAKE.map((x) => `translateX(${x}px)`) }, { duration: 300, easing: 'ease-in-out' })
   }
 
-  /** Lay down at once what is still being dealt. Returns whether anything was. */
+  /** Lay all cards down at once that are still being dealt. Returns true if there were any. */
   endDeal(): boolean {
     const wasDealing = this.#dealing.some(({ playState }) => playState === 'running')
     for (const animation of this.#dealing) animation.finish()
@@ -80,12 +80,12 @@ export class Motion {
     this.#leaping = []
   }
 
-  /** Lay all cards down at once that still leap. */
+  /** Lay all leaping cards down at once. */
   endCelebration(): void {
     for (const animation of this.#leaping) animation.finish()
   }
 
-  /** The cards to celebrate with, the uppermost first: those on foundations, else those that were taken away, else any. */
+  /** The cards that leap, the uppermost first: those on foundations, otherwise those of the discard, otherwise all. */
   #home(): Placed[] {
     const { places, cards } = this.#arrangement
     const on = (kind: string) => new Set(places.filter(({ group }) => group.kind === kind).map(({ pile }) => pile))
@@ -96,7 +96,7 @@ export class Motion {
     return [...found].sort((a, b) => height(a.pile) - a.index - (height(b.pile) - b.index) || a.pile - b.pile).slice(0, LEAPERS)
   }
 
-  /** These cards are on their way. */
+  /** Note that these cards begin to glide. */
   fly(elements: readonly HTMLElement[]): void {
     for (const element of elements) this.flying.add(Number(element.dataset['key']))
   }
@@ -117,7 +117,7 @@ export class Motion {
     this.#landing = setTimeout(() => this.flying.clear(), GLIDE + 30)
   }
 
-  /** Whether this is a deal that was not dealt yet. Who comes to a table in the middle of a game has missed its deal. */
+  /** True if this deal must be shown. A player who comes in during a game has missed the deal. */
   #isNewDeal(): boolean {
     const deal = this.#given.deal ?? (this.#drawn.size ? 0 : 1)
     const isNew = deal > this.#lastDeal
@@ -129,7 +129,7 @@ export class Motion {
     return !settings.still && this.#given.moving
   }
 
-  /** Deal all cards from the stock, or from below the table where there is none, round by round. */
+  /** Show how all cards are dealt, round by round, from the stock or, without one, from below the table. */
   #deal(cards: PlacedByKey): void {
     const { places, fit } = this.#arrangement
     const stock = places.find(({ group }) => group.kind === 'stock')

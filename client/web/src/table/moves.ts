@@ -1,4 +1,4 @@
-/** What a player can do with a list of legal moves: which cards may be picked up, and where they may go. Pure. */
+/** Finds in the list of legal moves which cards may be picked up, and where they may go. Pure. */
 
 import type { Move, Spot, TableLayout } from '../wire/types'
 
@@ -8,7 +8,7 @@ export interface Pick {
   readonly index: number
 }
 
-/** Whether a move is an action by name, rather than cards from pile to pile. */
+/** True if a move is an action, false if it is a plain move from pile to pile. */
 export function isAction(move: Move): move is [string, ...Spot[]] {
   return typeof move[0] === 'string'
 }
@@ -18,7 +18,7 @@ export function pileOfSpot(spot: Spot): number {
   return typeof spot === 'number' ? spot : spot[0]
 }
 
-/** Whether a picked card is what a spot means: a pile alone means its top card, or the empty place. */
+/** True if a picked card fits a spot. A pile's number stands for its top card, or for the empty place. */
 function fits(spot: Spot, pick: Pick, size: number): boolean {
   if (typeof spot === 'number') return spot === pick.pile && pick.index >= size - 1
   return spot[0] === pick.pile && spot[1] === pick.index
@@ -32,9 +32,9 @@ function spotsOf(move: Move): Spot[] {
 export interface Choices {
   readonly moves: readonly Move[]
   readonly piles: readonly (readonly number[])[]
-  /** Whether the spots of an action are picked in their order only: the card first, then where it goes. */
+  /** True if the spots of an action must be picked in their order: the card first, then its target. */
   readonly ordered?: boolean
-  /** Whether a press only picks this card: it is worth so much that the player says where it goes. */
+  /** Returns true for a card so valuable that a press only picks it, and the player chooses its target. */
   readonly spared?: ((at: Pick) => boolean) | undefined
 }
 
@@ -48,7 +48,7 @@ export function plainFrom(choices: Choices, pick: Pick): Move[] {
   return choices.moves.filter((move) => !isAction(move) && move[0] === pick.pile && move[2] === count)
 }
 
-/** The actions whose spots include all these picks, in whatever order; of ordered ones those that begin with them. */
+/** The actions whose spots include all these picks in any order; if spots are ordered, those that begin with the picks. */
 export function actionsWith(choices: Choices, picks: readonly Pick[]): Move[] {
   return choices.moves.filter((move) => {
     const spots = spotsOf(move)
@@ -64,14 +64,14 @@ export function actionsWith(choices: Choices, picks: readonly Pick[]): Move[] {
   })
 }
 
-/** Whether anything can be done with this card. */
+/** True if this card can be moved, or used in an action. */
 export function canPick(choices: Choices, pick: Pick): boolean {
   return plainFrom(choices, pick).length > 0 || actionsWith(choices, [pick]).length > 0
 }
 
 /**
- * The card that is picked up when a card is pressed: that card where it may move, else the card nearest below it that
- * takes it along (a run that moves whole), else none.
+ * The card that a press picks up: the pressed card if it may move, otherwise the nearest card below it that
+ * takes it along (a run that moves whole), otherwise none.
  */
 export function liftAt(choices: Choices, pick: Pick): Pick | undefined {
   for (let index = pick.index; index >= 0; index--) {
@@ -117,10 +117,10 @@ export function litPiles(targets: Targets): Set<number> {
   return lit
 }
 
-/** What pressing a card or place means while others are picked. */
+/** The effect of pressing a card or place while others are picked. */
 export type Step = { readonly kind: 'move'; readonly moves: readonly Move[] } | { readonly kind: 'add' } | { readonly kind: 'none' }
 
-/** What it means to press `pick` (an empty place has index 0) with `picks` picked. */
+/** The effect of pressing `pick` (an empty place has index 0) while `picks` are picked. */
 export function stepTo(choices: Choices, picks: readonly Pick[], pick: Pick): Step {
   const targets = targetsOf(choices, picks)
   const plain = targets.plain.get(pick.pile)
@@ -132,12 +132,12 @@ export function stepTo(choices: Choices, picks: readonly Pick[], pick: Pick): St
   return hits.length ? { kind: 'add' } : { kind: 'none' }
 }
 
-/** Moves that a press on this pile alone means: `turn` on the stock, say. */
+/** The moves that a press on this pile alone makes, such as `turn` on the stock. */
 export function tapMoves(choices: Choices, layout: TableLayout, pile: number): Move[] {
   return choices.moves.filter((move) => isAction(move) && move.length === 1 && tappedPiles(layout, move[0], choices.piles).includes(pile))
 }
 
-/** The piles where a press means this action: the one that stands for it, or where that is one of several alike those that lie face down. */
+/** The piles where a press makes this action: the action's pile or, if that is one of several alike, the piles of them that lie face down. */
 export function tappedPiles(layout: TableLayout, name: string, piles: Choices['piles']): number[] {
   const pile = layout.actions.find((action) => action.name === name)?.pile
   if (pile === undefined) return []
@@ -145,12 +145,12 @@ export function tappedPiles(layout: TableLayout, name: string, piles: Choices['p
   return alike.length > 1 ? alike.filter((one) => (piles[one]?.at(-1) ?? 0) < 0) : alike
 }
 
-/** Whether a press on this pile means an action, legal or not at the moment. */
+/** True if a press on this pile makes an action, even one that is not legal now. */
 export function standsForAction(layout: TableLayout, piles: Choices['piles'], pile: number): boolean {
   return layout.actions.some(({ name }) => tappedPiles(layout, name, piles).includes(pile))
 }
 
-/** The piles of the group that this pile is of. */
+/** The piles of this pile's group. */
 function pilesAlike(layout: TableLayout, pile: number): number[] {
   let first = 0
   for (const { places } of layout.groups) {
@@ -160,7 +160,7 @@ function pilesAlike(layout: TableLayout, pile: number): number[] {
   return []
 }
 
-/** The move that somebody means who puts a card, and all above it, on a pile where it can't go: for the server to say why. */
+/** The move that putting a card, and all above it, on this pile would be. The page sends it, so that the server says why it is illegal. */
 export function meantMove(choices: Choices, layout: TableLayout, from: Pick, pile: number): Move {
   const count = sizeOf(choices, from.pile) - from.index
   const [action, ...others] = layout.actions.filter(({ spots }) => spots)
@@ -168,7 +168,7 @@ export function meantMove(choices: Choices, layout: TableLayout, from: Pick, pil
   return [action.name, count === 1 ? from.pile : [from.pile, from.index], pile]
 }
 
-/** Legal actions without spots that no pile stands for, or any at all: they get a button. */
+/** The legal actions without spots. They get buttons. */
 export function buttonMoves(choices: Choices): [string][] {
   return choices.moves.filter((move): move is [string] => isAction(move) && move.length === 1)
 }
@@ -183,15 +183,15 @@ export function pilesOfKind(layout: TableLayout, ...kinds: string[]): Set<number
   return piles
 }
 
-/** Any move that brings a card home from elsewhere: what Finish plays one after the other. */
+/** A move that brings a card home from elsewhere, for "All home", which plays one after the other. */
 export function anyHome(choices: Choices, layout: TableLayout): Move | undefined {
   const homes = pilesOfKind(layout, 'foundation')
   return choices.moves.find((move) => !isAction(move) && homes.has(move[1]) && !homes.has(move[0]))
 }
 
 /**
- * A move worth showing: one that brings a card home, else one that takes cards off the table, else one that uncovers a
- * face-down card or clears the way to it, else the next card of the stock, else any that `tried` does not hold.
+ * A move for a hint: one that brings a card home, otherwise one that takes cards off the table, otherwise one that uncovers a
+ * face-down card or clears the way to it, otherwise the next card of the stock, otherwise any move that is not in `tried`.
  */
 export function hint(choices: Choices, layout: TableLayout, tried: ReadonlySet<string>): Move | undefined {
   const homes = pilesOfKind(layout, 'foundation', 'discard')

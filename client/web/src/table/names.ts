@@ -1,4 +1,4 @@
-/** What cards and piles are called, for people who hear them. */
+/** The names of cards and piles for screen readers. */
 
 import { language, t, tr } from '../i18n/index.svelte'
 import { JOKER, rankOf, SUIT_NAMES, suitOf } from './cards'
@@ -19,7 +19,7 @@ export function cardName(code: number, owner?: string): string {
 
 const LETTERS = ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
 
-/** "8", "Q": as it stands on the cards. */
+/** A rank as cards show it: "8", "Q". */
 export function rankLetter(rank: number): string {
   return LETTERS[rank] ?? ''
 }
@@ -29,7 +29,7 @@ export function rankName(rank: number): string {
   return tr(`rank.${rank}`, rankLetter(rank))
 }
 
-/** "column 3". The names come from the server in English; elsewhere the kind of pile says enough. */
+/** A pile's name: "column 3". English uses the server's names, other languages the kind of the group. */
 export function pileName(place: Place): string {
   const name = language.tag === 'en' ? place.group.name : tr(`kind.${place.group.kind}`, place.group.name)
   return place.group.places.length > 1 ? `${name} ${place.nth + 1}` : name
@@ -58,7 +58,7 @@ function pileCards(place: Place, codes: readonly number[], name: string, owner: 
   return `${name}: ${parts.join(', ')}`
 }
 
-/** What stands at a pile's lower edge, and what it means. */
+/** The badge at a pile's lower edge, and its meaning. */
 export function toldOf(place: Place, piles: readonly (readonly number[])[], counters: readonly number[]): PileNote | undefined {
   const next = nextRank(place, piles)
   if (next !== undefined) return { badge: `→ ${rankLetter(next)}`, said: t('pile.wants', { rank: rankName(next) }) }
@@ -70,7 +70,7 @@ export function toldOf(place: Place, piles: readonly (readonly number[])[], coun
   return { badge: `${size} · ${n}${rankLetter(rank)}`, said: t('pile.tally', { n, rank: rankName(rank) }) }
 }
 
-/** What a button for an action says. */
+/** The label of an action's button. */
 export function actionName(layout: TableLayout, name: string): string {
   const action: ActionLayout | undefined = layout.actions.find((one) => one.name === name)
   const english = action?.label ?? name

@@ -9,7 +9,7 @@ import type { Given } from './props'
 import { leastStrip } from './strips'
 
 export class Pack {
-  /** The class that gives the cards of a table their pictures; empty until there is a table. */
+  /** The CSS class with the pictures of a table's cards; empty until there is a table. */
   name = $state('')
   readonly #arrangement: Arrangement
   #wanted = ''
@@ -25,13 +25,13 @@ export class Pack {
       const look = { back, deck, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
       const choose = () => this.#choose(packClass(card, look))
       if (!this.#wanted) return void choose()
-      // While a window is pulled larger or smaller the pictures of before will do.
+      // While a window is resized, keep the earlier pictures.
       const timer = setTimeout(choose, RESIZED)
       return () => clearTimeout(timer)
     })
   }
 
-  /** How high the figures of large faces can be. They never grow again while the cards keep their size. */
+  /** The height of the figures of large faces. It never grows again while the cards keep their size. */
   readonly #figure = $derived.by(() => {
     const { fit, places, piles } = this.#arrangement
     const { down, across } = leastStrip(fit, places, piles)
@@ -40,7 +40,7 @@ export class Pack {
     return figure
   })
 
-  /** Take a pack when all of it is drawn; till then the cards keep their pictures, which the browser scales. */
+  /** Switch to a pack when it is drawn completely. Until then the browser scales the earlier pictures. */
   #choose(name: string): void {
     this.#wanted = name
     this.name ||= standIn(name)

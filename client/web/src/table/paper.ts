@@ -1,4 +1,4 @@
-/** What all drawings of cards have in common, and those that need no picture: faces for small cards, and backs. */
+/** The common parts of all drawings of cards, and the drawings without pictures: faces for small cards, and backs. */
 
 import { JOKER, rankOf, suitOf } from './cards'
 import { RANKS, SUITS } from './glyphs'
@@ -15,7 +15,7 @@ const FOUR = ['#11703c', '#1454b8', RED, INK]
 export interface Look {
   /** Clubs green and diamonds blue. */
   fourColours: boolean
-  /** Big rank and suit in the corner instead of the whole drawing. */
+  /** True for a large rank and suit instead of the full drawing. */
   large: boolean
   deck?: Deck
 }
@@ -23,7 +23,7 @@ export interface Look {
 /** The usual drawings; a large rank and suit and nothing else; and the same on paper in a light tint of the suit's colour. */
 export type Deck = 'classic' | 'clear' | 'tinted'
 
-/** Several drawings as one, from left to right. Each keeps to its own ids. */
+/** Several drawings as one, from left to right. Each gets ids of its own. */
 export function sideBySide(drawings: readonly string[]): string {
   const placed = drawings.map((drawing, i) =>
     drawing.replace(/(\bid="|href="#|url\(#)/g, `$1${i}-`).replace('<svg ', `<svg x="${i * WIDTH}" `),
@@ -31,7 +31,7 @@ export function sideBySide(drawings: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${drawings.length * WIDTH} ${HEIGHT}" preserveAspectRatio="none">${placed.join('')}</svg>`
 }
 
-/** Cards narrower than this show large faces, in CSS pixels. */
+/** The width in CSS pixels below which cards show large faces. */
 export const SMALL = 62
 
 /** Light tints of the colours in FOUR, on which each can be read. */
@@ -57,14 +57,14 @@ export function colourOf(code: number, look: Look): string {
 /** The heights that the figure of a large face may have, of a card 240 wide. */
 export const FIGURES = [107, 82, 60, 40] as const
 
-/** Kept free above and below a figure, and beside it. */
+/** The margin above, below and beside a figure. */
 const AROUND = 4
 /** The widest figure, as a share of its height. */
 const WIDEST_FIGURE = 0.67
 /** The height of a figure's outline in `RANKS`, with its line. */
 const OUTLINE = 1032
 
-/** The largest figure that is seen whole where this much of a card shows, in card widths: down from its top, or across from its left. */
+/** The largest figure that fits the visible part of a card. `down` is its height from the top, `across` its width from the left, in card widths. */
 export function figureFor(down: number, across: number): number {
   const fits = (figure: number) =>
     figure + 2 * AROUND <= down * WIDTH + 0.5 && WIDEST_FIGURE * figure + 3 * AROUND <= across * WIDTH + 0.5
@@ -109,7 +109,7 @@ export function smallJoker(): string {
 
 export type Back = 'lattice' | 'plain' | 'claret' | 'pine'
 
-/** What is repeated over a back, in a square of 24 units. */
+/** The pattern of a back, in a square of 24 units. */
 const DIAMONDS = '<path d="M0 12 12 0 24 12 12 24Z"/><path d="M12 10v4M10 12h4"/>'
 const SCALES = '<path d="M0 0a12 12 0 0 0 24 0M-12 12a12 12 0 0 0 24 0M12 12a12 12 0 0 0 24 0M5 0a7 7 0 0 0 14 0M-7 12a7 7 0 0 0 14 0M17 12a7 7 0 0 0 14 0"/>'
 const NEEDLES = '<path d="M0 6 12 0 24 6M0 12 12 6 24 12M0 18 12 12 24 18M0 24 12 18 24 24M12 0v24"/>'
@@ -121,10 +121,10 @@ const BACKS: Record<Back, { ground: string; line: string; bold: string; figure: 
   plain: { ground: '#4a4f57', line: '#4a4f57', bold: '#b9bec6', figure: '' },
 }
 
-/** What a back is tinted with where the card under it is known to its racer alone. */
+/** The tint of a veiled back: its racer alone knows the card. */
 const VEIL = '#f0c75e'
 
-/** The middle of a back, and of one that is tinted: an open eye. */
+/** The middle of a back; that of a veiled back is an open eye. */
 const DIAMOND = (ground: string, bold: string) =>
   `<path d="M0-40 30 0 0 40-30 0Z" fill="${ground}" stroke="${bold}" stroke-width="2.4"/><path d="M0-18 13 0 0 18-13 0Z" fill="${bold}"/>`
 const EYE = (ground: string, bold: string) =>
@@ -135,7 +135,7 @@ export function back(kind: Back): string {
   return drawBack(BACKS[kind], DIAMOND)
 }
 
-/** The drawing of a back through which one racer alone sees: light, in the colours of the deck, with an open eye. */
+/** The drawing of a veiled back: light, in the colours of the deck, with an open eye. */
 export function veiledBack(kind: Back): string {
   const { ground, figure } = BACKS[kind]
   return drawBack({ ground: VEIL, line: ground, bold: ground, figure }, (_, bold) => EYE('#fffdf8', bold))

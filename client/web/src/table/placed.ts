@@ -1,4 +1,4 @@
-/** Which card lies where on a table. Pure. */
+/** Finds the positions of all cards on a table. Pure. */
 
 import type { Board } from './board'
 import { spreadPile, type Fit, type Place } from './geometry'
@@ -13,30 +13,30 @@ export interface Placed {
   readonly y: number
   readonly angle: number
   readonly z: number
-  /** Whether another card covers it wholly. */
+  /** True if another card covers it completely. */
   readonly under: boolean
 }
 
 /** The cards by their keys. */
 export type PlacedByKey = ReadonlyMap<number, Placed>
 
-/** More cards than a pile has that lies half under another one. */
+/** The step of layers between overlapping rows: more than the cards of a pile that lies half under another. */
 const LAYER = 16
 
-/** An x of the layout as it is seen: a mirrored table runs from the right. */
+/** An x of the layout on the screen. A mirrored table runs from the right. */
 export function acrossOf(x: number, fit: Fit, mirrored: boolean): number {
   return mirrored ? fit.width - x : x
 }
 
-/** How far a card or pile is turned here, in degrees. */
+/** The rotation of a card or pile on the screen, in degrees. */
 export function angleOf(place: Place, mirrored: boolean): number {
   return place.at.angle * (mirrored ? -1 : 1)
 }
 
-/** All cards of a board. Those that lie as they did `before` stay the same objects, so that nothing is drawn anew for them. */
+/** The positions of all cards of a board. Unchanged ones are the same objects as in `before`, so they are not drawn again. */
 export function placeCards(board: Board, places: readonly Place[], fit: Fit, mirrored: boolean, before: PlacedByKey): PlacedByKey {
   const cards = places.flatMap((place) => placePile(board, place, fit, mirrored)).map((card) => sameOr(before.get(card.key), card))
-  // The order on the page stays as it is, so that no element is ever taken out and put in again.
+  // Keep the order of the elements, so that none is removed and inserted again.
   cards.sort((a, b) => a.key - b.key)
   return new Map(cards.map((card) => [card.key, card]))
 }

@@ -1,4 +1,4 @@
-/** The pointer on a table: presses, drags, a press that is held, which shows a covered card whole, and the right button, which sends home what may go there and shows any other. */
+/** The pointer at a table: presses, drags, and held presses, which show a covered card whole. The right button sends a card home if it may go, otherwise it shows it whole. */
 
 import { settings } from '../base/settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
@@ -10,15 +10,15 @@ import type { Pick } from './moves'
 import type { Given } from './props'
 import { topOf } from './steps'
 
-/** Two taps within this are one double tap, in milliseconds. */
+/** The milliseconds within which two taps are a double tap. */
 const DOUBLE = 380
-/** Whoever keeps a covered card pressed for so long wants to see it, in milliseconds. */
+/** The milliseconds of a held press after which a covered card is shown whole. */
 const HELD = 600
-/** A card that covers so much of a pile where it can't go, as a share of a card, was put there on purpose. */
+/** The share of a card's area that must cover a pile where it can't go, so that the drop counts as intended. */
 const ON_PURPOSE = 0.3
-/** A finger that has moved no further than this still taps, in pixels. */
+/** The pixels that a finger may move during a tap. */
 const SLOP = 6
-/** Degrees that held cards tilt for each pixel between two frames, and at most; and milliseconds until they hang straight again. */
+/** The degrees by which held cards tilt for each pixel between two frames, the largest tilt, and the milliseconds until they are straight again. */
 const TILT = 0.3
 const MOST_TILT = 7
 const HELD_STILL = 70
@@ -29,14 +29,14 @@ interface Press {
   readonly startY: number
   readonly at: Pick
   readonly time: number
-  /** How far the pointer has come since. */
+  /** The distance of the pointer from the start of the press. */
   x: number
   y: number
-  /** Where it was across when the cards were drawn last. */
+  /** The x of the pointer when the cards were drawn last. */
   before: number
-  /** The elements of the cards that it drags along. */
+  /** The elements of the dragged cards. */
   nodes: HTMLElement[]
-  /** Whether it tried to drag what can't be moved. */
+  /** True if the player tried to drag a card that can't be moved. */
   stuck: boolean
 }
 
@@ -64,7 +64,7 @@ export class Pointer {
   }
 
   down(event: PointerEvent): void {
-    // Who presses while cards are being dealt means those that will lie there.
+    // A press during the deal is meant for the cards that will lie there.
     const target = this.#motion.endDeal() ? document.elementFromPoint(event.clientX, event.clientY) : event.target
     const at = this.#under(target)
     if (event.button === 2 && at) this.#pressRight(at)
@@ -97,12 +97,12 @@ export class Pointer {
     this.#release(press)
   }
 
-  /** The right button shows cards here. */
+  /** Prevent the browser's menu, because the right button shows cards. */
   menu(event: MouseEvent): void {
     if (this.#under(event.target)) event.preventDefault()
   }
 
-  /** The card or empty place that an event is about. */
+  /** The card or empty place under an event; undefined if there is none. */
   #under(target: EventTarget | null): Pick | undefined {
     const node = (target as Element | null)?.closest<HTMLElement>('[data-key], [data-pile]')
     if (!node || !this.#given.root?.contains(node)) return undefined
@@ -136,13 +136,13 @@ export class Pointer {
     return true
   }
 
-  /** Put a card's element this far from where the card lies. */
+  /** Move a card's element this far from the card's position. */
   #moveNode(node: HTMLElement, x: number, y: number): void {
     const card = this.#arrangement.byKey.get(Number(node.dataset['key']))
     if (card) node.style.translate = `${card.x + x}px ${card.y + y}px`
   }
 
-  /** Let held cards hang back a little, the faster they are moved the more, until they are held still. */
+  /** Tilt held cards against their movement, more if it is faster, until they are held still. */
   #tilt(press: Press): void {
     if (settings.still) return
     const degrees = Math.max(-MOST_TILT, Math.min(MOST_TILT, (press.x - press.before) * TILT))
@@ -172,13 +172,13 @@ export class Pointer {
     if (settings.values.press === 'one') return this.#hand.press(at, 'best')
     const key = this.#arrangement.keyAt(at) ?? -1 - at.pile
     const twice = this.#lastTap.key === key && time - this.#lastTap.time < DOUBLE
-    // A card that an action turns up keeps its key, but what was pressed before was the pile that it came from.
+    // A card that an action turns up keeps its key, but the earlier press was on the pile that it came from.
     this.#lastTap = { key, time: twice || this.#hand.standsFor(at.pile) ? -Infinity : time }
     if (twice) this.#hand.picks = []
     this.#hand.press(at, twice ? 'best' : 'pick')
   }
 
-  /** Let the held cards go over the lit pile that they cover most; over any other they ask why they can't go there. */
+  /** Drop the held cards on the lit pile that they cover most. On any other pile, ask why they can't go there. */
   #drop(press: Press, isCancelled: boolean): void {
     const pick = this.#hand.picks[0] ?? press.at
     const held = this.#arrangement.byKey.get(this.#arrangement.keyAt(pick) ?? -1)
@@ -195,7 +195,7 @@ export class Pointer {
     if (wrong !== undefined) this.#hand.tryOn(pick, wrong)
   }
 
-  /** Which of these piles, `own` apart, a card held here covers most, and more than `least` square pixels. */
+  /** The pile, other than `own`, that a card held here covers most, if it is more than `least` square pixels. */
   #mostCovered(piles: Iterable<number>, own: number, point: Spread, least = 0): number | undefined {
     let best: { pile: number; cover: number } | undefined
     for (const pile of piles) {

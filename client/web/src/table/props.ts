@@ -1,4 +1,4 @@
-/** What a page gives to a table. */
+/** The properties of a table. */
 
 import type { BoardView } from './boardview.svelte'
 import type { Move, TableLayout } from '../wire/types'
@@ -8,36 +8,36 @@ import type { PileNote } from './notes'
 export interface TableProps {
   layout: TableLayout
   view: BoardView | undefined
-  /** What the table is called. */
+  /** The name of the table, for screen readers. */
   label: string
-  /** The racer on whose table others look, who knows the veiled cards; the piles of such a table are read out. */
+  /** The name of the racer, on a table of another player. The racer knows the veiled cards; screen readers read the piles. */
   owner?: string | undefined
   /** The legal moves; without them nobody can play here. */
   moves?: readonly Move[] | undefined
   /** A move was made; several where the same gesture means more than one. */
   onplay?: (moves: readonly Move[]) => void
-  /** Something to say aloud, and now and then to show. */
+  /** Called with a text for screen readers, which is also shown if `seen`. */
   onsay?: (text: string, seen?: boolean) => void
-  /** A card was put where it can't go: told of that move, the page may ask why. Without it such cards can't be dragged. */
+  /** Called with the move if a card was put where it can't go, so that the page may ask why. Without it such cards can't be dragged. */
   ontry?: ((move: Move) => void) | undefined
-  /** Which move is meant by putting a card on a pile where it can't go, where that is not the one that most games know. Then a picked card that is put there by a press is tried, too. */
+  /** Returns the move of putting a card on a pile where it can't go, if it is not a plain move. Then pressing a pile with a picked card also tries it. */
   meant?: ((at: Pick, pile: number) => Move) | undefined
-  /** Whether a press only picks this card, even where there is one place alone to play it to. */
+  /** Returns true for a card that a press only picks, even if it has one target only. */
   spared?: ((at: Pick) => boolean) | undefined
-  /** Why a press on a card does nothing, where there is more to say than that it has no place to go. */
+  /** Returns why a press on a card does nothing, if there is another reason than that it has no place to go. */
   why?: ((at: Pick) => string | undefined) | undefined
-  /** A move to point at. */
+  /** The move that a hint shows. */
   shown?: Move | undefined
   /** Cards are never wider than this. */
   widest?: number
   margin?: number
   /** Whether columns may still grow. */
   grows?: boolean
-  /** What there is to add to some piles. */
+  /** Additions to some piles, by their numbers. */
   notes?: ReadonlyMap<number, PileNote>
-  /** Whether the cards show big corner marks, whatever the settings say. */
+  /** True for large corner marks, whatever the settings are. */
   large?: boolean
-  /** Whether actions are made by picking a card first, then where it goes. */
+  /** True if the spots of actions must be picked in order: the card first, then its target. */
   ordered?: boolean
   /** While cards lie as they were dealt: the number of that deal, from 1. Each deal is dealt once, one card after the other. */
   deal?: number | undefined
@@ -49,7 +49,7 @@ export interface TableProps {
   picks?: Pick[]
 }
 
-/** The same as the parts of a table read it: each property anew every time, so that they see it change. */
+/** The properties as the parts of a table read them: by getters, so that changes are seen. */
 export interface Given extends Omit<Required<TableProps>, 'label' | 'owner'> {
   /** The table's element, once it is on the page. */
   readonly root: HTMLElement | undefined

@@ -1,4 +1,4 @@
-/** How a move is made by hand: what is picked, and where it goes. Pure. */
+/** The steps of a move by hand: the card to pick, and its targets. Pure. */
 
 import type { Move, Spot, TableLayout } from '../wire/types'
 import { isAction, tappedPiles, type Choices, type Pick } from './moves'
@@ -22,7 +22,7 @@ export function stepsOfMove(move: Move, piles: Choices['piles'], layout: TableLa
   }
   const [name, ...spots] = move
   const picks = spots.length ? spots.map((spot) => pickOf(spot, piles)) : tappedPiles(layout, name, piles).map((pile) => topOf(piles, pile)).slice(0, 1)
-  // An empty place may be half of an exchange, but there is nothing to pick up.
+  // An empty place may be one half of an exchange, but it has no card to pick up.
   const first = picks.find(({ pile }) => piles[pile]?.length)
   return { first, rest: picks.filter((pick) => pick !== first) }
 }

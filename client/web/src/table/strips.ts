@@ -1,16 +1,16 @@
-/** How much of the cards shows that others cover. Pure. */
+/** Measures how much of covered cards shows. Pure. */
 
 import { ASPECT, leastShown, spreadPile, type Fit, type Place } from './geometry'
 
-/** Of the card that shows least: how far down from its top and across from its left, in card widths. */
+/** The visible part of the card that shows least: its height from the top and its width from the left, in card widths. */
 export interface Strip {
   readonly down: number
   readonly across: number
 }
 
-/** Nearer than this, in card widths, a card lies squared under the next. */
+/** The distance, in card widths, below which a card lies squared under the next. */
 const SQUARED = 0.02
-/** A card that shows less than this share of what can be read is not meant to be. */
+/** The share of the readable strip below which a card is not meant to be read. */
 const CLOSED = 0.98
 
 /** The least that shows of any covered card that lies upright and face up. */
@@ -26,7 +26,7 @@ export function leastStrip(fit: Fit, places: readonly Place[], piles: readonly (
       if (!next || (codes[i] as number) < 0) return
       const [right, below] = [Math.abs(next.x - x) / fit.card, Math.abs(next.y - y) / fit.card]
       if (right >= 1 || below >= ASPECT || Math.max(right, below) < Math.max(read, SQUARED)) return
-      // Of a card that is covered askew one of the two shows the figure.
+      // If a card is covered diagonally, the larger of the two shows the figure.
       if (below >= right) down = Math.min(down, below)
       else across = Math.min(across, right)
     })
@@ -35,7 +35,7 @@ export function leastStrip(fit: Fit, places: readonly Place[], piles: readonly (
   return { down, across }
 }
 
-/** How far below the pile that it covers a pile in overlapping rows lies. */
+/** In overlapping rows, the distance of a pile from the pile that it covers. */
 function rowAbove(place: Place, places: readonly Place[]): number {
   const above = places.filter(({ group, x, y }) => group === place.group && y < place.y && Math.abs(x - place.x) < 1)
   return Math.min(ASPECT, ...above.map(({ y }) => place.y - y))

@@ -1,4 +1,4 @@
-/** How many columns of boards make the cards largest. Pure. */
+/** Finds the number of columns of boards with the largest cards. Pure. */
 
 import type { TableLayout } from '../wire/types'
 import { fitTable, placesIn } from './geometry'
@@ -6,12 +6,12 @@ import { fitTable, placesIn } from './geometry'
 export interface WallSize {
   readonly width: number
   readonly height: number
-  /** Between two boards, and what stands above each, in pixels. */
+  /** The gap between two boards, and the height of the head above each, in pixels. */
   readonly gap: number
   readonly head: number
 }
 
-/** The number of columns in which so many boards are shown best; `piles` are those of one of them. */
+/** The best number of columns for `count` boards; `piles` are those of one of them. */
 export function columnsFor(count: number, layout: TableLayout, piles: readonly (readonly number[])[], { width, height, gap, head }: WallSize): number {
   let best = { columns: 1, card: 0 }
   for (let n = 1; n <= count; n++) {
