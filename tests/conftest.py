@@ -57,14 +57,14 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
     if config.getoption("--compiled") and not is_compiled():
-        raise pytest.UsageError("what would be tested is plain Python; try: make test-compiled")
+        raise pytest.UsageError("these modules are plain Python, not compiled; try: make test-compiled")
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(Durations())
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Spare the collector of cycles the thousands of tests, which stay to the end."""
+    """Keep the garbage collector from looking at the thousands of collected tests, which live to the end."""
     gc.disable()
     try:
         compile_share(session.config)
@@ -93,7 +93,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def thorough(request: pytest.FixtureRequest) -> bool:
-    """True if tests that play many random games play all of them, and not only some of each kind."""
+    """True if tests with many random games play all of them, false if they play some of each kind."""
     asked: bool = request.config.getoption("--thorough")
     return asked
 

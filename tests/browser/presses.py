@@ -36,7 +36,9 @@ def main() -> int:
     """Count, print the figures as JSON, and return the exit code."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--game", default="klondike_draw1", metavar="ID")
-    parser.add_argument("--deals", type=int, default=100, help="of so many numbered deals those that the good bot wins")
+    parser.add_argument(
+        "--deals", type=int, default=100, help="number of deals, of which those count that the good bot wins"
+    )
     arguments = parser.parse_args()
     found = figures(arguments.game, arguments.deals)
     print(json.dumps(found))

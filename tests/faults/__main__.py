@@ -32,7 +32,7 @@ class Kind(NamedTuple):
 
 
 def kinds(earlier: str) -> dict[str, Kind]:
-    """Return what goes wrong → its trial; `earlier` is the commit of the node that is of another version."""
+    """Return the trials by the name of the trouble; `earlier` is the commit of the older node."""
     return {
         **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
         **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
@@ -82,9 +82,9 @@ def tried(kind: Kind, seeds: range, *, on_small_disk: bool) -> Tally | str:
 def main() -> int:
     """Print the table. Return 1 if anything in it but a pause is not 0."""
     parser = ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("--trials", type=int, default=3, help="of each kind")
+    parser.add_argument("--trials", type=int, default=3, help="number of trials of each kind")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", help="what is tried has this in its name")
+    parser.add_argument("--only", default="", help="run only the kinds whose names contain this")
     parser.add_argument("--earlier", default=EARLIER, help="the commit of the node that is of another version")
     options = parser.parse_args()
     print(*HEAD, sep="\n", flush=True)

@@ -48,11 +48,11 @@ class Line:
     """A port through which another one is reached.
 
     Attributes:
-        delay: for up to so many seconds each piece is kept back.
-        lag: for so many seconds each piece is kept back, the next behind it.
+        delay: the most seconds for which each piece is kept back.
+        lag: the seconds for which each piece is kept back, while the next ones wait behind it.
         deaf: the direction in which nothing comes through; True: from the clients to the server, False: back; None: neither.
         refuses: whether nobody gets a connection.
-        rate: so many bytes a second go through; 0: as many as come.
+        rate: the bytes that pass in a second; 0: no limit.
         tears: whether what goes through comes out in small pieces.
         open: set while anything goes through; what is said meanwhile waits, and nobody is told that the line is down.
         linger: for so many seconds a connection goes on towards the server after the client has been cut off: what had been said

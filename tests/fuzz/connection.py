@@ -99,7 +99,7 @@ async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) ->
     Args:
         port: the server's.
         address: where the connection comes from, one of the loopback's.
-        ahead: about so many bytes are taken before somebody reads them.
+        ahead: the approximate number of bytes that are buffered before somebody reads them.
 
     Raises:
         OSError: nobody lets it in.

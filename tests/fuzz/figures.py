@@ -18,10 +18,10 @@ class Figures:
     """Counts of a run.
 
     Attributes:
-        cases: how often what was tried.
-        answers: how often what came back, by its shape.
-        faults: what came back and should not have, with what had led to it.
-        notes: lines of other figures, as the server's memory.
+        cases: the number of cases of each kind.
+        answers: the number of answers of each shape.
+        faults: the answers that should not have come, each with its input.
+        notes: lines with other figures, such as the server's memory.
     """
 
     cases: Counter[str] = field(default_factory=Counter)

@@ -133,13 +133,13 @@ class Attack:
 
     Args:
         port: the server's.
-        number: what is tried depends on it.
-        figures: where all is noted.
+        number: the seed of the cases.
+        figures: gets the results.
 
-        least: so many cases there are in any case.
+        least: the smallest number of cases.
 
     Attributes:
-        until: when to stop, by `monotonic`, at the earliest.
+        until: the earliest moment to stop, by `monotonic`.
     """
 
     def __init__(self, port: int, number: int, figures: Figures, least: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Makes all measurements of one game, and says in words what it still lacks.
+"""Makes all measurements of one game, and prints what it still lacks.
 
     make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
 

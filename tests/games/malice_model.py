@@ -1,4 +1,4 @@
-"""A second implementation of Spite and Malice to compare the rules with, straight from the sheets and without any
+"""A second implementation of Spite and Malice, with which the rules are compared. It follows the sheets, without any
 thought of speed.
 
 A model holds cards by name (`7C`, `JK`) and moves by the names of a trace (`("play", "hand/0/2", "centre/5")`). Of the

@@ -47,7 +47,7 @@ def position(
 
 
 def copy_of(table: Table) -> Table:
-    """A table that stands alike and goes its own way; it can take back only its own moves."""
+    """An independent copy of a table. It can take back only moves made on the copy."""
     twin = Table(table.game, table.seed)
     twin.piles = [each[:] for each in table.piles]
     twin.counters = table.counters[:]

@@ -1,4 +1,4 @@
-"""The rules that can forbid a move, and the languages in which the page explains them."""
+"""Finds the rules that can forbid a move, and the languages in which the page explains them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def of_game(game: Game) -> Iterator[Refusal]:
 
 
 def untold(id: str) -> Iterator[str]:
-    """Return a sentence for each refusal of a game that is told in English alone."""
+    """Return a sentence for each refusal of a game that some language of the page lacks."""
     names = sorted({refusal.name for game in games_of(id) for refusal in of_game(game)})
     for language in LANGUAGES:
         lines = told(language)

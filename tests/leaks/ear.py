@@ -24,8 +24,8 @@ class Ear:
 
     Attributes:
         heard: every message as it came.
-        piles: of each board's stream, the piles as they look to this one.
-        faces: of each board's stream, every face that was shown since `forget`.
+        piles: for each board's stream, the piles as this listener sees them.
+        faces: for each board's stream, every face that was shown since `forget`.
         seqs: the last number of each stream.
         seat: the own seat, or None.
     """

@@ -53,9 +53,9 @@ class Played:
     Args:
         server: a running server of this process.
         game: the id.
-        mode: how it may be watched.
-        steps: after so many actions the players give up.
-        seed: of all that chance decides.
+        mode: the room's option `spectators`.
+        steps: the number of actions after which the players give up.
+        seed: the seed of all random choices.
     """
 
     def __init__(self, server: Running, game: str, mode: str, steps: int, seed: int) -> None:

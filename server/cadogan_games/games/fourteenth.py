@@ -66,7 +66,8 @@ def _makes(ranks: list[int]) -> list[int]:
 
 
 def _leaves(found: Sequence[Spots]) -> list[int]:
-    """For each place the set of those that it may change over with so that a fourteen which is there stays or lies anew."""
+    """Return for each place the set of places (a bit mask) with which it may be exchanged, so that a fourteen stays or is
+    made again."""
     leaves = []
     for place in PLACES:
         in_all = -1

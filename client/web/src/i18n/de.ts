@@ -896,7 +896,7 @@ export const de: Texts = {
   'duel.wins': 'Gewonnene Partien',
   'duel.you': 'Du',
   'duel.table': 'Tisch von {first} und {second}',
-  'duel.standing': 'ausgesetzt',
+  'duel.standing': 'setzt aus',
   'duel.left_one': 'noch {n} Karte',
   'duel.left_other': 'noch {n} Karten',
   'duel.points_one': '{n} Punkt',

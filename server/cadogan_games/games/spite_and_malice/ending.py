@@ -53,7 +53,7 @@ def outcome(table: Table, scoring: str) -> Ending:
 
 
 def played_out(table: Table) -> bool:
-    """True if somebody has played the last card of his riddance pile."""
+    """True if somebody has played the last card of the riddance pile."""
     return any(not table.piles[riddance(table, seat)] for seat in SEATS)
 
 

@@ -22,7 +22,7 @@ from cadogan_games.games.spite_and_malice.upcards import higher_upcard
 from cadogan_games.words import DOWN, Action, Dealer, Goal, Table, patience, standard_order
 
 STAND = "without a legal discard the turn may end without one"
-STAY = "who is asked to come back in may stay out"
+STAY = "a player who is asked to come back in may stay out"
 
 
 def deal(dealer: Dealer) -> None:
