@@ -44,7 +44,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
     assert (again.exit_code, "all by the rules" in again.stdout) == (0, True), again.output
     steps = [json.loads(line) for line in (await run("replay", text, "--json")).stdout.splitlines()]
     assert (len(steps), steps[0]["seat"], steps[-1]["name"], steps[-1]["verified"]) == (10, 0, "Anna", True)
-    assert "there already" in await refused("replay", room.code, "--save", text, "--url", url)
+    assert "exists already" in await refused("replay", room.code, "--save", text, "--url", url)
     assert read(text.read_text()) == recording, "nothing is lost"
 
     token = tmp_path / "me.json"
@@ -55,7 +55,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
     assert (kept["name"], [game["room"] for game in kept["games"]]) == ("Anna", [room.code])
     printed = await run("export", "--token", "-", "--url", url, input=f"{anna.token}\n")
     assert json.loads(printed.stdout)["games"] == kept["games"]
-    assert "there already" in await refused("export", "--token", token, "--out", out, "--url", url)
+    assert "exists already" in await refused("export", "--token", token, "--out", out, "--url", url)
     token.write_text("nobody.secret")
     assert "this token is unknown" in await refused("export", "--token", token, "--url", url)
     assert sorted(tmp_path.iterdir()) == sorted([text, token, out, *tmp_path.glob("data")])
