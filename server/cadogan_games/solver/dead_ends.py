@@ -1,7 +1,8 @@
 """Dead ends: positions in which some card can never get out, found without a search.
 
-It is assumed that a card which was ever free to be built on stays so, that a space once there stays, and that stock
-and waste give any card at any time. If even then some card stays where it is for want of a place, the position is lost.
+The check assumes that a card which was ever free to be built on stays so, that a space once there stays, and that
+stock and waste give any card at any time. If even then some card stays where it is for want of a place, the position
+is lost.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from cadogan_games.engine.plays import Play
 from cadogan_games.engine.relations import Relation
 
 FREE, HOME, COLUMN = range(3)
-"""How the cards of a pile count: any of them can be had, they are home, or each has to be laid off before the next."""
+"""How the cards of a pile count: each is available at any time, they are home, or each has to move before the next."""
 KINDS = {"foundation": HOME, "tableau": COLUMN, "reserve": COLUMN, "stock": FREE, "waste": FREE}
 """How each kind of group counts."""
 
@@ -115,7 +116,7 @@ class DeadEndFinder:
         self._known = dead_ends
         self._on = [*dead_ends.on, *[0] * (2 * DOWN - JOKER)]
         self._holds = [*dead_ends.holds, *[0] * (2 * DOWN - JOKER)]
-        # The sets of all cards, of those that are home, that foundations take, that can be had, that have a place.
+        # The sets of all cards, of those that are home, that foundations take, that are available, that have a place.
         self._home = self._wanted = self._free = self._places = 0
         self._all = 0
         self._left: dict[int, int] = {}
@@ -158,7 +159,7 @@ class DeadEndFinder:
             self._places |= self._known.space[pile]
 
     def _free_up(self, card: int) -> None:
-        """Note that a card can be had and built on."""
+        """Note that a card is available, to move and to be built on."""
         self._free |= BIT[card % DOWN]
         self._places |= self._on[card % DOWN]
 
@@ -170,7 +171,7 @@ class DeadEndFinder:
             self._places |= self._on[card]
 
     def _bring_home(self) -> bool:
-        """Take home all cards that can be had and are wanted. Return True if there was one."""
+        """Take home all cards that are available and wanted. Return True if there was one."""
         grown = False
         while fresh := self._free & self._wanted & ~self._home:
             self._take_home(fresh.bit_length() - 1)
