@@ -81,7 +81,7 @@ def test_a_refusal_is_told_as_the_server_tells_it(answers: Answers) -> None:
     with pytest.raises(Problem, match="there is no room") as caught:
         refused.object("rooms", "ABCDEF")
     assert (caught.value.status, caught.value.code) == (404, "unknown_room")
-    with pytest.raises(Problem, match="make it shorter"):
+    with pytest.raises(Problem, match="ask for less at once"):
         answers((414, "")).text("games")
 
 
