@@ -25,7 +25,7 @@ async def test_a_board_is_printed(server: Running, url: str) -> None:
     assert "did you mean klondike" in await refused("leaderboard", "klondyke", "--url", url)
     assert "luck" in await refused("leaderboard", "klondike", "--metric", "luck", "--url", url)
     assert "draw" in await refused("leaderboard", "klondike", "-o", "draw=9", "--url", url)
-    assert "shorter" in await refused("leaderboard", "klondike", "-o", f"draw={'9' * 10_000}", "--url", url)
+    assert "ask for less" in await refused("leaderboard", "klondike", "-o", f"draw={'9' * 10_000}", "--url", url)
 
 
 async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
