@@ -66,7 +66,8 @@ class Plan:
             return None
         group = min(SOCKETS_PER_ADDRESS, ROOMS_PER_ADDRESS * self.per_room) if self.rooms else SOCKETS_PER_ADDRESS
         place = (self.first * self.per_room + number) // max(group, 1)
-        return f"127.{1 + place // 62500}.{1 + place // 250 % 250}.{1 + place % 250}"
+        # Neighbours are in different networks, as a network has limits too.
+        return f"127.{1 + place // 62500}.{1 + place % 250}.{1 + place // 250 % 250}"
 
     def parts(self, count: int) -> list[Plan]:
         """Divide this plan among `count` processes, each with its own rooms; among fewer if there are fewer rooms."""
