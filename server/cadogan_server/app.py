@@ -31,6 +31,7 @@ from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.log.gap import Gap
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store_wait import StoreWait
+from cadogan_server.telemetry.load import SHARE, Load
 from cadogan_server.telemetry.log_lines import own_name
 
 
@@ -109,7 +110,7 @@ async def running(
         wait = StoreWait(sockets, stop or asyncio.Event(), BACKLOG)
         stack.push_async_callback(wait.over)
 
-        runtime = Runtime(settings, clock or Clock())
+        runtime = Runtime(settings, clock or Clock(), load=Load(SHARE * settings.messages_per_second))
         opened = await open_store(settings, stack, wait, Gap(runtime.load, runtime.queue.waits))
         links = links_part(opened, inherited, stack)
         services = _services(runtime, opened, links, port=sockets[0].getsockname()[1])

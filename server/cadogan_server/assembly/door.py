@@ -71,7 +71,7 @@ class DoorPart:
             self.links.seals.renew()
 
         keep_running(stack, stats.lag.watch(), "lag")
-        keep_running(stack, services.runtime.load.watch(lambda: stats.messages), "load")
+        keep_running(stack, services.runtime.load.watch(), "load")
         keep_running(stack, watch_outboxes(self.gateway.sessions.waiting, stats, services.queue), "outboxes")
         keep_running(stack, self.steward.run(), "orders")
         keep_running(stack, collect_when_quiet(lambda: stats.messages), "collection")

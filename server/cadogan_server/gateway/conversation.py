@@ -14,6 +14,7 @@ from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Hello, Message, Play, Stand, Undo
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.viewer import Moving
+from cadogan_server.fair_share import widest
 from cadogan_server.gateway.escort import TRIES, Escort
 from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
 from cadogan_server.gateway.journey import JourneyState
@@ -59,6 +60,8 @@ class Conversation:
         self._answered: asyncio.Future[None] | None = None
         self._heard = 0
         self._services = session.services
+        self._load = session.services.runtime.load
+        self._network = widest(session.address)
         self._bucket = session.limits.bucket()
         self._bad = 0
 
@@ -115,6 +118,7 @@ class Conversation:
         """Decode a message within the limits, and have it answered, if only by a refusal."""
         session, request, too_fast = self.session, None, False
         self._services.stats.messages += 1
+        self._load.heard(self._network)
         try:
             message = decode_client(data, session.outbox.fmt)
             request = message.id
@@ -167,6 +171,7 @@ class Conversation:
         request, move = play
         self._heard += 1
         self._services.stats.messages += 1
+        self._load.heard(self._network)
         try:
             self._count(only_address=True)
             presence.hub.play(presence.viewer.seat, move, request)

@@ -23,7 +23,7 @@ class Runtime:
         settings: the settings of the server.
         clock: its clock.
         stats: its counters.
-        load: how busy the server is, by the number of messages that come.
+        load: how busy the server is, by the messages that come, of each network no more than its share.
         queue: lets the addresses that send requests take turns.
         background: tasks that end with the server.
         time: the event loop's monotonic time, in seconds.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from math import inf
 
 LOOK_SECONDS = 0.1
 """Seconds between two looks at the number of messages."""
@@ -17,16 +17,31 @@ QUIET_A_SECOND = 500
 BUSY_A_SECOND = 1000
 """Messages a second from which the server is under load."""
 
+SHARE = 0.2
+"""What one network counts for, as a part of what one socket may send: by default 10 messages a second. That many come
+from five to ten people who play."""
+
 
 class Load:
-    """The messages that come in a second.
+    """The messages that come in a second. Beyond its share, what a network sends does not count.
+
+    Under load all rooms are answered a little later. Without shares, one address with many sockets could bring that
+    about.
+
+    Args:
+        share: messages a second that one network counts for, at most.
 
     Attributes:
         a_second: messages a second lately.
+        counted: messages that counted so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, share: float = inf) -> None:
         self.a_second = 0.0
+        self.counted = 0
+        self._most = share * LOOK_SECONDS
+        self._of: dict[str, int] = {}
+        """Network → messages that counted since the last look."""
         self._messages = 0
         self._noted: float | None = None
 
@@ -35,16 +50,28 @@ class Load:
         """0 while the server is quiet, 1 under load, and in between by the rate."""
         return min(1.0, max(0.0, (self.a_second - QUIET_A_SECOND) / (BUSY_A_SECOND - QUIET_A_SECOND)))
 
+    def heard(self, network: str) -> None:
+        """Count a message of a network, unless the network has had its share since the last look."""
+        counted = self._of.get(network, 0)
+        if counted < self._most:
+            self._of[network] = counted + 1
+            self.counted += 1
+
+    def look(self, now: float) -> None:
+        """Bring the rate up to date, at a moment in seconds. Each network has its share anew."""
+        self._of.clear()
+        self.note(self.counted, now)
+
     def note(self, messages: int, now: float) -> None:
-        """Note that this many messages have come so far, at a moment in seconds."""
+        """Note that this many messages have counted so far, at a moment in seconds."""
         if self._noted is not None and now > self._noted:
             rate = (messages - self._messages) / (now - self._noted)
             self.a_second += NEWEST * (rate - self.a_second)
         self._messages, self._noted = messages, now
 
-    async def watch(self, messages: Callable[[], int]) -> None:
-        """Note the load every `LOOK_SECONDS`, until cancelled. `messages` counts incoming messages."""
+    async def watch(self) -> None:
+        """Look every `LOOK_SECONDS`, until cancelled."""
         time = asyncio.get_running_loop().time
         while True:
-            self.note(messages(), time())
+            self.look(time())
             await asyncio.sleep(LOOK_SECONDS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_server.telemetry.load import BUSY_A_SECOND, QUIET_A_SECOND, Load
+from cadogan_server.telemetry.load import BUSY_A_SECOND, LOOK_SECONDS, QUIET_A_SECOND, Load
 
 
 def loaded(a_second: float) -> Load:
@@ -38,3 +38,30 @@ def test_the_rate_follows_what_comes_and_does_not_jump() -> None:
     for look in range(20):
         load.note(7400, 100.3 + look / 10)
     assert load.a_second < 1
+
+
+def loaded_by(sent: dict[str, int], share: float) -> Load:
+    """Return the load of a server to which each network has sent this many messages a look for two seconds."""
+    load = Load(share)
+    for number in range(21):
+        load.look(number * LOOK_SECONDS)
+        for network, messages in sent.items():
+            for _ in range(messages):
+                load.heard(network)
+    return load
+
+
+def test_a_network_counts_for_no_more_than_its_share() -> None:
+    flooded = loaded_by({"192.0.2.0/24": 500, "198.51.100.0/24": 1}, share=20)
+    assert flooded.a_second == pytest.approx(30)
+    assert flooded.level == 0
+
+
+def test_as_many_messages_of_many_networks_are_a_load() -> None:
+    crowd = loaded_by({f"192.0.{network}.0/24": 1 for network in range(200)}, share=20)
+    assert crowd.a_second == pytest.approx(2000)
+    assert crowd.level == 1
+
+
+def test_who_may_send_little_still_counts() -> None:
+    assert loaded_by({"192.0.2.0/24": 3}, share=0.1).a_second == pytest.approx(10)

@@ -578,6 +578,25 @@ async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(s
         assert isinstance(await anna.ask(Stand), Ok)
 
 
+async def test_however_much_an_address_sends_it_makes_little_load(serve: Serve) -> None:
+    usual = Settings()
+    limits = {"messages_per_second": usual.messages_per_second, "message_burst": usual.message_burst}
+    async with serve(behind_proxy=True, **limits) as server, dial(server.port, address=HOUSE) as eve:
+        load = server.services.runtime.load
+        await begun(await eve.hello("Eve"))
+        before, pings = load.counted, 100
+        sent = [await eve.post(Ping) for _ in range(pings)]
+        assert isinstance(await eve.answer(sent[-1]), Pong)
+        assert load.counted - before < pings / 2
+        before = load.counted
+        async with asyncio.timeout(PATIENCE):
+            while load.counted == before:  # until its next share
+                await eve.play(eve.moves[0])
+        before = load.counted
+        async with crowd(server.port, 20):
+            assert load.counted - before >= 20
+
+
 async def test_what_waits_to_be_read_is_bound(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Socket.connection_made
 
