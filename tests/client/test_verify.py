@@ -206,6 +206,20 @@ def test_a_deal_of_the_day_is_checked_once_the_day_is_over() -> None:
     assert [check.holds for check in check_fairness(later)] == [True, True, True]
 
 
+def test_a_winnable_deal_of_the_day_is_the_deal_of_its_number() -> None:
+    day = "2026-09-21"
+    row = sha256(TEXT + DAY_SECRET).digest()
+    honest = PublishedDay(sha256(DAY_SECRET).hexdigest(), DAY_SECRET.hex())
+    for number in (0, 3):
+        state = seeded(row + number.to_bytes(4, "big"), day, deal="daily")
+        winnable = state.model_copy(update={"proof": DealProof(number=number, nodes=5000, revision=1)})
+        assert is_fair(check_fairness(winnable, published=honest))
+        assert check_fairness(winnable)[-1].holds is None, "the day's secret is one still"
+        lied = state.model_copy(update={"proof": DealProof(number=number + 1, nodes=5000, revision=1)})
+        assert wrong(check_fairness(lied, published=honest)) == [f"the seed is made of the secret of {day}"]
+        assert wrong(check_fairness(state, published=honest)) == [f"the seed is made of the secret of {day}"]
+
+
 def test_each_lie_about_a_day_is_found_and_named() -> None:
     day = "2026-09-21"
     honest = PublishedDay(sha256(DAY_SECRET).hexdigest(), DAY_SECRET.hex())
