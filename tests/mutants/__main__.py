@@ -56,6 +56,9 @@ def main() -> int:
         "modules", nargs="*", help="such as rooms/counting or store/lease; none: every module of targets.toml"
     )
     parser.add_argument("--children", type=int, default=os.cpu_count() or 1, help="mutants tried at the same time")
+    parser.add_argument(
+        "--part", type=part, default=(1, 1), metavar="K/N", help="try every Nth mutant alone, from the Kth on"
+    )
     parser.add_argument("--list", action="store_true", help="print the modules that can be chosen")
     asked = parser.parse_args()
     try:
@@ -69,11 +72,23 @@ def main() -> int:
     enough = True
     for target in targets:
         lay_out(target)
-        run(target, asked.children)
+        run(target, asked.children, asked.part)
         for outcome in outcomes(WORK, target.modules):
             tell(outcome)
             enough &= outcome.share >= REQUIRED
     return 0 if enough else 1
+
+
+def part(text: str) -> tuple[int, int]:
+    """Return the numbers of `K/N`.
+
+    Raises:
+        argparse.ArgumentTypeError: the text is nothing like that, or K is not one of 1 to N.
+    """
+    first, _, of = text.partition("/")
+    if not (first.isdecimal() and of.isdecimal() and 1 <= int(first) <= int(of)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 1/3 or 3/3")
+    return int(first), int(of)
 
 
 def lay_out(target: Target) -> None:
@@ -97,8 +112,8 @@ def lay_out(target: Target) -> None:
     )
 
 
-def run(target: Target, children: int) -> None:
-    """Plant the mutants of a target and try each.
+def run(target: Target, children: int, part: tuple[int, int]) -> None:
+    """Plant the mutants of a target and try each; of `part` (2, 3) the second, fifth, and so on.
 
     Raises:
         SystemExit: the tests fail without any change, so nothing can be learned; pytest has said which.
@@ -106,7 +121,17 @@ def run(target: Target, children: int) -> None:
     if subprocess.run([sys.executable, "-m", "tests.mutants.planting"], cwd=WORK, check=False).returncode != 0:
         raise SystemExit("mutmut could not mutate: see above")
     planted = WORK / "mutants"
-    pytest = [sys.executable, "-m", "pytest", "-q", "-p", "tests.mutants.trying", f"--children={children}"]
+    pytest = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.mutants.trying",
+        f"--children={children}",
+        "--part",
+        *map(str, part),
+    ]
     chosen = [*target.tests, *(f"--deselect={name}" for name in target.without)]
     command = [*pytest, *(f"--mutated={module}" for module in target.modules), *chosen]
     if subprocess.run(command, cwd=planted, check=False).returncode != 0:
