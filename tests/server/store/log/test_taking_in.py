@@ -7,15 +7,19 @@ from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import NoPermissionError
 
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.losses import Losses
 from cadogan_server.store.log.room_log import RoomLog
-from cadogan_server.store.log.spill import Spill
-from cadogan_server.store.log.taking_in import store_name, take_in
+from cadogan_server.store.log.spill import HELD, TOLD, Spill
+from cadogan_server.store.log.taking_in import AT_ONCE, Owed, store_name, take_in
 from cadogan_server.store.redis.address import Address
 from cadogan_server.store.redis.embedded import EmbeddedRedis
-from cadogan_server.store.redis.writer import pack
+from cadogan_server.store.redis.shards import Shards
+from cadogan_server.store.redis.trouble import TakesNothing
+from cadogan_server.store.redis.writer import Writer, pack
 from tests.server.store.heard import heard
 from tests.server.store.log.test_spill import COMMANDS
 from tests.server.store.logs import written, wrote
@@ -96,3 +100,170 @@ async def test_spilled_batches_for_another_store_or_too_late_are_only_reported(
         assert await written(redis, "ABCDEF") == [b"went on"]
         assert await redis.get("cadogan:number") == b"2"
         assert "room ABCDEF: 1 entries of its log" in caplog.text
+
+
+# ---- the name of a store ---------------------------------------------------------------------------------------------
+
+
+async def test_servers_that_start_at_once_give_a_store_one_name(redis: Redis) -> None:
+    await asyncio.gather(redis.ping(), redis.ping())  # both connections are there, so both questions go out at once
+    first, second = await asyncio.gather(store_name(redis), store_name(redis))
+    assert first == second != ""
+    assert await redis.get(keys.STORE) == first.encode()
+
+
+async def test_a_store_that_takes_nothing_has_the_name_that_it_had(redis: Redis) -> None:
+    await redis.config_set("min-replicas-to-write", "1")
+    try:
+        assert await store_name(redis) == ""
+        await redis.config_set("min-replicas-to-write", "0")
+        name = await store_name(redis)
+        await redis.config_set("min-replicas-to-write", "1")
+        assert await store_name(redis) == name != ""
+    finally:
+        await redis.config_set("min-replicas-to-write", "0")
+
+
+async def test_a_store_that_forbids_us_to_name_it_is_an_error(redis: Redis, redis_url: str) -> None:
+    await redis.execute_command("ACL", "SETUSER", "reader", "on", ">secret", "~*", "&*", "+@all", "-set")
+    async with Redis.from_url(redis_url, username="reader", password="secret") as reader:
+        with pytest.raises(NoPermissionError):
+            await store_name(reader)
+    await redis.execute_command("ACL", "DELUSER", "reader")
+
+
+# ---- what is written, and what is not any more -----------------------------------------------------------------------
+
+
+def entry(code: str, epoch: int, count: int, records: bytes = b"x") -> bytes:
+    """Return the command that writes an entry of a room's log."""
+    return pack("XADD", keys.log(code), f"{epoch}-{count}", "r", records)
+
+
+def spilled(folder: Path, store: str, *commands: bytes) -> Path:
+    """Leave a spill file with these commands, and return its path."""
+    spill = Spill(folder, store)
+    spill.add(list(commands))
+    spill.close()
+    assert spill.path is not None
+    return spill.path
+
+
+async def taken_in(folder: Path, redis: Redis, redis_url: str) -> Owed:
+    return await take_in(folder, redis, await store_name(redis), Address(redis_url, PATIENCE))
+
+
+async def test_a_file_for_another_store_keeps_no_other_from_being_written(
+    tmp_path: Path, redis: Redis, redis_url: str
+) -> None:
+    other = spilled(tmp_path, "another store", pack("INCR", "cadogan:number"))
+    spilled(tmp_path, "", pack("INCRBY", "cadogan:number", 10))
+    spilled(tmp_path, await store_name(redis), pack("INCRBY", "cadogan:number", 100))
+    owed = await taken_in(tmp_path, redis, redis_url)
+    assert (owed.files, owed.commands) == ([], [])
+    assert await redis.get("cadogan:number") == b"110"
+    assert list(tmp_path.iterdir()) == [other]
+
+
+async def test_each_of_very_many_changes_is_written_once(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    many = AT_ONCE + 1
+    spilled(tmp_path, "", *[pack("INCR", "cadogan:number")] * many)
+    await taken_in(tmp_path, redis, redis_url)
+    assert await redis.get("cadogan:number") == str(many).encode()
+
+
+async def test_a_change_that_is_refused_is_logged_unless_the_store_has_it(
+    tmp_path: Path, redis: Redis, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await redis.xadd(keys.log("ABCDEF"), {"r": b"there"}, id="1-1")
+    spilled(tmp_path, "", entry("ABCDEF", 1, 1), entry("ABCDEF", 1, 2, b"new"))
+    await taken_in(tmp_path, redis, redis_url)
+    assert await written(redis, "ABCDEF") == [b"there", b"new"]
+    assert "refuses" not in caplog.text
+    spilled(
+        tmp_path,
+        "",
+        pack("SET", "cadogan:text", "x"),
+        pack("LPUSH", "cadogan:text", "y"),
+        pack("SET", "cadogan:after", "z"),
+    )
+    await taken_in(tmp_path, redis, redis_url)
+    assert "the store refuses b'LPUSH' [b'cadogan:text']: WRONGTYPE" in caplog.text
+    assert await redis.get("cadogan:after") == b"z"
+    assert list(tmp_path.iterdir()) == []
+
+
+class TakingNothing(Address):
+    """Leads to a store that lets nobody write."""
+
+    async def connect(self) -> Writer | Shards:
+        raise TakesNothing("MISCONF the disk is full")
+
+
+async def test_what_several_servers_left_is_owed_in_order(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    commands = [entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2), entry("BBBBBB", 1, 1)]
+    paths = [spilled(tmp_path, "", *commands[:2]), spilled(tmp_path, "", *commands[2:])]
+    owed = await take_in(tmp_path, redis, "", TakingNothing(redis_url, PATIENCE))
+    assert owed.commands == commands
+    assert [older.path for older in owed.files] == paths
+    assert sorted(tmp_path.iterdir()) == paths
+    for older in owed.files:
+        older.leave()
+
+
+def lease(code: str) -> bytes:
+    """Return the command of a script that writes the lease of a room."""
+    return pack("EVAL", "return redis.call('SET', KEYS[1], 'late')", 1, keys.room(code))
+
+
+async def test_rooms_that_another_server_took_up_have_lost_what_was_told(
+    tmp_path: Path, redis: Redis, redis_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """AAAAAA was taken up: of its four entries players were told of two. BBBBBB and CCCCCC are still ours; the store has
+    an entry of either. Nobody was told of anything in DDDDDD."""
+    for code, id in (("AAAAAA", "1-7"), ("AAAAAA", "5-1"), ("BBBBBB", "3-2"), ("CCCCCC", "2-9"), ("DDDDDD", "2-1")):
+        await redis.xadd(keys.log(code), {"r": b"there"}, id=id)
+    path = spilled(
+        tmp_path,
+        "",
+        entry("AAAAAA", 4, 9),
+        entry("BBBBBB", 3, 3),
+        lease("AAAAAA"),
+        TOLD,
+        entry("AAAAAA", 4, 10),
+        entry("AAAAAA", 4, 11),
+        pack("DEL", keys.log("AAAAAA")),
+        lease("BBBBBB"),
+        entry("CCCCCC", 1, 10),
+        entry("CCCCCC", 3, 1),
+        HELD,
+        entry("AAAAAA", 4, 12),
+        entry("DDDDDD", 1, 1),
+    )
+    await taken_in(tmp_path, redis, redis_url)
+    assert await redis.hgetall(keys.lost("AAAAAA")) == {path.stem.encode(): b"2"}
+    assert [await redis.exists(keys.lost(code)) for code in ("BBBBBB", "CCCCCC", "DDDDDD")] == [0, 0, 0]
+    for code, lost in (("AAAAAA", 4), ("DDDDDD", 1)):
+        assert f"room {code}: {lost} entries of its log in {path} are lost" in caplog.text
+    assert [await written(redis, code) for code in ("AAAAAA", "BBBBBB", "DDDDDD")] == [
+        [b"there", b"there"],
+        [b"there", b"x"],
+        [b"there"],
+    ]
+    assert await written(redis, "CCCCCC") == [b"there", b"x"]
+    assert [await redis.get(keys.room(code)) for code in ("AAAAAA", "BBBBBB")] == [None, b"late"]
+
+
+async def test_whatever_follows_was_told_where_nothing_was_held(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    await redis.xadd(keys.log("AAAAAA"), {"r": b"there"}, id="2-1")
+    spilled(tmp_path, "", TOLD, entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2), entry("AAAAAA", 1, 3))
+    spilled(tmp_path, "", entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2))
+    await taken_in(tmp_path, redis, redis_url)
+    assert await Losses(redis).of("AAAAAA") == 3
+
+
+async def test_a_command_too_short_for_a_room_is_passed_on(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+    spilled(tmp_path, "", pack("PING"), pack("EVAL", "redis.call('SET', 'cadogan:done', 1)", 0))
+    await taken_in(tmp_path, redis, redis_url)
+    assert await redis.get("cadogan:done") == b"1"
+    assert list(tmp_path.iterdir()) == []
