@@ -11,6 +11,13 @@ from redis.asyncio.sentinel import SentinelConnectionPool
 
 from cadogan_server.store.redis.location import shown
 
+AT_ONCE = 50
+"""Keys that are yielded together. Whoever asks something of a thousand keys in one pipeline stops the event loop for tens
+of milliseconds, in which nobody's move is answered."""
+
+SCANNED = 250
+"""Keys that a server looks through at a time."""
+
 
 class Server(NamedTuple):
     """One server of a store.
@@ -53,7 +60,7 @@ class Server(NamedTuple):
         await self.redis.config_set(*named, **self.at)
 
     async def keys(self, pattern: str) -> AsyncIterator[list[bytes]]:
-        """Yield its keys, many at a time. Some may come twice.
+        """Yield its keys, at most `AT_ONCE` at a time. Some may come twice.
 
         Raises:
             redis.RedisError: it does not answer.
@@ -61,8 +68,9 @@ class Server(NamedTuple):
         cursor: Any = 0
         found: Any
         while True:
-            cursor, found = await self.redis.scan(cursor, match=pattern, count=1000, **self.at)
-            yield found
+            cursor, found = await self.redis.scan(cursor, match=pattern, count=SCANNED, **self.at)
+            for start in range(0, len(found), AT_ONCE):
+                yield found[start : start + AT_ONCE]
             if isinstance(cursor, dict):  # one cursor per node asked
                 (cursor,) = cursor.values()
             if not cursor:

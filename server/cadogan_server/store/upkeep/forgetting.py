@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from redis.asyncio import Redis
 
@@ -20,6 +20,9 @@ logger = logging.getLogger(__name__)
 
 FORGET_SECONDS = 5.0
 """Seconds to wait for other nodes to forget a player. A slower node still carries out the order later."""
+
+AT_ONCE = 10
+"""Players whose keys are removed in one pipeline, which stops the event loop."""
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks of their answers."""
@@ -69,14 +72,19 @@ class Forgetting:
         now = self._clock.real()
         await self._erasing.erase(players, now)
         await self._contests.forget(players, day_of(now))
+        for start in range(0, len(players), AT_ONCE):
+            some = players[start : start + AT_ONCE]
+            await self._unlink(
+                key
+                for player in some
+                for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player))
+            )
+            await self._unlink(keys.player(player) for player in some)  # last, so that a failed call can be repeated
+
+    async def _unlink(self, gone: Iterable[str]) -> None:
         async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:
-                for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player)):
-                    pipeline.execute_command("UNLINK", key)  # redis-py has no `unlink` in a pipeline of a Cluster
-            await pipeline.execute()
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:  # last, so that a failed call can be repeated
-                pipeline.execute_command("UNLINK", keys.player(player))
+            for key in gone:
+                pipeline.execute_command("UNLINK", key)  # redis-py has no `unlink` in a pipeline of a Cluster
             await pipeline.execute()
 
     async def _let_nodes_forget(self, player: str) -> None:
