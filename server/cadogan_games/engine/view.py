@@ -42,7 +42,7 @@ def layout(game: Rules) -> dict[str, Any]:
                 "name": group.name,
                 "kind": group.kind,
                 "places": [vars(place) for place in group.places],
-                "upright": _upright(game, group),
+                "upright": _upright(group),
                 "tail": group.tail,
                 "counted": group.counted,
                 "tally": _tally(game, group),
@@ -65,7 +65,7 @@ def layout(game: Rules) -> dict[str, Any]:
     }
 
 
-def _upright(game: Rules, group: PileGroup) -> list[dict[str, Any]] | None:
+def _upright(group: PileGroup) -> list[dict[str, Any]] | None:
     places = group.upright
     if places is None:
         return None
