@@ -154,6 +154,9 @@ def test_the_options_that_another_game_takes_over() -> None:
     assert carried_over(rules, race, cells) == rules.model_copy(update={"deal": "fresh", "number": None})
     strict = replace(race, undo_allowed=False)
     assert carried_over(rules, strict, cells).undo == RoomOptions().undo, "it was the game that had none"
+    winnable = RoomOptions(deal="winnable")
+    assert carried_over(winnable, race, cells).deal == "winnable"
+    assert carried_over(winnable, race, duel).deal == "fresh", "nobody solves a duel"
     towards = carried_over(rules, race, duel)
     assert (towards.deal, towards.time_limit, towards.target, towards.by_link) == ("fresh", 0, 0, True)
     back = carried_over(RoomOptions(target=50, time_limit=0), duel, cells)

@@ -725,3 +725,49 @@ async def let_run_out_now(redis: Redis, lease: NodeLease) -> int:
     now = await store_ms(redis)
     await redis.zadd(keys.ALIVE, {lease.id: now})
     return now
+
+
+async def traces_of(redis: Redis, node: str) -> list[Any]:
+    """Return what the store has of a node that lives: its description, its lease, and whether it was alone."""
+    return [
+        await redis.hexists(keys.NODES, node),
+        await redis.zscore(keys.ALIVE, node) is not None,
+        bool(await redis.sismember(keys.ALONE, node)),
+    ]
+
+
+async def test_nothing_stays_of_a_node_that_left_or_was_ended(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with NodeLease(redis, LONG) as left:
+            assert await traces_of(redis, left.id) == [True, True, True]
+            assert await redis.exists(keys.LEASE)
+        assert await traces_of(redis, left.id) == [False, False, False]
+        assert not await redis.exists(keys.LEASE), "a server of an earlier version may start"
+        async with NodeLease(redis, LONG) as silent, NodeLease(redis, LONG) as other:
+            assert await traces_of(redis, silent.id) == [True, True, True]
+            await redis.zadd(keys.ALIVE, {silent.id: await store_ms(redis) - 1000 * (ALONE_LEASES + 1) * LONG})
+            assert await other.end(silent.id) == 0
+            assert await traces_of(redis, silent.id) == [False, False, False]
+            assert await traces_of(redis, other.id) == [True, True, False]
+
+
+async def test_a_node_that_leaves_last_leaves_what_holds_the_store_to_its_owner(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        async with NodeLease(redis, LONG):
+            await redis.set(keys.LEASE, earlier())
+        assert await redis.get(keys.LEASE) == earlier()
+
+
+async def test_a_lease_lasts_as_long_as_the_node_has_said(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        before = await store_ms(redis)
+        async with NodeLease(redis, LONG) as lease:
+            until = await redis.zscore(keys.ALIVE, lease.id)
+            assert before + 1000 * LONG <= until <= await store_ms(redis) + 1000 * LONG
+
+
+async def test_an_observer_that_says_nothing_has_not_played_on(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first, NodeLease(redis, LONG):
+        first.observe(LeaseObserver())
+        await first.confirm(anew=True)
+        assert not await redis.sismember(keys.ALONE, first.id)
