@@ -763,6 +763,7 @@ async def test_a_lease_lasts_as_long_as_the_node_has_said(redis_url: str) -> Non
         before = await store_ms(redis)
         async with NodeLease(redis, LONG) as lease:
             until = await redis.zscore(keys.ALIVE, lease.id)
+            assert until is not None
             assert before + 1000 * LONG <= until <= await store_ms(redis) + 1000 * LONG
 
 
