@@ -85,6 +85,9 @@ MOST_SCORES = 64
 MOST_GHOSTS = 4
 """The largest number of ghosts in one race."""
 
+MOST_PLAYED_ON = 1000
+"""The largest number of moves that `play_from` adds to those of a replay."""
+
 GHOST_SEATS = 100
 """The number of the first ghost's board in a replay, where other boards have the number of their seat."""
 

@@ -12,7 +12,15 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.analysis import AnalysedBoard, AnalysisStatus
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MAX_BOTS, MAX_CREDENTIAL, MAX_RACERS, MOST_CANDIDATES, MOST_COMPARED, MOST_GHOSTS
+from cadogan_protocol.limits import (
+    MAX_BOTS,
+    MAX_CREDENTIAL,
+    MAX_RACERS,
+    MOST_CANDIDATES,
+    MOST_COMPARED,
+    MOST_GHOSTS,
+    MOST_PLAYED_ON,
+)
 from cadogan_protocol.moves import Move, TableEvent
 from cadogan_protocol.rooms import (
     BoardMetric,
@@ -609,6 +617,29 @@ class RaceGhosts(Message):
     runs: tuple[Run, ...] = Field(min_length=1, max_length=MOST_GHOSTS)
 
 
+class PlayFrom(Message):
+    """Opens a practice room that begins from a position of a finished race; answered by `joined`.
+
+    The room has the same deal, the same options and the same rules, and all moves up to the position are made. It counts
+    for nothing. While its day lasts, nobody practises on a deal of the day.
+    """
+
+    type: Literal["play_from"] = "play_from"
+    id: RequestId
+    room: Code
+    key: RoomKey | None = Field(None, description="as in `join`")
+    seat: int | None = Field(
+        None,
+        ge=0,
+        lt=MAX_RACERS,
+        description="whose board; null: the player's own, else that of the winner",
+    )
+    step: int = Field(ge=0, le=1_000_000, description="the number of steps of that board in the `replay`; 0: the deal")
+    moves: tuple[Move, ...] = Field(
+        (), max_length=MOST_PLAYED_ON, description="further moves from there, such as those of a winning line"
+    )
+
+
 class GetReplay(Message):
     """After the end: asks for every board from deal to end; answered by `replay`."""
 
@@ -1094,6 +1125,7 @@ ClientMessage = (
     | SayEmote
     | Vote
     | RaceGhosts
+    | PlayFrom
     | GetReplay
     | GetReplayText
     | GetAnalysis

@@ -121,7 +121,7 @@ class RoomOptions(Part):
         "fresh",
         description="a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or "
         "today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished "
-        "race, only by `race_ghosts`",
+        "race, only by `race_ghosts` and `play_from`",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
@@ -328,6 +328,19 @@ class Ghost(Part):
     )
 
 
+class PracticeStart(Part):
+    """A position in a finished race, from which a practice room begins."""
+
+    room: str = Field(description="the code of that race's room")
+    seat: int = Field(ge=0, lt=MAX_RACERS, description="the seat whose board it is")
+    step: int = Field(ge=0, description="the number of steps of its replay up to there")
+    moves: int = Field(
+        ge=0,
+        description="the number of moves that lead there from the deal; the practice room counts them among its own, and "
+        "they can be taken back",
+    )
+
+
 Emote = Literal[
     "wave", "clap", "laugh", "wow", "think", "sad",
     "good_luck", "well_played", "good_game", "close", "oops", "thanks", "one_more", "sorry",
@@ -435,6 +448,9 @@ class RoomState(Part):
         "counts; for the others it is practice. null: not decided yet",
     )
     ghosts: tuple[Ghost, ...] = Field((), description="earlier runs on the same deal that race here")
+    practice: PracticeStart | None = Field(
+        None, description="where a practice room begins, see `play_from`; null: every other room begins at the deal"
+    )
     proof: DealProof | None = Field(
         None,
         description="with `deal` = winnable: whether the deal is proved winnable, once the search is over; meaningless in "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from cadogan_client.requests.connected import Connected
@@ -13,9 +13,11 @@ from cadogan_protocol import (
     Join,
     Joined,
     Leave,
+    Move,
     Ok,
     Onward,
     OptionValue,
+    PlayFrom,
     Propose,
     RaceGhosts,
     Rematch,
@@ -42,6 +44,21 @@ class Entering(Connected):
     async def race_ghosts(self, *runs: Run) -> Room:
         """Open a room for a race alone against earlier runs on one deal: `Run(room="ABCDEF")`."""
         await self._request(Joined, RaceGhosts, runs=runs)
+        return await self._arrived()
+
+    async def play_from(
+        self, room: str, step: int, seat: int | None = None, moves: Sequence[Move] = (), key: str | None = None
+    ) -> Room:
+        """Open a practice room that begins from a position of a finished race.
+
+        Args:
+            room: the code of the race's room.
+            step: the number of steps in the replay up to the position.
+            seat: the seat whose board it is; None: the player's own, else the winner's.
+            moves: further moves from there.
+            key: the key of that room, if it is by link only.
+        """
+        await self._request(Joined, PlayFrom, room=room, step=step, seat=seat, moves=tuple(moves), key=key)
         return await self._arrived()
 
     async def join(self, code: str, role: Literal["player", "spectator"] = "player", key: str | None = None) -> Room:

@@ -34,6 +34,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "join": ("joined",),
     "rematch": ("joined",),
     "race_ghosts": ("joined",),
+    "play_from": ("joined",),
     "play": ("step", "moved"),
     "undo": ("step", "moved"),
     "get_ticket": ("ticket",),

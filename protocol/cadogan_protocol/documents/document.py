@@ -464,6 +464,17 @@ shown nothing new. The room has a `contest`.
 `race_ghosts` opens a race alone against earlier runs on a deal, that of a day or any other. The room's `ghosts` say how
 far each was at which moment, and show no cards; its replay has their boards after the racer's. A ghost has no seat and
 no line in the results, and such a race counts for nothing.
+
+`play_from` opens a practice room that begins from a position of a finished race: on the board of a seat, after a number
+of steps of its `replay`, and then some more moves if the client wants, such as those of a line that wins. `practice` of the
+room says where. The room has no clock and no spectators' veil, undo goes back to the deal, and it counts for nothing. Its
+recording begins with the moves before the start, at moment 0. It is refused
+
+- with `bad_option` if the room was a duel or was played by an earlier revision of the rules, if nobody raced on that seat,
+  if the replay has fewer steps, or if the game is over in that position;
+- with `illegal_move` if the rules forbid one of the further moves;
+- with `not_finished` if the race is not over, if its deal is one of today's, whoever has played it already, or if the
+  player is racing on that deal in another room.
 """
 
 BOARDS = """\

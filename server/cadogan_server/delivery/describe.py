@@ -20,6 +20,7 @@ from cadogan_protocol.rooms import (
     Ghost,
     ListedRoom,
     NextGame,
+    PracticeStart,
     Rating,
     Results,
     RoomState,
@@ -125,6 +126,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         contest=created.contest or None,
         attempts=room.state.attempts,
         ghosts=ghosts(created),
+        practice=practice(room),
         proof=room.state.proof,
         starts=room.state.starts,
         ends=room.state.ends,
@@ -150,6 +152,12 @@ def ghosts(created: Created) -> tuple[Ghost, ...]:
         Ghost(room=room, seat=seat, name=name, player=player or None, state=state, ended=ended, steps=steps)
         for room, seat, name, player, state, ended, steps in created.ghosts
     )
+
+
+def practice(room: Room) -> PracticeStart | None:
+    """Return where a practice room begins, without its moves; None for other rooms."""
+    start = room.state.start
+    return PracticeStart(room=start.room, seat=start.seat, step=start.step, moves=len(start.moves)) if start else None
 
 
 def next_game(room: Room) -> NextGame | None:

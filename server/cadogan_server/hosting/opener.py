@@ -185,7 +185,7 @@ class Opener:
             old.room.state.rules if game == made.game else carried_over(old.room.state.rules, before, head), head
         )
         same_deal = made.seed and (game, options) == (made.game, made.options)
-        again = Again(made.revision, made.seed, made.ghosts) if same_deal else None
+        again = Again(made.revision, made.seed, made.ghosts, made.start) if same_deal else None
         score = old.room.sequel.score
         chooser = old.room.sequel.chooser(old.volatile.present)
         host = old.room.state.occupants[chooser].player if chooser is not None else ""
@@ -230,6 +230,7 @@ class Opener:
             score=score,
             host=host,
             proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
+            start=again.start if again else (),
         )
 
     def _terms(

@@ -39,7 +39,7 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
     if rules.deal == "again":
         raise Refused(
             ErrorCode.BAD_OPTION,
-            "a room with the deal of another room is opened by `race_ghosts`, which names that room",
+            "a room with the deal of another room is opened by `race_ghosts` or `play_from`, which name that room",
         )
     if rules.deal == "numbered" and rules.number is None:
         raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")

@@ -53,6 +53,17 @@ class RowProof(NamedTuple):
     effort: int = 0
 
 
+class Start(NamedTuple):
+    """Where a practice room begins: on the board of `seat` in the finished race of `room`, after the first `step` steps of
+    its replay. `moves` lead there from the deal, without those that were taken back. In a log it is a plain tuple.
+    """
+
+    room: str
+    seat: int
+    step: int
+    moves: tuple[tuple[Any, ...], ...]
+
+
 class Created(NamedTuple):
     """The room was opened.
 
@@ -67,7 +78,7 @@ class Created(NamedTuple):
     in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
     running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
     first player does. `proof` is what the solver found in the row of deals of the day's own race. Empty: the day's deal is of no
-    row.
+    row. `start` is where a practice room begins; empty: at the deal.
     """
 
     at: int
@@ -90,6 +101,7 @@ class Created(NamedTuple):
     score: tuple[Score, ...] = ()
     host: str = ""
     proof: RowProof | tuple[()] = ()
+    start: Start | tuple[()] = ()
 
 
 class Seated(NamedTuple):

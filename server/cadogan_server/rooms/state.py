@@ -18,7 +18,7 @@ from cadogan_protocol.rooms import UNSEEN_DEALS, Clock, DealProof, OptionValue, 
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.occupant import Occupant
-from cadogan_server.rooms.records import Created, Followed, Record, RowProof, SeatRating
+from cadogan_server.rooms.records import Created, Followed, Record, RowProof, SeatRating, Start
 from cadogan_server.rooms.refused import Refused
 
 Phase = Literal["lobby", "countdown", "running", "finished"]
@@ -186,6 +186,11 @@ class State:
     def seat_of(self, player: str) -> int | None:
         """Return the seat of a player, or None."""
         return next((occupant.seat for occupant in self.occupants.values() if occupant.player == player), None)
+
+    @property
+    def start(self) -> Start | None:
+        """Where a practice room begins; None if the room begins at the deal."""
+        return Start(*self.created.start) if self.created.start else None
 
     @property
     def takes_nonces(self) -> bool:

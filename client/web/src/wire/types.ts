@@ -85,6 +85,9 @@ export const MOST_SCORES = 64;
 /** The largest number of ghosts in one race. */
 export const MOST_GHOSTS = 4;
 
+/** The largest number of moves that `play_from` adds to those of a replay. */
+export const MOST_PLAYED_ON = 1000;
+
 /** The number of the first ghost's board in a replay, where other boards have the number of their seat. */
 export const GHOST_SEATS = 100;
 
@@ -365,7 +368,7 @@ export type StreamKey = string;
 
 /** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` */
+  /** a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` and `play_from` */
   deal: "fresh" | "winnable" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
@@ -894,6 +897,18 @@ export interface Ghost {
   steps: ([Millis, number])[];
 }
 
+/** A position in a finished race, from which a practice room begins. */
+export interface PracticeStart {
+  /** the code of that race's room */
+  room: string;
+  /** the seat whose board it is */
+  seat: number;
+  /** the number of steps of its replay up to there */
+  step: number;
+  /** the number of moves that lead there from the deal; the practice room counts them among its own, and they can be taken back */
+  moves: number;
+}
+
 /** One racer's row of the results. Equal ranks are possible. */
 export interface ResultRow {
   rank: number;
@@ -1027,6 +1042,8 @@ export interface RoomState {
   attempts?: number[];
   /** earlier runs on the same deal that race here */
   ghosts: Ghost[];
+  /** where a practice room begins, see `play_from`; null: every other room begins at the deal */
+  practice?: PracticeStart;
   /** with `deal` = winnable: whether the deal is proved winnable, once the search is over; meaningless in a lobby. In a contest of a day: whether that day's deal is. null: the search is not over, or there was none */
   proof?: DealProof;
   /** the moment when the cards are shown */
@@ -1536,6 +1553,26 @@ export interface RaceGhosts {
   runs: Run[];
 }
 
+/**
+ * Opens a practice room that begins from a position of a finished race; answered by `joined`.
+ *
+ * The room has the same deal, the same options and the same rules, and all moves up to the position are made. It counts
+ * for nothing. While its day lasts, nobody practises on a deal of the day.
+ */
+export interface PlayFrom {
+  type: "play_from";
+  id: RequestId;
+  room: Code;
+  /** as in `join` */
+  key?: RoomKey;
+  /** whose board; null: the player's own, else that of the winner */
+  seat?: number;
+  /** the number of steps of that board in the `replay`; 0: the deal */
+  step: number;
+  /** further moves from there, such as those of a winning line */
+  moves?: Move[];
+}
+
 /** After the end: asks for every board from deal to end; answered by `replay`. */
 export interface GetReplay {
   type: "get_replay";
@@ -1613,6 +1650,7 @@ export type ClientMessage =
   | SayEmote
   | Vote
   | RaceGhosts
+  | PlayFrom
   | GetReplay
   | GetReplayText
   | GetAnalysis

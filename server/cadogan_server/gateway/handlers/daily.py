@@ -1,4 +1,4 @@
-"""Contests of days, and races against ghosts."""
+"""Contests of days."""
 
 from __future__ import annotations
 
@@ -7,17 +7,12 @@ from typing import NamedTuple
 from cadogan_games import catalogue
 from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay, RaceGhosts, Run
+from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay
 from cadogan_protocol.rooms import CalendarDay, DayAttempt, DayContest, DayRow
-from cadogan_server.gateway.handlers.entering import enters_again, known, open_and_enter, person
-from cadogan_server.gateway.handlers.locating import must_not_spoil
+from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.gateway.session import Session
-from cadogan_server.hosting.finder import unknown_room
-from cadogan_server.rooms.finished.ghosts import GHOST_RULES, PastRun, finding_past_run, on_one_deal
 from cadogan_server.rooms.kinds.registry import kind_named
-from cadogan_server.rooms.records import BadLog
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.seats import opened_by
 from cadogan_server.rooms.state import proof_of
 from cadogan_server.store.games.contests import KINDS, begins, days_of
 
@@ -117,46 +112,3 @@ def _must_be_a_day(day: str) -> None:
         contests_of(day)
     except ValueError as error:
         raise Refused(ErrorCode.BAD_MESSAGE, f"there is no day {day}: write it like 2026-11-21") from error
-
-
-# ---- ghosts ----------------------------------------------------------------------------------------------------------
-
-
-async def race_ghosts(session: Session, message: RaceGhosts) -> None:
-    """Open a room for a race against ghosts, or enter the room that the same request opened before."""
-    if await enters_again(session, message.id):
-        return
-    with session.limits.replays.holding(session.address):
-        runs = [await _past_run(session, run) for run in message.runs]
-    made = runs[0].created
-    await open_and_enter(session, message.id, made.game, made.options, GHOST_RULES, on_one_deal(runs))
-
-
-async def _past_run(session: Session, run: Run) -> PastRun:
-    """Return a run in a race that is over, read from its log whichever node owns the room.
-
-    Raises:
-        Refused: there is no such room or run, it is not over, or it shows today's deal, which the client's player has
-            yet to play.
-    """
-    code, services = run.room.upper(), session.services
-    session.limits.guesses.spend(session.address)
-    try:
-        first = await services.store.logs.first(code)
-    except BadLog as error:
-        raise _lost(code) from error
-    if first is None or not opened_by(first, run.key):
-        raise unknown_room(code)
-    session.limits.guesses.give_back(session.address)
-    await must_not_spoil(session, first)
-    try:
-        found = await services.store.logs.read_in_steps(code, services.queue)
-    except BadLog as error:
-        raise _lost(code) from error
-    if found is None or found.hole is not None:
-        raise _lost(code)
-    return await services.queue.through(finding_past_run(found.records, run.seat, known(session).id), session.address)
-
-
-def _lost(code: str) -> Refused:
-    return Refused(ErrorCode.LOG_LOST, f"the log of room {code} is incomplete: nobody can race against it")

@@ -15,6 +15,7 @@ from cadogan_server.gateway.handlers import (
     greeting,
     people,
     playing,
+    practice,
     sequels,
 )
 from cadogan_server.gateway.session import Session
@@ -61,7 +62,8 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Rematch: Handler(sequels.rematch, writes=True),
     m.Propose: Handler(sequels.propose, writes=True),
     m.Vote: Handler(sequels.vote, writes=True),
-    m.RaceGhosts: Handler(daily.race_ghosts, writes=True, reads=True),
+    m.RaceGhosts: Handler(practice.race_ghosts, writes=True, reads=True),
+    m.PlayFrom: Handler(practice.play_from, writes=True, reads=True),
     m.ListGames: Handler(asking.list_games, reads=True),
     m.ListRooms: Handler(asking.list_rooms, reads=True),
     m.GetRules: Handler(asking.get_rules, reads=True),

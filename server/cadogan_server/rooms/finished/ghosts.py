@@ -8,17 +8,20 @@ from typing import NamedTuple
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.rooms.opening import open_room
-from cadogan_server.rooms.records import Created, Ghost, Record
+from cadogan_server.rooms.records import Created, Ghost, Record, Start
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 
 
 class Again(NamedTuple):
-    """A deal that was played before: the revision of its game's rules, its seed, and the ghosts that race on it."""
+    """A deal that was played before: the revision of its game's rules, its seed, the ghosts that race on it, and where
+    the room begins; empty: at the deal.
+    """
 
     revision: int
     seed: bytes
-    ghosts: tuple[Ghost, ...]
+    ghosts: tuple[Ghost, ...] = ()
+    start: Start | tuple[()] = ()
 
 
 class PastRun(NamedTuple):

@@ -50,7 +50,7 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
     created, ended = room.state.created, room.state.results
     assert ended is not None
     assert room.state.starts is not None
-    happened, why, left = [], "done", None
+    happened, why, left = list(_before(room)), "done", None
     for record in log:
         kind = KINDS.get(type(record))
         if kind is not None:
@@ -82,6 +82,14 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
             "lasted": room.state.lasted,
         }
     )
+
+
+def _before(room: Room) -> Iterator[Happened]:
+    """Yield the moves before the start of a practice room, which each seat has made at moment 0."""
+    start = room.state.start
+    for seat in sorted(room.state.occupants) if start else ():
+        for move in start.moves if start else ():
+            yield Happened(0, seat, "move", move)
 
 
 def _result(row: ResultRow) -> RecordedResult:

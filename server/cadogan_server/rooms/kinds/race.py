@@ -102,13 +102,19 @@ class Race(Mode):
     # ---- the course of the game --------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Give each player a board with the same cards."""
+        """Give each player a board with the same cards. In a practice room the moves up to its start are made there; they
+        may be taken back.
+        """
         state, covered = self.state, self.state.rules.undo == "covered"
+        made = state.start.moves if state.start else ()
         for seat in sorted(state.occupants):
             table = state.game.deal(state.seed)
+            for move in made:
+                table.play(move)
             racer = self.racers[seat] = Racer(table=table, undo_allowed=self.undo_allowed, covered=covered)
             if state.rules.advice:
-                racer.path = []
+                racer.path = list(made)
+            racer.moves = len(made)
             racer.measure(0)
         self._boards.begin()
 
