@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Replay, ReplayBoard, Seat, TableEvent } from '../wire/types'
 import { leaderOf } from './leader'
-import { apart, Film, Story, type Mark } from './replay'
+import { apart, boardAfter, Film, Story, type Mark } from './replay'
 
 const cards = Array.from({ length: 100 }, (_, i) => i % 52)
 const film: ReplayBoard = {
@@ -22,6 +22,9 @@ describe('a film of a race', () => {
       expect(board.piles[1]).toEqual([...cards].reverse().slice(0, home))
       expect(board.keys[0]).toEqual(keys.slice(0, 100 - home))
     }
+    expect(replay.boardAfter(7).piles[1]).toHaveLength(7)
+    expect(replay.boardAfter(101).piles[1]).toHaveLength(100)
+    expect(boardAfter(film, 99).piles[0]).toHaveLength(1)
   })
 })
 

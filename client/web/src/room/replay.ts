@@ -33,7 +33,12 @@ export class Film {
 
   /** The table at a moment. The next call changes the returned object. */
   boardAt(moment: Millis): Board {
-    const wanted = this.stepsAt(moment)
+    return this.boardAfter(this.stepsAt(moment))
+  }
+
+  /** The table after so many steps. The next call changes the returned object. */
+  boardAfter(steps: number): Board {
+    const wanted = Math.min(steps, this.#steps.length)
     if (wanted < this.#at) {
       this.#at = Math.floor(wanted / EVERY) * EVERY
       this.#board = copyBoard(this.#kept[this.#at / EVERY] as Board)
@@ -45,6 +50,11 @@ export class Film {
     }
     return this.#board
   }
+}
+
+/** The table of a replay after so many steps. */
+export function boardAfter(board: ReplayBoard, steps: number): Board {
+  return new Film(board).boardAfter(steps)
 }
 
 /** A turn of the story: a player takes the lead, wins, or gives up; or a duel ends in a draw. */

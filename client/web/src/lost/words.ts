@@ -1,0 +1,58 @@
+/** Moves and analyses in words. */
+
+import { t, tr } from '../i18n/index.svelte'
+import { JOKER, rankOf, suitOf } from '../table/cards'
+import { placesOf, type Place } from '../table/geometry'
+import { isAction, pileOfSpot } from '../table/moves'
+import { actionName, pileName, rankLetter } from '../table/names'
+import { clockText } from '../base/time'
+import { refusalText } from '../state/notices.svelte'
+import type { Refusal } from '../wire/connection.svelte'
+import type { AnalysedBoard, Analysis, Move, Spot, TableLayout } from '../wire/types'
+import { courseOf } from './verdicts'
+
+/** Clubs, diamonds, hearts, spades, as text and not as pictures. */
+const SUITS = ['♣', '♦', '♥', '♠'].map((suit) => `${suit}\uFE0E`)
+
+/** "4♦"; of a card that lies face down that it does. */
+function cardSign(code: number): string {
+  if (code < 0) return t('card.down')
+  return code === JOKER ? t('card.joker') : `${rankLetter(rankOf(code))}${SUITS[suitOf(code)]}`
+}
+
+/** "4♦ to 5♠", "4♦ to foundation 1" or "“Turn”": a move on the table as it is before it. */
+export function signText(move: Move, piles: readonly (readonly number[])[], layout: TableLayout): string {
+  if (isAction(move)) {
+    const cards = (move.slice(1) as Spot[]).map((spot) => (typeof spot === 'number' ? piles[spot]?.at(-1) : piles[pileOfSpot(spot)]?.[spot[1]]))
+    return [t('where.action', { name: actionName(layout, move[0]) }), ...cards.flatMap((card) => (card === undefined ? [] : cardSign(card)))].join(' ')
+  }
+  const [from, to, count] = move
+  const [lifted, onto] = [piles[from]?.at(-count) ?? -1, piles[to]?.at(-1) ?? -1]
+  const place = placesOf(layout)[to] as Place
+  const isHome = place.group.kind === 'foundation' || place.group.kind === 'discard'
+  return t('move.said', { card: cardSign(lifted), pile: onto < 0 || isHome ? pileName(place) : cardSign(onto) })
+}
+
+/** What is to be said while there is no answer, or none that says where. */
+export function stateText(told: Analysis | undefined, refused: Refusal | undefined): string {
+  if (refused) return refusalText(refused)
+  if (!told) return t('where.asking')
+  if (told.status === 'queued' && told.waiting) return t('where.queued', { n: told.waiting })
+  if (told.status === 'queued' || told.status === 'running') return t('where.running')
+  if (told.status === 'unavailable') return t('where.unavailable')
+  return told.status === 'failed' ? t('where.failed') : ''
+}
+
+/** Where a board was lost, in a sentence; `piles` are its piles at the turning point, `own`: it is the reader's. */
+export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (readonly number[])[], layout: TableLayout): string {
+  const course = courseOf(board, won)
+  if (course !== 'turned' || !board.turning) return t(`where.${course === 'turned' ? 'unknown' : course}`)
+  const { winning, at } = board.turning
+  const time = clockText(at)
+  return winning ? t('where.turned', { move: signText(winning, piles, layout), time }) : t('where.turned.at', { time })
+}
+
+/** "can be won" */
+export function verdictText(verdict: string): string {
+  return tr(`verdict.${verdict}`, verdict)
+}
