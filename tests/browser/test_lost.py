@@ -31,7 +31,7 @@ def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str, s
     ann.give_up()
     results = page.get_by_role("dialog")
     results.get_by_role("button", name="Where was it lost?").click()
-    expect(results).to_contain_text("The solver doesn’t look at this race")
+    expect(results).to_contain_text("This race isn’t analysed")
     results.get_by_role("link", name="Replay").click()
 
     # The replay is stepped through, by the pointer and by the keys.

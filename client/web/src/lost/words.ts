@@ -36,9 +36,8 @@ export function signText(move: Move, piles: readonly (readonly number[])[], layo
 /** What is to be said while there is no answer, or none that says where. */
 export function stateText(told: Analysis | undefined, refused: Refusal | undefined): string {
   if (refused) return refusalText(refused)
-  if (!told) return t('where.asking')
-  if (told.status === 'queued' && told.waiting) return t('where.queued', { n: told.waiting })
-  if (told.status === 'queued' || told.status === 'running') return t('where.running')
+  if (told?.status === 'queued' && told.waiting) return t('where.queued', { n: told.waiting })
+  if (!told || told.status === 'queued' || told.status === 'running') return t('where.running')
   if (told.status === 'unavailable') return t('where.unavailable')
   return told.status === 'failed' ? t('where.failed') : ''
 }
