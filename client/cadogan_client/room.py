@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from cadogan_client.promise import Promise, Witness
@@ -12,6 +13,7 @@ from cadogan_protocol import (
     Joined,
     Move,
     Moved,
+    OptionValue,
     Progress,
     RoomSnapshot,
     RoomState,
@@ -148,7 +150,7 @@ class Room:
                 self._become(message.state)
                 self.last[ROOM] = message.seq
             case BoardSnapshot():
-                table = Table(self.layout)
+                table = Table(self.layout, *self._played())
                 self._load(table, message)
                 self.boards[message.stream] = table
                 self.last[message.stream] = message.seq
@@ -203,6 +205,10 @@ class Room:
             raise Gap from error
         self._undo, self._moves_at = step.undo, step.seq
         return True
+
+    def _played(self) -> tuple[str, Mapping[str, OptionValue]]:
+        """Return the id and the options of the game that is played; empty ones before the first snapshot."""
+        return (self._state.game, self._state.options) if self._state is not None else ("", {})
 
     def _load(self, table: Table, snapshot: BoardSnapshot) -> None:
         try:

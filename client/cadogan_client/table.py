@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from cadogan_protocol import GroupLayout, TableEvent, TableLayout, TableState
+from cadogan_protocol import GroupLayout, OptionValue, TableEvent, TableLayout, TableState
 from cadogan_protocol.applying import apply_event
 
 
@@ -23,10 +23,14 @@ class Table:
         group_of: for each pile the id of its group.
         owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.
         counters: their values, in the layout's order; the last is the number of the phase.
+        game: the id of the game; empty if it is not known.
+        options: the game's options.
     """
 
-    def __init__(self, layout: TableLayout) -> None:
+    def __init__(self, layout: TableLayout, game: str = "", options: Mapping[str, OptionValue] | None = None) -> None:
         self.layout = layout
+        self.game = game
+        self.options: Mapping[str, OptionValue] = options or {}
         self.kinds: list[str] = [group.kind for group in layout.groups for _ in group.places]
         self.group_of: list[str] = [group.id for group in layout.groups for _ in group.places]
         self.owner_of: list[int | None] = [place.owner for group in layout.groups for place in group.places]
@@ -83,7 +87,7 @@ class Table:
 
     def copy(self) -> Table:
         """Return an independent copy of the table."""
-        twin = Table(self.layout)
+        twin = Table(self.layout, self.game, self.options)
         twin.piles = [pile[:] for pile in self.piles]
         twin.counters = self.counters[:]
         return twin

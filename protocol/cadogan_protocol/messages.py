@@ -343,7 +343,7 @@ class SeatBots(Message):
     type: Literal["seat_bots"] = "seat_bots"
     id: RequestId
     count: int = Field(1, ge=1, le=MAX_BOTS)
-    level: Literal["easy", "fair", "good"] = "fair"
+    level: Literal["easy", "fair", "good", "master"] = "fair"
 
 
 class Unseat(Message):

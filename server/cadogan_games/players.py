@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import random
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, SHIFT
+from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_games.simulate import Policy
 
@@ -29,6 +30,8 @@ class Seen:
         owner_of: for each pile of a duel the seat that owns it; None for a shared one, and everywhere in a race.
         counters: their values; the last is the number of the phase.
         counter_names: the names of the counters.
+        game: the id of the game.
+        options: the options of the game.
     """
 
     def __init__(self, table: Table, role: view.Role) -> None:
@@ -37,6 +40,8 @@ class Seen:
         self.group_of: list[str] = [group.id for group in game.group_of]
         self.owner_of: list[int | None] = [place.owner for group in game.groups for place in group.places]
         self.counter_names: Sequence[str] = game.counter_names
+        self.game: str = game.head.id
+        self.options: Mapping[str, Value] = game.options
         self._table = table
         self._open = [view.sees(game, pile, role) for pile in range(game.pile_count)]
         piles, counters = view.state(table, role)

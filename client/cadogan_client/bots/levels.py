@@ -1,4 +1,4 @@
-"""The three levels of bots."""
+"""The four levels of bots."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from typing import Literal
 from cadogan_client.bots.easy import Easy
 from cadogan_client.bots.fair import Fair
 from cadogan_client.bots.good import Good
+from cadogan_client.bots.master import Master
 from cadogan_client.bots.policy import Policy
 
-Level = Literal["easy", "fair", "good"]
+Level = Literal["easy", "fair", "good", "master"]
 
-POLICIES: dict[str, type[Policy]] = {"easy": Easy, "fair": Fair, "good": Good}
+POLICIES: dict[str, type[Policy]] = {"easy": Easy, "fair": Fair, "good": Good, "master": Master}
 
-LIKE: dict[str, str] = {"easy": "a beginner", "fair": "an attentive casual player", "good": "an experienced player"}
+LIKE: dict[str, str] = {
+    "easy": "a beginner",
+    "fair": "an attentive casual player",
+    "good": "an experienced player",
+    "master": "a player who forgets no card and thinks every move through",
+}
 """The kind of person that each level resembles."""

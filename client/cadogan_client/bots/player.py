@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
-from cadogan_client.bots.policy import Policy, chosen, made
+from cadogan_client.bots.desk import Desk
+from cadogan_client.bots.policy import Policy, made
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
@@ -28,11 +29,13 @@ class Pace:
         tempo: the mean time by the number of legal moves; `Tempo(0)` does not wait at all.
         random: varies the time.
         again: the wait after a passing refusal.
+        desk: where a bot that thinks long does so.
     """
 
     tempo: Tempo
     random: Random
     again: float = 1.0
+    desk: Desk = field(default_factory=Desk)
 
     async def think(self, offered: int) -> None:
         """Wait as long as a person might with `offered` legal moves: mostly about the mean, now and then much longer."""
@@ -59,7 +62,7 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
     await _until(client, room, lambda: room.state.phase in ("running", "finished"))
     while await _must_choose(client, room):
         await pace.think(len(room.moves or ()))
-        if not await _act(client, room, policy, pace.again):
+        if not await _act(client, room, policy, pace):
             break
     await _until(client, room, lambda: room.state.results is not None)
     results = room.state.results
@@ -80,7 +83,7 @@ async def _must_choose(client: Client, room: Room) -> bool:
     return not over()
 
 
-async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool:
+async def _act(client: Client, room: Room, policy: Policy, pace: Pace) -> bool:
     """Make one choice, and repeat it after a pause while it is refused for a passing reason.
 
     Returns False if nothing was left to choose.
@@ -88,7 +91,7 @@ async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
-    choice = chosen(policy, table, moves)
+    choice = await pace.desk.chosen(policy, table, moves)
     while True:
         try:
             if choice is None:
@@ -102,7 +105,7 @@ async def _act(client: Client, room: Room, policy: Policy, again: float) -> bool
             if not refused.retry:
                 raise
         # Repeat the same choice: a policy that is asked twice may take its first choice as made.
-        await asyncio.sleep(again)
+        await asyncio.sleep(pace.again)
 
 
 async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> None:

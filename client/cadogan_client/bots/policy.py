@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Protocol
 
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.errors import ClientError
+from cadogan_protocol import OptionValue
 
 Move = tuple[Any, ...]
 """`(from pile, to pile, count)`, or `(action, spot, ...)` where a spot is a pile or `(pile, card from the bottom)`."""
@@ -52,6 +53,14 @@ class View(Protocol):
     def counter_names(self) -> Sequence[str]:
         """The names of the counters."""
 
+    @property
+    def game(self) -> str:
+        """The id of the game; empty if it is not known."""
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The options of the game."""
+
 
 class Policy:
     """One bot at one table. This is a complete bot:
@@ -80,9 +89,14 @@ class Policy:
 
     Attributes:
         tempo: the bot's speed, unless the caller sets another pace.
+        thinks: True if a choice may take longer than some milliseconds, so that a program with several bots should let
+            it choose in a thread (see `Desk`).
+        effort: the share of its usual work that a bot which thinks may do for the next choice, above 0 to 1.
     """
 
     tempo: ClassVar[Tempo] = USUAL
+    thinks: ClassVar[bool] = False
+    effort: float = 1.0
 
     def __init__(self, random: Random) -> None:
         """Begin a new table.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 import threading
 from dataclasses import dataclass
@@ -20,11 +21,15 @@ from typing import IO, Annotated, Any
 
 import typer
 
+from cadogan_client.bots.desk import Desk
 from cadogan_client.bots.levels import POLICIES
 from cadogan_client.bots.player import Pace, race
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError
+
+NICE = 10
+"""Nice value of the process: the processor is for the server first, which people play on."""
 
 
 @dataclass(frozen=True)
@@ -55,8 +60,8 @@ def parse(line: bytes) -> Order:
     return order
 
 
-async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
-    """Play one bot's race, and return the line that reports it."""
+async def play(url: str, order: Order, pace: float | None, desk: Desk) -> dict[str, Any]:
+    """Play one bot's race, and return the line that reports it. At the desk, one bot of the process thinks at a time."""
     random = Random(order.chances or None)
     about = {"room": order.room, "name": order.name}
     try:
@@ -64,7 +69,7 @@ async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
             room = await client.join(order.room)
             policy = POLICIES[order.level]
             tempo = policy.tempo if pace is None else Tempo(pace)
-            row = await race(client, room, policy(random), Pace(tempo, Random()))
+            row = await race(client, room, policy(random), Pace(tempo, Random(), desk=desk))
     except ClientError as error:
         return {**about, "error": str(error)}
     return {**about, "rank": row.rank if row else None, "won": bool(row and row.won)}
@@ -73,14 +78,14 @@ async def play(url: str, order: Order, pace: float | None) -> dict[str, Any]:
 async def run_bots(url: str, pace: float | None, lines: IO[bytes], out: IO[str]) -> None:
     """Seat a bot for each line until there are no more, then leave at once."""
     orders: asyncio.Queue[bytes] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
+    loop, desk = asyncio.get_running_loop(), Desk()
     # A thread reads, since standard input may be a pipe, a file or a terminal; it must not keep the process alive.
     threading.Thread(target=_read, args=(lines, loop, orders), daemon=True).start()
     playing: set[asyncio.Task[None]] = set()
 
     async def report(line: bytes) -> None:
         try:
-            told = await play(url, parse(line), pace)
+            told = await play(url, parse(line), pace, desk)
         except BadOrder as error:
             told = {"error": str(error)}
         print(json.dumps(told), file=out, flush=True)
@@ -90,6 +95,7 @@ async def run_bots(url: str, pace: float | None, lines: IO[bytes], out: IO[str])
             task = asyncio.create_task(report(line))
             playing.add(task)
             task.add_done_callback(playing.discard)
+    desk.close()
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
@@ -110,6 +116,7 @@ def main(
     ] = None,
 ) -> None:
     """Play the bots of a server: one line of JSON on standard input seats one bot."""
+    os.nice(NICE)
     asyncio.run(run_bots(url, pace, sys.stdin.buffer, sys.stdout))
 
 

@@ -32,7 +32,7 @@ def race(
         typer.Option(
             metavar="POLICY,...",
             help="Policies that race: easy (a beginner), fair (an attentive casual player), good (an experienced player), "
-            "other installed policies by name, or module:Class.",
+            "master (it searches what the hidden cards may be), other installed policies by name, or module:Class.",
         ),
     ] = "easy,fair,good",
     option: Annotated[
@@ -48,9 +48,7 @@ def race(
     ] = None,
     human: Annotated[
         bool,
-        typer.Option(
-            "--human", help="Let each bot take a person's time instead: easy is the slowest, good the fastest."
-        ),
+        typer.Option("--human", help="Let each bot take a person's time instead, the stronger the less."),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
     url: Url = DEFAULT_URL,

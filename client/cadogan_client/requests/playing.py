@@ -25,7 +25,7 @@ from cadogan_protocol import (
     Unseat,
 )
 
-Level = Literal["easy", "fair", "good"]
+Level = Literal["easy", "fair", "good", "master"]
 
 
 class Playing(Connected):

@@ -64,7 +64,10 @@ def simulate(
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every race game instead of one.")] = False,
     policy: Annotated[
-        str, typer.Option(help="Policy that plays: random, an installed one (easy, fair, good, ...), or module:Class.")
+        str,
+        typer.Option(
+            help="Policy that plays: random, an installed one (easy, fair, good, master, ...), or module:Class."
+        ),
     ] = RANDOM,
     seed: Annotated[
         str | None, typer.Option(metavar="HEX", help="Seed of the first game; those of the others are made from it.")
@@ -94,8 +97,8 @@ def simulate(
 ) -> None:
     """Play whole games, check what must always hold, and count.
 
-    Bots have three strengths: easy plays like a beginner, fair like an attentive casual player, good like an
-    experienced one.
+    Bots have four strengths: easy plays like a beginner, fair like an attentive casual player, good like an
+    experienced one, and master searches what the hidden cards may be.
     """
     _must_go_together(policy, against, among, report, alone=bool(option or trace or as_json))
     base = bytes_of(seed) if seed is not None else bytes(1) if report else secrets.token_bytes(32)

@@ -187,7 +187,7 @@ export class Room {
     }
   }
 
-  async seatBots(level: 'easy' | 'fair' | 'good', count = 1): Promise<void> {
+  async seatBots(level: 'easy' | 'fair' | 'good' | 'master', count = 1): Promise<void> {
     this.#together = undefined
     await this.connection.ask({ type: 'seat_bots', count, level })
   }

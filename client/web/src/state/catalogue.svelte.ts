@@ -64,7 +64,7 @@ class Catalogue {
 export const catalogue = new Catalogue()
 
 /** The levels of bots. */
-export type Level = 'easy' | 'fair' | 'good'
+export type Level = 'easy' | 'fair' | 'good' | 'master'
 
 /** The id of the default game. */
 export const USUAL = 'klondike_draw1'

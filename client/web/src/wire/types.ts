@@ -1304,7 +1304,7 @@ export interface SeatBots {
   type: "seat_bots";
   id: RequestId;
   count?: number;
-  level?: "easy" | "fair" | "good";
+  level?: "easy" | "fair" | "good" | "master";
 }
 
 /**

@@ -1,0 +1,81 @@
+"""The master: it searches what the hidden cards may be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Protocol
+
+from cadogan_client.bots.good import Good
+from cadogan_client.bots.malice import MaliceGood
+from cadogan_client.bots.policy import Move, View
+from cadogan_client.bots.tempo import Tempo
+from cadogan_client.installed import installed
+from cadogan_protocol import OptionValue
+
+PLANNERS = "cadogan.planners"
+"""The entry-point group in which a package that has the rules offers a function that makes planners."""
+
+
+class Planner(Protocol):
+    """Plans the moves of one race by what its player sees."""
+
+    def choose(
+        self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move], effort: float
+    ) -> Move | None:
+        """Return the next move, or None if nothing is left to gain.
+
+        Raises:
+            LookupError: the planner does not know the rules of this table.
+        """
+
+
+class PlannerMaker(Protocol):
+    """Makes the planner for a race."""
+
+    def __call__(self, id: str, options: Mapping[str, OptionValue], random: Random) -> Planner:
+        """Return a planner for a game with these options.
+
+        Raises:
+            LookupError: there is none.
+        """
+
+
+class Master(Good):
+    """Knows the rules, and every card that it has seen; searches what the other cards may be.
+
+    The rules are not part of this package; if they are installed too, they offer planners by an entry point. Without
+    them, or at a table with rules of an earlier revision, it plays like the good bot. So it does at duels.
+    """
+
+    duellist = MaliceGood
+    tempo = Tempo(hand=0.5, choice=0.25)
+    thinks = True
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self._planner: Planner | None = None
+        self._asked = False
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
+        """Return one of the legal moves, or None to give up."""
+        if any(owner is not None for owner in view.owner_of):
+            return super().choose(view, moves)
+        if not self._asked:
+            self._asked = True
+            self._planner = planner_for(view, self.random)
+        if self._planner is not None and moves:
+            try:
+                return self._planner.choose(view.piles, view.counters, moves, self.effort)
+            except LookupError:
+                self._planner = None
+        return super().choose(view, moves)
+
+
+def planner_for(view: View, random: Random) -> Planner | None:
+    """Return a planner for the game of a table, or None if there is none."""
+    make: PlannerMaker | None = installed(PLANNERS)
+    try:
+        return make(view.game, view.options, random) if make is not None else None
+    except LookupError:
+        return None

@@ -1,0 +1,188 @@
+"""Plans the moves of a player who knows no hidden cards: up to the next card that turns up, by what may lie behind it.
+
+A plan leads to an *exit*: a move that shows something new. Which exit is best is found out by samples: deals that agree
+with all that the player has seen. Where nothing is hidden, the solver looks for a win.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from random import Random
+
+from cadogan_games import catalogue
+from cadogan_games.engine.events import ORDER
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.head import Value
+from cadogan_games.engine.table import Move
+from cadogan_games.planning.belief import SEED_BYTES, Astray, Belief
+from cadogan_games.planning.outlook import Outlook
+from cadogan_games.planning.walk import Exit, Walk
+from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.outcome import WON
+from cadogan_games.solver.solve import solve
+from cadogan_games.solver.tables import copied
+from cadogan_games.solver.worth import Worth
+
+OPEN_NODES = 200_000
+"""The solver's budget where nothing is hidden. It is asked once for each plan, of which there are few then."""
+NEAR_NODES = 600
+"""The budget of the walk to the exits."""
+EXITS = 8
+"""The largest number of exits that are compared."""
+ALIKE = 2
+"""The largest number of them that show the same places."""
+ROUNDS = ((6, 0.5), (10, 0.5), (16, 0.0))
+"""Rounds of comparison: the samples of each, and the share of the exits that stay in the next round."""
+LEAST_NODES = 50
+"""The smallest budget of a walk, however many bots think at once."""
+
+
+class Planner:
+    """Plans for one player at one race. It knows no more of the table than it is told.
+
+    Args:
+        game: the game by whose rules the player plays.
+        random: the source of all chances: the same one and the same table make the same moves.
+    """
+
+    def __init__(self, game: Game, random: Random) -> None:
+        self._game = game
+        self._random = random
+        self._form = form_of(game)
+        self._belief: Belief | None = None
+        self._outlook: Outlook | None = None
+        self._plan: list[Move] = []
+        self._made: Move | None = None
+
+    def choose(
+        self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move], effort: float = 1.0
+    ) -> Move | None:
+        """Return the next move, or None if nothing is left to gain.
+
+        Args:
+            piles: the cards of each pile as the player sees them, bottom first; -1 is a card face down.
+            counters: the values of the counters.
+            moves: the legal moves.
+            effort: the share of the usual budget, above 0 to 1.
+
+        Raises:
+            LookupError: the table is not one of this game by its present rules.
+        """
+        belief = self._believed(piles, counters)
+        if set(belief.table.moves()) != set(moves):
+            self._belief = None
+            raise LookupError(f"the legal moves are not those of {self._game.head.title} by its present rules")
+        if not self._plan:
+            self._plan = self._planned(belief, effort)
+        self._made = self._plan.pop(0) if self._plan else None
+        return self._made
+
+    def _believed(self, piles: Sequence[Sequence[int]], counters: Sequence[int]) -> Belief:
+        """Return the belief after the last move, or a new one if what is seen does not follow from it."""
+        belief = self._belief
+        try:
+            if belief is not None and self._made is not None:
+                belief.follow(self._made, piles, counters)
+                return belief
+        except Astray:
+            pass
+        self._plan = []
+        try:
+            self._belief = belief = Belief(self._game, piles, counters, self._random)
+        except Astray as error:
+            self._belief = None
+            raise LookupError(str(error)) from error
+        return belief
+
+    def _planned(self, belief: Belief, effort: float) -> list[Move]:
+        """Return the moves up to the next exit, to a win, or to the best position that can be foreseen."""
+        talon = self._form.talon
+        veiled = talon is not None and belief.hides(talon.stock)
+        if talon is not None and veiled and talon.endless and ("turn",) in belief.table.moves():
+            return [("turn",)]  # it costs nothing to see the whole stock first
+        unknown = belief.unknown
+        if not unknown:
+            line = self._won(belief, effort)
+            if line:
+                return line
+        # The moves with turns in them look through the stock, so they are for a stock that was seen.
+        table = copied(belief.table)
+        moves = moves_of(table, replace(self._form, talon=None) if veiled else self._form)
+        walk = Walk(table, moves, Keys(table, self._form), Worth(table))
+        walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
+        walk.run(max(LEAST_NODES, int(NEAR_NODES * effort)), unknown)
+        if walk.won is not None:
+            return moves.told(belief.table, walk.won.line())
+        if walk.exits:
+            best = self._best(belief, self._chosen(walk.exits), effort)
+            return moves.told(belief.table, [*best.before.line(), best.move])
+        return moves.told(belief.table, walk.best.line())
+
+    def _won(self, belief: Belief, effort: float) -> list[Move]:
+        """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""
+        outcome = solve(belief.table, max(LEAST_NODES, int(OPEN_NODES * effort)))
+        if outcome.verdict != WON:
+            return []
+        twin = copied(belief.table)
+        for move in outcome.line:
+            if any(event[0] == ORDER and event[4] for event in twin.play(move)):
+                return []
+        return list(outcome.line)
+
+    def _chosen(self, exits: Sequence[Exit]) -> list[Exit]:
+        """Return the exits to compare: for all places that can be shown, the soonest, which leaves most choices for later,
+        and the worthiest."""
+        groups: dict[tuple[tuple[int, int], ...], list[Exit]] = {}
+        keys: set[int] = set()
+        for exit in sorted(exits, key=_worth, reverse=True):
+            if exit.key not in keys:
+                keys.add(exit.key)
+                groups.setdefault(tuple(exit.shown), []).append(exit)
+        several: list[Exit] = []
+        for alike in groups.values():
+            soonest = min(alike, key=_length)
+            several += [soonest, *[exit for exit in alike if exit is not soonest][: ALIKE - 1]]
+        return sorted(several, key=_worth, reverse=True)[:EXITS]
+
+    def _best(self, belief: Belief, exits: list[Exit], effort: float) -> Exit:
+        """Return the exit with the best outlook, by ever more samples on ever fewer exits."""
+        if self._outlook is None:
+            self._outlook = Outlook(self._game, belief.table, self._form)
+        totals = [0.0] * len(exits)
+        left = list(range(len(exits)))
+        for samples, share in ROUNDS:
+            if len(left) == 1:
+                break
+            for _ in range(max(1, round(samples * effort))):
+                hidden, seed = belief.sample(), self._random.randbytes(SEED_BYTES)
+                for number in left:
+                    totals[number] += self._outlook.of(exits[number], hidden, seed)
+            left.sort(key=lambda number: -totals[number])
+            del left[max(1, round(len(left) * share)) :]
+        return exits[left[0]]
+
+
+def _worth(exit: Exit) -> int:
+    return exit.worth
+
+
+def _length(exit: Exit) -> int:
+    return len(exit.before.line())
+
+
+def planner_for(id: str, options: Mapping[str, Value], random: Random) -> Planner:
+    """Return a planner for a player of a race, for bots, which find it by its entry point.
+
+    Raises:
+        LookupError: there is no such game, or it has no such options, or its players hold hidden hands.
+    """
+    try:
+        game = catalogue.game(id, options)
+    except catalogue.CatalogueError as error:
+        raise LookupError(str(error)) from error
+    if any(owner is not None for owner in game.owners):
+        raise LookupError(f"{game.head.title} is no race: its players hold hidden hands")
+    return Planner(game, random)

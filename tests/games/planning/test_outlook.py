@@ -1,0 +1,49 @@
+"""An exit looks won in a sample only if it can be won there, and lost only if it can't."""
+
+from __future__ import annotations
+
+from cadogan_games import catalogue
+from cadogan_games.engine.cards import ALL, DOWN
+from cadogan_games.engine.game import Game
+from cadogan_games.planning.outlook import WIN, Outlook
+from cadogan_games.planning.walk import Walk
+from cadogan_games.simulate import seed_of
+from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.outcome import LOST, WON
+from cadogan_games.solver.solve import solve
+from cadogan_games.solver.tables import copied
+from cadogan_games.solver.worth import Worth
+
+NODES = 5000
+
+
+def test_outlooks_agree_with_the_solver() -> None:
+    """The sample is the deal as it is: what stands behind an exit is what the table shows then."""
+    wins = others = 0
+    for number in range(4):
+        table = catalogue.game("klondike_draw1").deal(seed_of(b"outlook", number))
+        game = table.game
+        assert isinstance(game, Game)
+        form, twin = form_of(game), copied(table)
+        moves = moves_of(twin, form)
+        hidden = [
+            (pile, i, card) for pile, cards in enumerate(table.piles) for i, card in enumerate(cards) if card >= DOWN
+        ]
+        walk = Walk(twin, moves, Keys(twin, form), Worth(twin))
+        walk.load([bytes(pile) for pile in table.piles], table.counters[:])
+        walk.run(100, ALL)
+        outlook = Outlook(game, table, form)
+        for exit in walk.exits[:5]:
+            there = copied(table)
+            for move in moves.told(table, [*exit.before.line(), exit.move]):
+                there.play(move)
+            value = outlook.of(exit, hidden, table.seed)
+            verdict = solve(there, NODES).verdict
+            assert verdict == WON if value == WIN else value < WIN
+            assert value == 0 or verdict != LOST
+            wins += value == WIN
+            others += value != WIN
+    assert wins
+    assert others

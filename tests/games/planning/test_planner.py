@@ -1,0 +1,92 @@
+"""The planner makes legal moves, ends each game, and never depends on what its player does not see."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.table import Move, Table
+from cadogan_games.planning.planner import planner_for
+from cadogan_games.simulate import seed_of
+
+EFFORT = 0.03
+MOST_MOVES = 1000
+
+
+def dealt(id: str, number: int) -> Table:
+    """Return a table right after a deal."""
+    return catalogue.game(id).deal(seed_of(b"planner", number))
+
+
+def played(table: Table, most: int = MOST_MOVES, effort: float = EFFORT) -> list[tuple[object, Move]]:
+    """Play a table by a planner. Return each view with the move that was made in it."""
+    planner = planner_for(table.game.head.id, table.game.options, Random(0))
+    made: list[tuple[object, Move]] = []
+    while table.moves() and len(made) < most:
+        seen = view.state(table, None)
+        move = planner.choose(*seen, table.moves(), effort)
+        if move is None:
+            break
+        made.append((seen, move))
+        table.play(move)
+    return made
+
+
+@pytest.mark.parametrize("id", ["klondike_draw1", "klondike", "spiderette", "la_belle_lucie"])
+def test_moves_depend_on_nothing_but_what_is_seen(id: str) -> None:
+    """Two deals that differ only in hidden cards are played alike until one shows a card that the other does not."""
+    differ = 0
+    for number in range(2):
+        table, other = dealt(id, number), dealt(id, number)
+        _exchange_hidden(other, Random(number))
+        other.seed = b"another seed, by which cards are shuffled otherwise"
+        first, second = played(table, 40, 0.02), played(other, 40, 0.02)
+        for (seen, move), (also_seen, also_made) in zip(first, second, strict=False):
+            if seen != also_seen:
+                differ += 1
+                break
+            assert move == also_made
+    assert differ
+
+
+def _exchange_hidden(table: Table, chance: Random) -> None:
+    places = [(pile, i) for pile in table.piles for i, card in enumerate(pile) if card >= DOWN]
+    cards = [pile[i] for pile, i in places]
+    chance.shuffle(cards)
+    for (pile, i), card in zip(places, cards, strict=True):
+        pile[i] = card
+
+
+def test_the_same_chances_make_the_same_moves() -> None:
+    assert played(dealt("spiderette", 0), 20) == played(dealt("spiderette", 0), 20)
+
+
+@pytest.mark.parametrize("id", ["carpet", "sultan", "nestor", "scorpion", "babette"])
+def test_each_game_is_played_to_an_end(id: str) -> None:
+    table = dealt(id, 1)
+    start = table.progress
+    assert 0 < len(played(table)) < MOST_MOVES
+    assert table.progress > start
+
+
+def test_an_open_table_is_won_by_the_solver() -> None:
+    table = dealt("uncle_sam", 0)
+    assert played(table, effort=1.0)
+    assert table.won
+
+
+def test_rules_that_the_planner_does_not_know_are_named() -> None:
+    table = dealt("klondike", 0)
+    with pytest.raises(LookupError, match="no game 'klodike'"):
+        planner_for("klodike", {}, Random(0))
+    with pytest.raises(LookupError, match="no race"):
+        planner_for("spite_and_malice", {}, Random(0))
+    planner = planner_for("klondike", {}, Random(0))
+    with pytest.raises(LookupError, match="by its present rules"):
+        planner.choose(*view.state(table, None), [*table.moves(), ("grace",)])
+    with pytest.raises(LookupError, match="no piles of Canfield"):
+        planner.choose(*view.state(dealt("sultan", 0), None), [])
