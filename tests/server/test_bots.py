@@ -53,6 +53,19 @@ async def test_bots_race_the_first_six_games_to_a_result(server_with_bots: Runni
             assert len(anna.boards) == 3, game
 
 
+async def test_a_master_races_in_a_room_beside_another_bot(server_with_bots: Running) -> None:
+    async with dial(server_with_bots.port) as anna:
+        await (await anna.hello("Anna")).create("uncle_sam")
+        assert isinstance(await anna.ask(SeatBots, level="master"), Ok)
+        assert isinstance(await anna.ask(SeatBots, level="easy"), Ok)
+        await anna.ready()
+        await anna.phase("running")
+        await anna.ask(Stand)
+        room = await anna.phase("finished")
+        assert room.results is not None
+        assert {row.bot: row.progress > 0 for row in room.results.rows if row.bot} == {"master": True, "easy": True}
+
+
 async def test_bots_are_for_the_host_and_for_free_seats(server_with_bots: Running) -> None:
     async with dial(server_with_bots.port) as anna, dial(server_with_bots.port) as olga:
         await (await anna.hello("Anna")).create(seats=3)

@@ -53,7 +53,7 @@ Timed = tuple[Callable[[bytes], Policy], levels.Seconds]
 """Makes a policy for a game's seed; and the seconds that it takes for a move."""
 
 RANDOM = "random"
-ROUND = 50
+ROUND = 10
 """Games of an id after which a report is saved. No id gets further ahead of another than that."""
 
 
