@@ -104,7 +104,8 @@ class Needs:
 
 def _count_from(of: list[int], rank: int, step: int, need: int, suit: int | None) -> None:
     """Note the need of each card, beginning with `need` at `rank`, in steps of `step`."""
-    for further in range(RANKS - need):
+    # On an empty foundation all cards of a suit are to come; on another all but the one that lies there.
+    for further in range(RANKS - 1 + need):
         at = (rank + step * (further + (need == 0))) % RANKS
         for s in range(4) if suit is None else (suit,):
             card = RANKS * s + at

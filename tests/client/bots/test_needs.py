@@ -16,6 +16,14 @@ def test_without_a_hint_aces_come_first_and_suits_go_up() -> None:
     assert needs.ace_up_in_suit
 
 
+def test_the_last_card_of_a_suit_has_its_need_too() -> None:
+    needs = Needs()
+    needs.look(table([], []), [])
+    assert needs.of[KING] == 13
+    needs.look(table([ACE], []), [])
+    assert (needs.of[TWO], needs.of[KING], needs.of[ACE]) == (1, 12, FAR)
+
+
 def test_each_card_that_went_home_brings_the_others_of_its_suit_nearer() -> None:
     needs = Needs()
     needs.look(table([ACE, TWO], []), [])
