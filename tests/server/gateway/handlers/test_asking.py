@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from cadogan_protocol.messages import ListRooms
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import GetRules, ListRooms, Ping, Pong, Rules
+from cadogan_server.app import Running
 from tests.server.conftest import Serve
 from tests.server.wire import dial
 
@@ -25,3 +27,21 @@ async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None
     async with serve() as server, dial(server.port) as anna:
         await anna.hello("Anna")
         assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike"), "the store has kept it"
+
+
+async def test_a_ping_is_answered_by_the_servers_time(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        before = server.services.clock.real()
+        answer = await anna.ask(Ping)
+        assert isinstance(answer, Pong)
+        assert before <= answer.now <= server.services.clock.real()
+
+
+async def test_rules_are_told_in_a_language_and_only_of_known_games(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        rules = await anna.ask(GetRules, game="klondike", language="de")
+        assert isinstance(rules, Rules)
+        assert (rules.language, rules.title) == ("de", "Canfield oder Klondike")
+        assert (await anna.refusal(GetRules, game="chess")).code is ErrorCode.UNKNOWN_GAME
