@@ -19,7 +19,7 @@ PRACTICE_RULES = RoomOptions(
 )
 """The options of a practice room. Its deal has been played, so it has nothing to veil."""
 
-MOST_BEFORE = 3000
+MOST_BEFORE = 1000
 """The most moves before the start of a practice room: they are made at once when the cards are dealt."""
 
 Move = tuple[Any, ...]
