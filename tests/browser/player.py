@@ -192,6 +192,15 @@ class Player:
         assert box is not None
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85)
 
+    def drag_top(self, pile: int, other: int) -> None:
+        """Drag the top card of a pile on to that of another."""
+        self._drag(self._top(pile), self._top(other))
+        self.wait_for_answer()
+
+    def _top(self, pile: int) -> Locator:
+        cards = self.table.locator(f'.card[data-at^="{pile}:"]')
+        return self.table.locator(f'.card[data-at="{pile}:{cards.count() - 1}"]')
+
     def play_by_tapping(self) -> None:
         """Tap a card that may move. If that only picks it up, tap the first place that lights up."""
         card = self.page.evaluate(TO_PRESS, ".card.grab")
@@ -229,6 +238,9 @@ class Player:
         card = self.table.locator(".card.picked").last
         lit = self.table.locator(".card.lit, .pile.lit").first
         target = lit if lit.count() else None
+        place = lit.get_attribute("data-at") if target is not None else None
+        if place is not None:  # in the hand, the card may light up others too
+            target = self.table.locator(f'.card[data-at="{place}"]')
         if target is None:
             self._press(card)
         else:

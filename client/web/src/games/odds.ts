@@ -27,7 +27,7 @@ function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: n
 /** The best that is known, in a few words: a share of deals that can be won, else the bot's; undefined where nobody wins a deal alone. */
 export function oddsBrief(game: Facts): string | undefined {
   if (!kindOf(game).ownBoards) return undefined
-  if (game.solvable !== undefined) return t('odds.short.published', { n: percent(game.solvable) })
+  if (game.solvable !== undefined) return t('odds.short.exact', { least: percent(game.solvable) })
   const [proved, played] = [proof(game), bot(game)]
   if (proved) return t(`odds.short.${proved.kind}`, proved)
   return played ? t(`odds.short.bot${played.kind}`, played) : t('odds.short.nothing')

@@ -23,6 +23,7 @@ export class Choices {
   time = $state(0)
   undo = $state<RoomOptions['undo']>('free')
   hints = $state(true)
+  advice = $state(false)
   suddenDeath = $state(false)
   spectators = $state<RoomOptions['spectators']>('fair')
   delay = $state(60)

@@ -29,10 +29,15 @@ export class Hints {
     const name = JSON.stringify(found)
     // When all moves have been shown, begin again.
     this.#tried = this.#tried.has(name) ? new Set([name]) : new Set([...this.#tried, name])
-    this.shown = found
+    this.show(found)
+    return found
+  }
+
+  /** Show this move. */
+  show(move: Move): void {
+    this.shown = move
     clearTimeout(this.#hiding)
     this.#hiding = setTimeout(() => this.hide(), SHOWN)
-    return found
   }
 
   hide(): void {

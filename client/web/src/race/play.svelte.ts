@@ -7,12 +7,13 @@ import { notices, refusalText } from '../state/notices.svelte'
 import type { Room } from '../room/room.svelte'
 import { placesOf } from '../table/geometry'
 import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
-import { moveText } from '../table/names'
+import { moveText, moveWithCards } from '../table/names'
 import { capital } from '../base/text'
 import type { Refusal } from '../wire/connection.svelte'
 import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
 import { sendHome } from './homing'
+import type { Lamp } from './lamp.svelte'
 import { moveRefused } from './refused'
 import { STOCK, stockMove } from './stock'
 import { whyNoUndo } from './undo'
@@ -26,6 +27,11 @@ export class Play {
   chooser = $state.raw<readonly Move[]>([])
   finishing = $state(false)
   readonly hints: Hints
+  /** The lamp above the tools, in a room whose hints see all the cards. */
+  lamp = $state.raw<Lamp | undefined>()
+
+  /** What was said of each move, by how many moves had been made before. */
+  #said = new Map<number, string>()
 
   /** Actions whose buttons were pressed while an answer was awaited. Each is made when the answer has come, if it is still legal. */
   #later = $state.raw<readonly [string][]>([])
@@ -81,7 +87,9 @@ export class Play {
     const why = whyNoUndo(this.on, this.finishing, mySeat?.moves ?? 0, state.rules.undo)
     return why && t(`play.undo.${why}`)
   })
-  readonly canHint = $derived.by(() => this.on && this.room.state?.rules.hints === true)
+  /** Whether this room has hints. */
+  readonly hasHints = $derived.by(() => this.room.state?.rules.hints === true || this.room.state?.rules.advice === true)
+  readonly canHint = $derived.by(() => this.on && this.hasHints)
   readonly goesHome = $derived.by(() => this.on && this.#nextHome() !== undefined)
   /** True if the game has foundations; then the button "All home" keeps its place. */
   readonly hasHomes = $derived.by(() => this.layout !== undefined && pilesOfKind(this.layout, 'foundation').size > 0)
@@ -105,7 +113,7 @@ export class Play {
   async play(move: Move): Promise<boolean> {
     this.chooser = []
     this.hints.hide()
-    notices.say(this.textOf(move))
+    notices.say(this.#note(move))
     return this.room.play(move)
   }
 
@@ -136,8 +144,9 @@ export class Play {
 
   hint(): void {
     if (!this.layout || !this.canHint) return
-    const found = this.hints.next(this.choices, this.layout)
+    const found = this.#winning ?? this.hints.next(this.choices, this.layout)
     if (!found) return
+    this.hints.show(found)
     this.picks = []
     notices.say(this.textOf(found))
   }
@@ -151,10 +160,31 @@ export class Play {
     await sendHome<Move>({
       next: () => (this.on ? this.#nextHome() : undefined),
       inStock: () => stocks.reduce((sum, pile) => sum + (this.#piles[pile]?.length ?? 0), 0),
-      play: (move) => this.room.play(move),
+      play: (move) => {
+        this.#note(move)
+        return this.room.play(move)
+      },
       pause: () => new Promise((resolve) => setTimeout(resolve, settings.still ? 0 : PACE)),
     })
     this.finishing = false
+  }
+
+  /** What was said of the move that was made when so many had been made before, as far as this page knows. */
+  moveAfter(count: number): string | undefined {
+    return this.#said.get(count)
+  }
+
+  /** Note which cards a move moves that is made now, and return what is said of it. */
+  #note(move: Move): string {
+    const text = this.layout ? moveWithCards(move, this.choices, this.#places, this.layout) : ''
+    this.#said.set((this.room.mySeat?.moves ?? 0) + this.room.waiting, text)
+    return this.textOf(move)
+  }
+
+  /** The next move of a line that wins, where the server has told one. */
+  get #winning(): Move | undefined {
+    const wanted = JSON.stringify(this.lamp?.advice?.move)
+    return this.moves.find((move) => JSON.stringify(move) === wanted)
   }
 
   textOf(move: Move): string {

@@ -4,6 +4,7 @@ import {
   BOARDS,
   ROOM,
   Tag,
+  type Advice,
   type BoardSnapshot,
   type Change,
   type Delta,
@@ -251,6 +252,11 @@ export class Room {
   /** Take the last move back. Returns the refusal, if any. */
   async takeBack(): Promise<Refusal | undefined> {
     return this.#ask({ type: 'undo' }, () => undefined)
+  }
+
+  /** Ask whether the own board can still be won. */
+  async getAdvice(): Promise<Advice> {
+    return this.connection.ask<Advice>({ type: 'get_advice' }, false)
   }
 
   async #ask(body: Parameters<Connection['ask']>[0], done: () => void): Promise<Refusal | undefined> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HIDDEN, VEILED, type GroupLayout, type PilePlace } from '../wire/types'
 import { placesOf, type Place } from './geometry'
-import { cardName, pileText } from './names'
+import { cardName, moveWithCards, pileText } from './names'
 
 const AT: PilePlace = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -27,5 +27,15 @@ describe('a veiled card', () => {
 
   it('is not told where only the last cards of a pile are spread and it is none of them', () => {
     expect(pileText(place(0.3, 2), [VEILED, 0, 1], undefined, 'Ann')).toBe('column: ace of clubs, two of clubs')
+  })
+})
+
+describe('a move with its cards', () => {
+  const layout = { groups: [], actions: [{ name: 'discard', label: 'Take the pair', spots: true }], counters: [], phases: ['play'] }
+
+  it('names the top card of a pile, and the card at a place in it', () => {
+    const choices = { moves: [], piles: [[5, 0], [13, 7]] }
+    expect(moveWithCards(['discard', 0, [1, 0]], choices, [], layout)).toBe('Take the pair: ace of clubs and ace of diamonds')
+    expect(moveWithCards(['discard'], choices, [], layout)).toBe('Take the pair')
   })
 })

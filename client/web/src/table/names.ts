@@ -5,8 +5,9 @@ import { JOKER, rankOf, SUIT_NAMES, suitOf } from './cards'
 import type { Place } from './geometry'
 import type { PileNote } from './notes'
 import { isAction, type Choices } from './moves'
+import { listText } from '../base/text'
 import { nextRank, tallyOf } from './told'
-import { HIDDEN, VEILED, type ActionLayout, type Move, type TableLayout } from '../wire/types'
+import { HIDDEN, VEILED, type ActionLayout, type Move, type Spot, type TableLayout } from '../wire/types'
 
 /** "seven of hearts"; of a veiled card, whose racer may be named: "Ann knows it". */
 export function cardName(code: number, owner?: string): string {
@@ -84,4 +85,15 @@ export function moveText(move: Move, choices: Choices, places: readonly Place[],
   const card = choices.piles[from]?.at(-count) ?? -1
   const target = places[to]
   return t('move.said', { card: cardName(card), pile: target ? pileName(target) : '' })
+}
+
+/** The same with the cards of an action: "Discard: seven of hearts and seven of clubs". */
+export function moveWithCards(move: Move, choices: Choices, places: readonly Place[], layout: TableLayout): string {
+  const text = moveText(move, choices, places, layout)
+  if (!isAction(move) || move.length === 1) return text
+  const cards = (move.slice(1) as Spot[]).flatMap((spot) => {
+    const card = typeof spot === 'number' ? choices.piles[spot]?.at(-1) : choices.piles[spot[0]]?.[spot[1]]
+    return card === undefined ? [] : [cardName(card)]
+  })
+  return `${text}: ${listText(cards, language.tag)}`
 }
