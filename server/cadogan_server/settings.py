@@ -89,7 +89,8 @@ class Settings:
     bot_pace: float | None = None
     """Seconds that a bot thinks about a move; None: a person's time, by its level and the available moves."""
     solvers: int = 1
-    """Processes of low priority that look for winnable deals; 0: none is found. One takes 40 MB while it has work."""
+    """Processes of low priority that look for winnable deals; 0: none is found, and racers get no advice. One takes 40 MB
+    while it has work."""
     solver_slow: float = 10.0
     """Seconds after which a process that has not finished with a deal is ended."""
     behind_proxy: bool = False

@@ -102,7 +102,8 @@ class ServeOptions:
     solvers: Annotated[
         int,
         typer.Option(
-            help="Processes of low priority that look for winnable deals; with 0, such rooms get any deal.",
+            help="Processes of low priority that look for winnable deals; with 0, such rooms get any deal, and racers get no "
+            "advice.",
             min=0,
             max=64,
         ),
