@@ -10,7 +10,7 @@ from cadogan_client.bots.policy import Move, Policy, chosen
 from cadogan_client.table import Table
 
 AT_ONCE = 4
-"""The number of choices that may wait with full effort. If more wait, each gets less, so that all together take as long."""
+"""The number of choices that may wait with full effort. If more wait, a new one gets this number divided by theirs."""
 
 
 class Desk:
