@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -240,6 +241,19 @@ def test_a_day_without_a_secret_has_the_public_seed() -> None:
     assert is_fair(check_fairness(seeded(b"cadogan daily deal klondike 2026-09-20", deal="daily"))), "over midnight"
     for day in (b"19", b"22"):
         assert not is_fair(check_fairness(seeded(b"cadogan daily deal klondike 2026-09-" + day, deal="daily")))
+
+
+@pytest.mark.parametrize("zone", ["EAST-23:59", "WEST+23:59"])
+def test_a_day_without_a_secret_is_one_of_utc(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setenv("TZ", zone)
+        time.tzset()
+        fair = [
+            is_fair(check_fairness(seeded(f"cadogan daily deal klondike 2026-09-{day}".encode(), deal="daily")))
+            for day in (19, 20, 21, 22)
+        ]
+    time.tzset()
+    assert fair == [False, True, True, False]
 
 
 def test_what_cannot_be_checked_is_told() -> None:
