@@ -45,9 +45,9 @@ class TurningPoint(Part):
     position: Position
     at: Millis = Field(description="the moment of the step away from it, from the start of the race")
     winning: Move | None = Field(
-        description="the move that would have kept the win: the first one of `line`; null if `line` is empty"
+        None, description="the move that would have kept the win: the first one of `line`; null if `line` is empty"
     )
-    played: Move | None = Field(description="the move that was played; null if a move was taken back there")
+    played: Move | None = Field(None, description="the move that was played; null if a move was taken back there")
     lost: bool = Field(description="true if the next position is proved lost; false if its verdict is unknown")
 
 
@@ -57,10 +57,11 @@ class AnalysedBoard(Part):
     seat: int = Field(description="as in the replay; boards of ghosts are not analysed")
     spans: tuple[AnalysisSpan, ...] = Field(description="all positions of the board, in order")
     turning: TurningPoint | None = Field(
-        description="null if no position is proved won, or if the last one is: then it is still won, or was won by the player"
+        None,
+        description="null if no position is proved won, or if the last one is: then it is still won, or was won by the player",
     )
     line_from: Position | None = Field(
-        description="the last position that is proved won; null if none is, and `line` is empty"
+        None, description="the last position that is proved won; null if none is, and `line` is empty"
     )
     line: tuple[AnalysisMove, ...] = Field(
         description="the solver's winning line from there; empty also if the player has won there"
