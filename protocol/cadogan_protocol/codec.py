@@ -43,6 +43,9 @@ from cadogan_protocol.rooms import Standing
 from cadogan_protocol.streams import SEQ_SPAN
 from cadogan_protocol.wording import MOST_ECHOED, shown
 
+MOST_LISTED = 12
+"""The number of types of messages that a refusal names, at most."""
+
 WireStanding = list[int]
 """A `Standing` in wire form: between model and bytes."""
 
@@ -390,7 +393,14 @@ def _unknown(name: Any, known: Mapping[Any, Any], side: _Side, re: int | None) -
         hint = (
             f"; did you mean {shown(near[0])}?"
             if near
-            else f"; {side.what} may send {', '.join(sorted(map(str, known)))}"
+            else f"; {side.what} may send {_listed(sorted(map(str, known)))}"
         )
         text = f"{shown(name)} is no type of message here{hint}"
     return BadMessage(text, re, ErrorCode.UNKNOWN_TYPE)
+
+
+def _listed(names: list[str]) -> str:
+    """Return names for the end of a sentence: some of them, if there are many."""
+    if len(names) <= MOST_LISTED:
+        return ", ".join(names)
+    return f"{', '.join(names[:MOST_LISTED])} and {len(names) - MOST_LISTED} more, which PROTOCOL.md lists"
