@@ -73,7 +73,7 @@ def test_the_same_chances_make_the_same_game(level: str) -> None:
 def test_the_levels_of_races_leave_duels_to_these(level: str) -> None:
     table = catalogue.game("spite_and_malice").deal(bytes(32))
     seat = Seat(table, table.count("seat"), POLICIES[level](Random(7)))
-    alone = Seat(table, table.count("seat"), LEVELS[level](Random(7)))
+    alone = Seat(table, table.count("seat"), LEVELS.get(level, LEVELS["good"])(Random(7)))
     assert seat.choose(table.moves()) == alone.choose(table.moves())
     assert seat.policy.choose(seat.seen, ()) is None
 
