@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 
 from cadogan_games import catalogue
 from cadogan_games.daily import contests_of
@@ -16,6 +17,10 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.games.days import Days
 
 logger = logging.getLogger(__name__)
+
+MOST_FAILURES = 3
+"""How often the solver may fail on a day that has begun. Nobody can race until the day has a deal, so then it gets the first
+of its row, and is told that this one is not proved."""
 
 PAUSE_SECONDS = 1.0
 """Seconds before the first look and between two looks for days whose proofs are sought."""
@@ -33,6 +38,7 @@ class DaySearch:
     def __init__(self, days: Days, solvers: Solvers) -> None:
         self._days = days
         self._solvers = solvers
+        self._failures: Counter[str] = Counter()
 
     async def run(self) -> None:
         """Find proofs, until cancelled."""
@@ -47,9 +53,11 @@ class DaySearch:
 
     async def _try_to_settle(self, day: str) -> None:
         try:
-            await self._settle(day)
-        except NotSolved as error:
-            logger.warning("the deal of %s is not proved yet: %s", day, error)
+            try:
+                await self._settle(day)
+            except NotSolved as error:
+                logger.warning("the deal of %s is not proved yet: %s", day, error)
+                await self._note_failure(day)
         except STORE_AWAY as error:
             logger.warning("the proof of the deal of %s can't be written: the store is away: %s", day, error)
 
@@ -59,6 +67,18 @@ class DaySearch:
             await self._days.proofs.settle(day, await self._proof(day, secret))
         elif day <= self._days.today:
             await self._days.proofs.settle(day, None)
+
+    async def _note_failure(self, day: str) -> None:
+        """Give up a day that has begun if the solver fails again and again.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        self._failures[day] += day <= self._days.today
+        if self._failures[day] >= MOST_FAILURES:
+            logger.error("the solver has failed %d times on the deal of %s: its race gets deal 0", MOST_FAILURES, day)
+            await self._days.proofs.settle(day, RowProof(None, DAY_NODES, SOLVER_REVISION))
+            del self._failures[day]
 
     async def _proof(self, day: str, secret: bytes) -> RowProof:
         race = contests_of(day)[0]

@@ -6,6 +6,7 @@ from hashlib import sha256
 
 import pytest
 
+from cadogan_client.errors import RequestRefused
 from cadogan_client.proved import check_proof
 from cadogan_client.verify import PublishedDay, check_fairness, is_fair
 from cadogan_games.daily import contests_of
@@ -47,11 +48,22 @@ async def test_the_race_of_the_day_is_the_first_that_was_won(serve: Serve) -> No
     assert [check.holds for check in check_proof(state)] == [None], "the day is not over"
 
 
-async def test_nobody_begins_the_race_of_a_day_that_is_still_sought(serve: Serve) -> None:
+async def test_a_solver_that_fails_again_and_again_leaves_the_first_deal(serve: Serve) -> None:
     async with serve(solvers=1, solver_slow=0) as server:
-        with pytest.raises(Exception, match="still searches for a winnable deal") as refused:
+        days = server.services.store.days
+        with pytest.raises(RequestRefused, match="still searches for a winnable deal") as refused:
             await race_of_today(server)
-        assert refused.value.code is ErrorCode.BUSY  # type: ignore[attr-defined]
+        assert refused.value.code is ErrorCode.BUSY
+        await until(lambda: not days.proofs.is_sought(today(server)))
+        state = await race_of_today(server)
+        secret = days.secret(today(server))
+        assert secret is not None
+        assert days.proofs.is_sought(days.tomorrow), "there is time for a day that has not begun"
+    assert state.proof is not None
+    assert state.proof.number is None
+    assert state.results is not None
+    seed = daily_seed(state.game, today(server), secret)
+    assert state.results.seed == sha256(seed + bytes(4)).hexdigest()
 
 
 async def test_a_server_without_solvers_gives_up_a_day_that_has_begun(serve: Serve) -> None:
