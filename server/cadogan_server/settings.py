@@ -182,6 +182,9 @@ class Settings:
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""
+    analyses_per_hour: int = 60
+    new_analyses: int = 1000
+    """Races per hour whose analysis is begun."""
     bots_per_address: int = 32
     bots_most: int = 256
     """Bots in rooms that are not over. They play in one process."""

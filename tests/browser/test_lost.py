@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import axe, violations
-from tests.browser.desks import PHONE, Seats
+from tests.browser.conftest import QUICK
+from tests.browser.desks import PHONE, Desks, Seats
+from tests.browser.server import PAGE, serve
 
 __all__ = ["axe"]
 
@@ -16,6 +19,12 @@ pytestmark = pytest.mark.browser
 
 MOVES = 24
 """Cover comes out in so many, whichever they are."""
+
+EASY = 2
+"""A deal of Klondike that the solver wins at once."""
+
+LEFT = 3
+"""The moves of the winning line that are left for the player."""
 
 
 @pytest.mark.parametrize("size", [(1280, 720), PHONE])
@@ -60,3 +69,44 @@ def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str, s
     results.get_by_role("link", name="Back to the replay").click()
     expect(page).to_have_url(re.compile(r"/replay/\w{6}\?lost$"))
     expect(panel).to_contain_text("Step 0 of 3")
+
+
+def test_a_lost_klondike_is_won_by_the_solvers_line(own_desks: Desks, own_port: int, tmp_path: Path, axe: str) -> None:
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port), own_desks.seats() as sit:
+        ann = sit("Ann", PHONE)
+        page = ann.page
+        ann.arrive()
+        ann.open_room("klondike_draw1", EASY)
+        ann.ready()
+        ann.wait_for_cards()
+        ann.follow_hint()
+        ann.give_up()
+        results = page.get_by_role("dialog")
+        results.get_by_role("button", name="Where was it lost?").click()
+        there = results.get_by_role("link", name="Go there")
+        expect(there).to_be_visible()
+        assert violations(page, axe) == []
+        there.click()
+
+        panel = page.get_by_role("region", name="Where it was lost")
+        expect(panel).to_contain_text("Winning line, move 0 of ")
+        expect(page.get_by_role("list", name="Where it was lost").get_by_role("listitem").first).to_have_text(
+            "From 0:00: can be won"
+        )
+        assert violations(page, axe) == []
+        of = int(re.search(r"move 0 of (\d+)", panel.inner_text())[1])  # type: ignore[index]
+        on = panel.get_by_role("button", name="One move on")
+        on.press("Enter")
+        expect(panel).to_contain_text(f"Winning line, move 1 of {of}")
+        for made in range(2, of - LEFT + 1):
+            on.evaluate("button => button.click()")
+            expect(panel).to_contain_text(f"Winning line, move {made} of {of}")
+        panel.get_by_role("button", name="Play on from here").click()
+        expect(page.locator("header")).to_contain_text("practice from a replay")
+        ann.wait_for_cards()
+        while not results.is_visible():
+            page.get_by_role("button", name="All home").or_(page.get_by_role("button", name="Turn")).first.click()
+            ann.wait_for_answer()
+        expect(results).to_contain_text("52 of 52")

@@ -35,6 +35,7 @@ from cadogan_server.parts.delivery import DeliveryPart
 from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.runtime import Runtime, keep_running
 from cadogan_server.parts.store import StorePart
+from cadogan_server.replays.analysing import Analysing
 from cadogan_server.replays.from_log import Replays
 from cadogan_server.store.games.tally import Tallies
 from cadogan_server.store.nodes.room_lists import RoomLists
@@ -43,8 +44,8 @@ from cadogan_server.store.upkeep.eviction import Eviction
 from cadogan_server.store.upkeep.forgetting import Forgetting
 from cadogan_server.store.upkeep.shedding import Shedding
 
-DAY_SLOW = 6
-"""Factor on `Settings.solver_slow` for the deals of days: their budget is four times that of rooms, and nobody waits."""
+PATIENT = 6
+"""Factor on `Settings.solver_slow` for the deals of days and for analyses: their budgets are larger than those of rooms."""
 
 SWEEP_SECONDS = 5.0
 """Seconds between two looks of the caretaker at all rooms."""
@@ -85,6 +86,7 @@ class RoomsPart:
         proving: finds winnable deals.
         advising: tells racers whether their boards can be won.
         day_search: finds winnable deals for coming days.
+        analysing: finds out where races were lost.
     """
 
     registry: Registry
@@ -105,6 +107,7 @@ class RoomsPart:
     proving: Proving
     advising: Advising
     day_search: DaySearch
+    analysing: Analysing
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Look after the rooms until the stack is closed."""
@@ -117,6 +120,7 @@ class RoomsPart:
         keep_running(stack, self.eviction.run(), "store memory")
         stack.push_async_callback(self.day_search.stop)
         keep_running(stack, self.day_search.run(), "deals of coming days")
+        keep_running(stack, self.analysing.run(), "analyses")
         for seconds, look, name in (
             (SWEEP_SECONDS, self.sweeping.sweep, "sweep"),
             (WATCHERS_SECONDS, self.registry.tell_watchers, "watchers"),
@@ -147,11 +151,11 @@ def rooms_part(
     plates = Plates(store.boards)
     attempts, counting = _counting(runtime, store, people)
     proving = Proving(Solvers(settings.solvers, settings.solver_slow), clock.now)
+    patient = Solvers(min(settings.solvers, 1), PATIENT * settings.solver_slow)
     advising = Advising(Solvers(min(settings.solvers, 1), settings.solver_slow))
     registry = _registry(runtime, store, delivery, plates, counting, attempts, proving, advising)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
-    recovery = Recovery(clock, journal, store.logs, leases, due, store.losses, runtime.queue)
     caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
     space = Space(settings, store.memory, registry.in_use, registry.close)
     seat_lookup = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.node_lease))
@@ -160,17 +164,7 @@ def rooms_part(
     return RoomsPart(
         registry=registry,
         handover=handover,
-        finder=Finder(
-            clock=clock,
-            registry=registry,
-            recovery=recovery,
-            logs=store.logs,
-            due=due,
-            seating=seating,
-            background=runtime.background,
-            expected=settings.expected,
-            elsewhere=handover.elsewhere,
-        ),
+        finder=_finder(runtime, store, registry, seating, handover),
         opener=Opener(settings, clock, registry, leases, space, store.days, seating),
         requested=RequestedRooms(store.opened.connections.reads, journal),
         seating=seating,
@@ -185,7 +179,24 @@ def rooms_part(
         plates=plates,
         proving=proving,
         advising=advising,
-        day_search=DaySearch(store.days, Solvers(min(settings.solvers, 1), DAY_SLOW * settings.solver_slow)),
+        day_search=DaySearch(store.days, patient),
+        analysing=Analysing(store.analyses, store.logs, patient, runtime.queue),
+    )
+
+
+def _finder(runtime: Runtime, store: StorePart, registry: Registry, seating: Seating, handover: Handover) -> Finder:
+    """Return the finder, which takes up rooms without an owner."""
+    clock, logs, due = runtime.clock, store.logs, store.due
+    return Finder(
+        clock=clock,
+        registry=registry,
+        recovery=Recovery(clock, store.journal, logs, store.room_leases, due, store.losses, runtime.queue),
+        logs=logs,
+        due=due,
+        seating=seating,
+        background=runtime.background,
+        expected=runtime.settings.expected,
+        elsewhere=handover.elsewhere,
     )
 
 

@@ -12,6 +12,7 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.board_reader import BoardReader
 from cadogan_server.store.boards.boards import Boards
 from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.games.analyses import Analyses
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
@@ -47,6 +48,7 @@ class StorePart:
         history: reads what each player has played.
         counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
+        analyses: where races were lost.
     """
 
     opened: OpenStore
@@ -63,6 +65,7 @@ class StorePart:
     history: History
     counted_history: History
     orders: Orders
+    analyses: Analyses
 
     @property
     def journal(self) -> Journal:
@@ -127,4 +130,5 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         history=History(reads, journal),
         counted_history=History(upkeep, journal),
         orders=Orders(upkeep),
+        analyses=Analyses(upkeep),
     )

@@ -99,6 +99,21 @@ def room(code: str) -> str:
     return f"cadogan:{{{code}}}:room"
 
 
+def analysis(code: str) -> str:
+    """A string that expires with the room's log: where the race was lost, as `store/games/analyses.py` packs it."""
+    return f"cadogan:{{{code}}}:analysis"
+
+
+ANALYSES_WAITING = "cadogan:{analyses}:waiting"
+"""A sorted set: rooms whose analyses wait, by the time of the request in µs."""
+
+ANALYSES_RUNNING = "cadogan:{analyses}:running"
+"""A sorted set: rooms that a node analyses, by the end of its lease on the job, in ms by the store's clock."""
+
+ANALYSES_TRIES = "cadogan:{analyses}:tries"
+"""A hash: room that waits or is analysed → how often a node has begun."""
+
+
 def lost(code: str) -> str:
     """A hash that expires: server → number of lost changes of a room that this server had told players of."""
     return f"cadogan:{{{code}}}:lost"

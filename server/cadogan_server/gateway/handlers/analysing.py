@@ -3,41 +3,97 @@
 from __future__ import annotations
 
 from cadogan_games import catalogue
+from cadogan_games.solver.proof import seed_of_deal
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Analysis, GetAnalysis
+from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.rooms.fairness import daily_seed
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.store.games.analyses import FULL, RUNNING
+from cadogan_server.store.games.days import Days
+
+MOST_MOVES = 20_000
+"""The moves of all players of a race, at most, whose positions the solver's process keeps in memory."""
 
 
 async def get_analysis(session: Session, message: GetAnalysis) -> None:
-    """Answer `get_analysis`."""
+    """Answer `get_analysis`, and have the race analysed if it is not yet."""
     hub = await look_up(session, message.room, message.key)
     hub.room.state.must_be_over()
     assert session.player is not None
     if hub.room.state.seat_of(session.player.id) is None:
         await must_not_spoil(session, hub.room.state.created)
-    why = why_none(hub.room, session.services.store.days.today)
+    why = why_none(hub.room, session.services.store.days)
     if why is None:
-        why = "this server analyses no races"
-    session.send(Analysis(re=message.id, status="unavailable", progress=0, why=why))
+        analysis = await _known(session, hub)
+    else:
+        analysis = Analysis(re=ANY_REQUEST, status="unavailable", progress=0, why=why)
+    answer = SharedAnswer(analysis)
+    await session.services.queue.through(answer.encoding(session.outbox.fmt), session.address)
+    session.send_large(answer, message.id)
 
 
-def why_none(room: Room, today: str) -> str | None:
-    """Return why there is no analysis of a room that is over, as a sentence; None if there may be one.
+async def _known(session: Session, hub: Hub) -> Analysis:
+    """Return what is known about a race.
 
-    Args:
-        room: the room.
-        today: the day (UTC), as `2026-11-21`.
+    Raises:
+        Refused: it has yet to be analysed, and the address has begun too many, or too many wait.
+        redis.RedisError: the store does not answer.
     """
+    analyses, code = session.services.store.analyses, hub.room.code
+    place = await analyses.place(code)
+    kept = await analyses.kept(code, hub.room.state.created.identity)
+    if kept is not None and (kept.status == "done" or (place is None and kept.status == "failed")):
+        return kept
+    if place is None:
+        if not session.services.rooms.analysing.works:
+            why = "this server has no solvers, so it analyses no races"
+            return Analysis(re=ANY_REQUEST, status="unavailable", progress=0, why=why)
+        session.limits.analyses.spend(session.address)
+        place = await analyses.add(code)
+        if place == FULL:
+            session.limits.analyses.give_back(session.address)
+            raise Refused(
+                ErrorCode.BUSY,
+                f"{analyses.most} races wait to be analysed already: ask for room {code} again in some minutes",
+                wait=60,
+            )
+        session.services.rooms.analysing.wake()
+    progress, boards = (kept.progress, kept.boards) if kept is not None else (0, ())
+    if place == RUNNING:
+        return Analysis(re=ANY_REQUEST, status="running", progress=progress, boards=boards)
+    return Analysis(re=ANY_REQUEST, status="queued", progress=progress, waiting=place, boards=boards)
+
+
+def why_none(room: Room, days: Days) -> str | None:
+    """Return why there is no analysis of a room that is over, as a sentence; None if there may be one."""
     created, mode = room.state.created, room.mode
     if not mode.kind.own_boards:
         return f"room {room.code} was a {mode.kind.name}: only races are analysed"
-    if created.day and created.day >= today:
-        return f"room {room.code} has the deal of {created.day}, which others still play: ask again when the day is over (UTC)"
+    start = room.state.start
+    if start:
+        return f"room {room.code} was for practice from a position of room {start.room}: ask where that race was lost"
+    if created.day >= days.today or room.state.seed in _seeds_of_today(created.game, days):
+        return f"room {room.code} has the deal of a day that others still play: ask again when the day is over (UTC)"
     head = catalogue.head_of(created.game)
     if created.revision != head.revision:
         return (
             f"room {room.code} was played by revision {created.revision} of the rules of {head.title}, and the solver "
             f"knows revision {head.revision} alone"
         )
+    if room.state.played > MOST_MOVES:
+        return f"the race in room {room.code} had {room.state.played} moves: at most {MOST_MOVES:,} are analysed"
     return None
+
+
+def _seeds_of_today(game: str, days: Days) -> tuple[bytes, ...]:
+    """Return the seeds of today's deals of a game. A room with the deal of another room does not say which day that has."""
+    secret = days.secret(days.today)
+    if secret is None:
+        return ()
+    seed, proof = daily_seed(game, days.today, secret), days.proofs.proof(days.today)
+    return (seed,) if proof is None else (seed, seed_of_deal(seed, proof.number or 0))

@@ -79,6 +79,9 @@ class Limits:
         self.deletions = RateLimit(
             "deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, over_nodes=True
         )
+        self.analyses = RateLimit(
+            "new analyses", an_hour(it.analyses_per_hour), an_hour(it.new_analyses), time, over_nodes=True
+        )
         self.shared = self._shared()
         """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 
@@ -96,6 +99,7 @@ class Limits:
             "tickets": self.tickets,
             "friends": self.friends,
             "deletions": self.deletions,
+            "analyses": self.analyses,
         }
 
     def bucket(self) -> TokenBucket:

@@ -7,7 +7,7 @@ import logging
 
 from cadogan_server.helper_process import HelperProcess
 from cadogan_server.hosting.solvers import worker
-from cadogan_server.hosting.solvers.worker import Answer, Question, answer_in, packed
+from cadogan_server.hosting.solvers.worker import Answer, LostAnswer, LostQuestion, Question, answer_in, packed
 
 logger = logging.getLogger(__name__)
 
@@ -37,11 +37,26 @@ class Solvers:
             self._free.put_nowait(process)
 
     async def solve(self, question: Question) -> Answer:
-        """Return the answer to a question, once a process is free.
+        """Return what the solver says about a deal, once a process is free.
 
         Raises:
             NotSolved: there are no solvers, or the process has failed or took too long.
         """
+        answer = await self._answer(question)
+        assert isinstance(answer, Answer)
+        return answer
+
+    async def where_lost(self, question: LostQuestion) -> LostAnswer:
+        """Return what the solver says about a board of a race, once a process is free.
+
+        Raises:
+            NotSolved: there are no solvers, or the process has failed or took too long.
+        """
+        answer = await self._answer(question)
+        assert isinstance(answer, LostAnswer)
+        return answer
+
+    async def _answer(self, question: Question | LostQuestion) -> Answer | LostAnswer:
         if not self.processes:
             raise NotSolved("this server has no solvers")
         self.waiting += 1
@@ -59,7 +74,7 @@ class Solvers:
         for process in self.processes:
             await process.end()
 
-    async def _ask(self, process: HelperProcess, question: Question) -> Answer:
+    async def _ask(self, process: HelperProcess, question: Question | LostQuestion) -> Answer | LostAnswer:
         try:
             async with asyncio.timeout(self._slow):
                 return answer_in(await process.ask(packed(question)))

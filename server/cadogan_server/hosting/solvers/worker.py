@@ -1,20 +1,29 @@
 """The process that solves deals, with low priority: `python -m cadogan_server.hosting.solvers.worker`.
 
-`helper_process.py` carries requests and answers: a `Question` and an `Answer`, as JSON.
+`helper_process.py` carries requests and answers, as JSON: a `Question` is answered by an `Answer`, a `LostQuestion` by a
+`LostAnswer`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from cadogan_games import catalogue
+from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
-from cadogan_games.engine.table import Move
+from cadogan_games.engine.table import Move, Table
+from cadogan_games.solver.losing import EACH, Losing, Tried
 from cadogan_games.solver.outcome import Verdict
 from cadogan_games.solver.solve import solve
+from cadogan_games.solver.tables import copied
+from cadogan_games.solver.timeline import Step
 from cadogan_server.helper_process import answer_all
+
+AT_ONCE = 20_000
+"""The nodes after which a question about a race is answered, and the next one asked: a second of work."""
 
 
 class Question(NamedTuple):
@@ -38,33 +47,127 @@ class Answer(NamedTuple):
     line: tuple[Move, ...]
 
 
-def packed(message: Question | Answer) -> bytes:
+class LostRace(NamedTuple):
+    """A race of which some boards were lost.
+
+    Attributes:
+        options, revision: as in `Question`.
+        boards: the steps of each board: moves, and None where one was taken back.
+        nodes: the budget for each board.
+    """
+
+    options: dict[str, Any]
+    revision: int
+    boards: Sequence[Sequence[Step]]
+    nodes: int
+
+
+class LostQuestion(NamedTuple):
+    """Where was this board of a race lost?
+
+    Attributes:
+        game, seed: as in `Question`.
+        race: a `LostRace` as JSON, the same in all questions about it.
+        board: the number of the board.
+        tried: the searches so far, from earlier answers.
+    """
+
+    game: str
+    seed: str
+    race: str
+    board: int
+    tried: Sequence[Tried] = ()
+
+
+class LostAnswer(NamedTuple):
+    """What has been found out about a board.
+
+    Attributes:
+        tried: the further searches.
+        used: the share of the board's budget that is used.
+        is_done: True if the board is decided, or its budget used up. Otherwise ask again.
+        spans: first and last position of each span, and its verdict.
+        last_won: the last position that is proved won.
+        line: the moves that win from there, each with what it changes.
+    """
+
+    tried: list[Tried]
+    used: float
+    is_done: bool
+    spans: Sequence[tuple[int, int, Verdict]]
+    last_won: int | None
+    line: list[tuple[Move, list[tuple[Any, ...]]]]
+
+
+def packed(message: Question | Answer | LostQuestion | LostAnswer) -> bytes:
     """Return a question or an answer as bytes."""
-    return json.dumps(message).encode()
+    return json.dumps((isinstance(message, LostQuestion | LostAnswer), message)).encode()
 
 
-def answer_in(packed: bytes) -> Answer:
+def answer_in(packed: bytes) -> Answer | LostAnswer:
     """Return the answer in bytes that `packed` made."""
-    verdict, nodes, line = json.loads(packed)
+    tells_where_lost, fields = json.loads(packed)
+    if tells_where_lost:
+        return LostAnswer(*fields)
+    verdict, nodes, line = fields
     return Answer(verdict, nodes, _moves_in(line))
 
 
 def answered(request: bytes) -> bytes:
     """Return the answer to a question, as bytes."""
-    asked = Question(*json.loads(request))
-    question = asked._replace(path=_moves_in(asked.path))
-    game = catalogue.game(question.game, question.options, question.revision)
-    assert isinstance(game, Game)
-    table = game.deal(bytes.fromhex(question.seed))
-    for move in question.path:
+    asks_where_lost, fields = json.loads(request)
+    return packed(_where_lost(LostQuestion(*fields)) if asks_where_lost else _verdict(Question(*fields)))
+
+
+def _verdict(question: Question) -> Answer:
+    table = _deal(question)
+    for move in _moves_in(question.path):
         table.play(move)
     outcome = solve(table, question.nodes)
-    return packed(Answer(outcome.verdict, outcome.nodes, outcome.line))
+    return Answer(outcome.verdict, outcome.nodes, outcome.line)
+
+
+def _where_lost(question: LostQuestion) -> LostAnswer:
+    tried = [Tried(*fields[:5], _moves_in(fields[5])) for fields in question.tried]
+    losing, board, left, done = _begun(question.game, question.seed, question.race), question.board, AT_ONCE, False
+    for one in tried[len(losing.tried) :]:  # those of a process that has ended since
+        losing.note(one)
+    while left > 0 and not done:
+        found = losing.search(board)
+        done = found is None
+        left -= 0 if found is None else found.nodes + EACH
+    verdicts, line = losing.verdicts(board), list[tuple[Move, list[tuple[Any, ...]]]]()
+    if done and verdicts.last_won is not None:
+        table = copied(losing.table(board, verdicts.last_won))
+        line = [(move, view.events(table.game, table.play(move), None)) for move in verdicts.line]
+    return LostAnswer(
+        losing.tried[len(tried) :], losing.used(board), done, list(verdicts.spans), verdicts.last_won, line
+    )
+
+
+@lru_cache(maxsize=1)
+def _begun(game: str, seed: str, packed: str) -> Losing:
+    """Return the search for where a race was lost, as far as it has come in this process."""
+    race = LostRace(*json.loads(packed))
+    start = _deal(Question(game, race.options, race.revision, seed, race.nodes))
+    return Losing(
+        start, [[None if step is None else _move(step) for step in board] for board in race.boards], race.nodes
+    )
+
+
+def _deal(question: Question) -> Table:
+    game = catalogue.game(question.game, question.options, question.revision)
+    assert isinstance(game, Game)
+    return game.deal(bytes.fromhex(question.seed))
 
 
 def _moves_in(moves: Iterable[Iterable[Any]]) -> tuple[Move, ...]:
     """Return moves, in which JSON has made all tuples lists."""
-    return tuple(tuple(tuple(part) if isinstance(part, list) else part for part in move) for move in moves)
+    return tuple(map(_move, moves))
+
+
+def _move(fields: Iterable[Any]) -> Move:
+    return tuple([tuple(part) if isinstance(part, list) else part for part in fields])
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import NamedTuple
 class EvictionStep(StrEnum):
     """Data that is evicted, in this order, until the store has space again."""
 
-    LOGS = "logs of games that are over, those that expire soonest first"
+    LOGS = "analyses of races, then logs of games that are over, those that expire soonest first"
     COUNTED = "the memory of rooms that were counted more than a day ago, and games' changes of ratings"
     NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
     STRAYS = "lines on boards of players who no longer exist"
@@ -36,6 +36,7 @@ class Bound(StrEnum):
     TICKETS = "tickets"
     FRIENDS = "friends"
     DELETIONS = "deletions"
+    ANALYSES = "analyses"
 
 
 class DataKind(NamedTuple):
@@ -68,6 +69,14 @@ LOG = DataKind(
     "30 days after the game, 10 minutes where hardly a move was made; of a game that goes on, until its end",
     Bound.MESSAGES,
     128,
+    EvictionStep.LOGS,
+)
+ANALYSIS = DataKind(
+    "where a race was lost",
+    ("cadogan:{*}:analysis",),
+    "as its log; 1 minute if it has failed",
+    Bound.ANALYSES,
+    40_000,
     EvictionStep.LOGS,
 )
 COUNTED = DataKind(
@@ -129,6 +138,16 @@ PERIOD_LINE = DataKind(
 KINDS = (
     # ---- what strangers can cause ------------------------------------------------------------------------------------
     LOG,
+    ANALYSIS,
+    DataKind(
+        "a race that waits to be analysed",
+        ("cadogan:{analyses}:*",),
+        "until a node has done it; 500 at most",
+        Bound.ANALYSES,
+        250,
+        None,
+        "their number is limited",
+    ),
     DataKind(
         "a room's lease, and its log before the first move",
         ("cadogan:{*}:room",),

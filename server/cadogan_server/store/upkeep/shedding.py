@@ -17,7 +17,17 @@ from cadogan_server.store.people.players import (
     STRANGER_SECONDS,
 )
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.policy import ATTEMPT, COUNTED, LOG, OUTCOME, PERIOD_LINE, PLAYER, RESULT, EvictionStep
+from cadogan_server.store.upkeep.policy import (
+    ANALYSIS,
+    ATTEMPT,
+    COUNTED,
+    LOG,
+    OUTCOME,
+    PERIOD_LINE,
+    PLAYER,
+    RESULT,
+    EvictionStep,
+)
 
 AT_ONCE = 200
 """Items evicted before the store's memory is checked again."""
@@ -109,7 +119,8 @@ class Shedding:
         """
         match step:
             case EvictionStep.LOGS:
-                return await self._soonest(server, LOG.patterns[0], enough)
+                gone = await self._soonest(server, ANALYSIS.patterns[0], enough)
+                return gone if await enough() else gone + await self._soonest(server, LOG.patterns[0], enough)
             case EvictionStep.COUNTED:
                 gone = await self._soonest(server, OUTCOME.patterns[0], enough)
                 return gone if await enough() else gone + await self._counted(server)

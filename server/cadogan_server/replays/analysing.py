@@ -1,0 +1,188 @@
+"""Analyses races that are over, one at a time: any node any race that waits."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import AsyncIterator, Iterable
+from typing import NamedTuple
+
+from cadogan_games.solver.losing import Tried
+from cadogan_games.solver.timeline import Step
+from cadogan_protocol.analysis import AnalysedBoard, AnalysisMove, AnalysisSpan, TurningPoint
+from cadogan_protocol.messages import Analysis
+from cadogan_server.delivery.frame import ANY_REQUEST
+from cadogan_server.fair_queue import FairQueue
+from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
+from cadogan_server.hosting.solvers.worker import LostAnswer, LostQuestion, LostRace
+from cadogan_server.rooms.opening import replaying
+from cadogan_server.rooms.records import BadLog, Played, Record, Undone
+from cadogan_server.rooms.room import Room
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.games.analyses import FAILED_SECONDS, MOST_TRIES, Analyses, Job
+from cadogan_server.store.log.logs import Logs
+
+logger = logging.getLogger(__name__)
+
+NODES = 480_000
+"""The budget for a race, shared by its boards: with four boards less than a minute for one process, in all but the slowest
+games."""
+
+FEWEST_BOARDS = 4
+"""The number of boards by which the budget is divided at least, so that a race of one does not take as long as one of four."""
+
+LOOK_SECONDS = 1.0
+"""Seconds between two looks for a job of another node."""
+
+
+class Course(NamedTuple):
+    """The steps of a board: the moment of each, and the move; None: the last move was taken back."""
+
+    seat: int
+    steps: list[tuple[int, Step]]
+
+
+class Analysing:
+    """The analyses that this node works on.
+
+    Args:
+        jobs: the analyses of all nodes.
+        logs: the logs of rooms.
+        solvers: search; not those of rooms that wait for a deal. Without processes this node works on none.
+        queue: decides when the next step of other work runs, so that players are not delayed.
+        nodes: the budget for a race.
+    """
+
+    def __init__(self, jobs: Analyses, logs: Logs, solvers: Solvers, queue: FairQueue, nodes: int = NODES) -> None:
+        self.jobs = jobs
+        self._logs = logs
+        self._solvers = solvers
+        self._queue = queue
+        self._nodes = nodes
+        self._asked = asyncio.Event()
+
+    @property
+    def works(self) -> bool:
+        """True if this node analyses races."""
+        return bool(self._solvers.processes)
+
+    def wake(self) -> None:
+        """Look for a job at once."""
+        self._asked.set()
+
+    async def run(self) -> None:
+        """Work on one job after the other, until cancelled."""
+        while self.works:
+            try:
+                while (job := await self.jobs.take()) is not None:
+                    await self._work(job)
+            except STORE_AWAY as error:
+                logger.warning("analyses wait: the store is away: %s", error)
+            self._asked.clear()
+            try:
+                async with asyncio.timeout(LOOK_SECONDS):
+                    await self._asked.wait()
+            except TimeoutError:
+                pass
+
+    async def _work(self, job: Job) -> None:
+        """Analyse a race, and keep what is found.
+
+        Raises:
+            redis.RedisError: the store does not answer; the job is begun again later.
+        """
+        try:
+            found = await self._logs.read_in_steps(job.room, self._queue)
+            if found is None or found.hole is not None:
+                logger.warning("room %s can't be analysed: its log is no longer complete", job.room)
+            else:
+                await self._analyse(job, found.records)
+        except BadLog as error:
+            logger.error("room %s can't be analysed: %s", job.room, error)
+        await self.jobs.finish(job.room)
+
+    async def _analyse(self, job: Job, records: list[Record]) -> None:
+        room = await self._queue.through(replaying(records))
+        identity, boards = room.state.created.identity, list[AnalysedBoard]()
+        try:
+            if job.tries > MOST_TRIES:
+                raise NotSolved(f"{MOST_TRIES} servers have begun with it, and none has finished")
+            async for share, board in self._boards(room, records):
+                boards += [board] if board is not None else []
+                told = Analysis(re=ANY_REQUEST, status="running", progress=share, boards=_by_seat(boards))
+                await self.jobs.keep(job.room, identity, told)
+        except NotSolved as error:
+            logger.warning("room %s can't be analysed: %s", job.room, error)
+            why = f"the solver has failed: {error}"
+            failed = Analysis(re=ANY_REQUEST, status="failed", progress=0, why=why, boards=_by_seat(boards))
+            await self.jobs.keep(job.room, identity, failed, FAILED_SECONDS)
+        else:
+            done = Analysis(re=ANY_REQUEST, status="done", progress=1, boards=_by_seat(boards))
+            await self.jobs.keep(job.room, identity, done)
+
+    async def _boards(self, room: Room, records: list[Record]) -> AsyncIterator[tuple[float, AnalysedBoard | None]]:
+        """Yield again and again the share of the work that is done, and each board that has just been finished.
+
+        Raises:
+            NotSolved: the solver failed.
+        """
+        state, courses = room.state, courses_of(room, records)
+        nodes = self._nodes // max(len(courses), FEWEST_BOARDS)
+        before = state.start.moves if state.start else ()
+        steps: list[list[Step]] = [[*before, *(move for _, move in course.steps)] for course in courses]
+        race = json.dumps(LostRace(dict(state.created.options), state.created.revision, steps, nodes))
+        tried: list[Tried] = []
+        for number, course in enumerate(courses):
+            while True:
+                question = LostQuestion(state.created.game, state.seed.hex(), race, number, tried)
+                answer = await self._solvers.where_lost(question)
+                tried += answer.tried
+                if answer.is_done:
+                    break
+                yield (number + answer.used) / len(courses), None
+            yield (number + 1) / len(courses), analysed(course, answer, len(before))
+
+
+def courses_of(room: Room, records: Iterable[Record]) -> list[Course]:
+    """Return the course of each board of a race, those of people first."""
+    steps: dict[int, list[tuple[int, Step]]] = {seat: [] for seat in room.state.occupants}
+    for record in records:
+        if isinstance(record, Played | Undone):
+            steps[record.seat].append((record.t, record.move if isinstance(record, Played) else None))
+    seats = sorted(steps, key=lambda seat: (bool(room.state.occupants[seat].bot), seat))
+    return [Course(seat, steps[seat]) for seat in seats]
+
+
+def analysed(course: Course, answer: LostAnswer, before: int = 0) -> AnalysedBoard:
+    """Return what was found out about a board, as it is told. The solver's first `before` steps lead from the deal to the start
+    of a practice room, where the replay begins.
+    """
+    spans = tuple(
+        AnalysisSpan(first=max(first - before, 0), last=last - before, verdict=verdict)
+        for first, last, verdict in answer.spans
+        if last >= before
+    )
+    position = answer.last_won - before if answer.last_won is not None and answer.last_won >= before else None
+    line = tuple(
+        AnalysisMove(move=tuple(move), events=tuple(map(tuple, events)))
+        for move, events in (answer.line if position is not None else ())
+    )
+    return AnalysedBoard(
+        seat=course.seat, spans=spans, turning=_turning(course, spans, position, line), line_from=position, line=line
+    )
+
+
+def _turning(
+    course: Course, spans: tuple[AnalysisSpan, ...], position: int | None, line: tuple[AnalysisMove, ...]
+) -> TurningPoint | None:
+    if position is None or position == len(course.steps):
+        return None
+    at, played = course.steps[position]
+    after = next(span.verdict for span in spans if span.first <= position + 1 <= span.last)
+    winning = line[0].move if line else None
+    return TurningPoint(position=position, at=at, winning=winning, played=played, lost=after == "lost")
+
+
+def _by_seat(boards: Iterable[AnalysedBoard]) -> tuple[AnalysedBoard, ...]:
+    return tuple(sorted(boards, key=lambda board: board.seat))

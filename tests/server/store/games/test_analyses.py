@@ -1,0 +1,66 @@
+"""The queue of races that wait to be analysed, and what is kept of each."""
+
+from __future__ import annotations
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.messages import Analysis
+from cadogan_server.delivery.frame import ANY_REQUEST
+from cadogan_server.store import keys
+from cadogan_server.store.games.analyses import FULL, RUNNING, Analyses, Job
+
+FOUND = Analysis(re=ANY_REQUEST, status="done", progress=1)
+
+
+async def test_jobs_are_taken_in_the_order_of_the_requests(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    assert [await jobs.add(room) for room in ("AAAAAA", "BBBBBB", "AAAAAA")] == [0, 1, 0]
+    assert await jobs.take() == Job("AAAAAA", 1)
+    assert [await jobs.place(room) for room in ("AAAAAA", "BBBBBB", "CCCCCC")] == [RUNNING, 0, None]
+    assert await jobs.add("AAAAAA") == RUNNING
+    assert [await jobs.take(), await jobs.take()] == [Job("BBBBBB", 1), None]
+    await jobs.finish("AAAAAA")
+    assert await jobs.place("AAAAAA") is None
+
+
+async def test_the_queue_takes_no_more_than_its_bound(redis: Redis) -> None:
+    jobs = Analyses(redis, most=20)
+    places = [await jobs.add(f"R{number:05}") for number in range(10_000 // 100)]
+    assert places == [*range(20), *[FULL] * 80]
+    assert await redis.zcard(keys.ANALYSES_WAITING) == 20
+    assert await jobs.add("R00003") == 3, "whoever waits goes on waiting"
+
+
+async def test_the_job_of_a_dead_node_is_begun_again(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await jobs.add("AAAAAA")
+    await jobs.take()
+    assert await jobs.take() is None
+    await redis.zadd(keys.ANALYSES_RUNNING, {"AAAAAA": 1})  # the lease has run out
+    assert await jobs.take() == Job("AAAAAA", 2)
+    await jobs.finish("AAAAAA")
+    await jobs.add("AAAAAA")
+    assert await jobs.take() == Job("AAAAAA", 1)
+
+
+async def test_a_node_that_goes_on_keeps_its_job(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await jobs.add("AAAAAA")
+    await jobs.take()
+    await redis.zadd(keys.ANALYSES_RUNNING, {"AAAAAA": 1})
+    await jobs.keep("AAAAAA", "1", FOUND)
+    assert await jobs.take() is None
+
+
+async def test_what_is_found_is_kept_no_longer_than_the_log(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await jobs.keep("AAAAAA", "1", FOUND)
+    assert await jobs.kept("AAAAAA", "1") is None, "there is no log"
+    await redis.xadd(keys.log("AAAAAA"), {"r": b""})
+    await redis.expire(keys.log("AAAAAA"), 1000)
+    await jobs.keep("AAAAAA", "1", FOUND)
+    assert await jobs.kept("AAAAAA", "1") == FOUND
+    assert 990 < await redis.ttl(keys.analysis("AAAAAA")) <= 1000
+    assert await jobs.kept("AAAAAA", "2") is None, "the code is another room's now"
+    await jobs.keep("AAAAAA", "1", FOUND, 60)
+    assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60
