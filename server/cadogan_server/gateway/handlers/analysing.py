@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from cadogan_games import catalogue
-from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Analysis, GetAnalysis
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.rooms.fairness import daily_seed
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.games.analyses import FULL, RUNNING
@@ -74,10 +72,10 @@ def why_none(room: Room, days: Days) -> str | None:
     created, mode = room.state.created, room.mode
     if not mode.kind.own_boards:
         return f"room {room.code} was a {mode.kind.name}: only races are analysed"
-    start = room.state.start
-    if start:
-        return f"room {room.code} was for practice from a position of room {start.room}: ask where that race was lost"
-    if created.day >= days.today or room.state.seed in _seeds_of_today(created.game, days):
+    todays = days.seeds_of_today(created.game)
+    if todays is None:
+        return f"the deals of {days.today} are not known here, so no race is analysed now: ask again soon"
+    if created.day >= days.today or room.state.seed in todays:
         return f"room {room.code} has the deal of a day that others still play: ask again when the day is over (UTC)"
     head = catalogue.head_of(created.game)
     if created.revision != head.revision:
@@ -88,12 +86,3 @@ def why_none(room: Room, days: Days) -> str | None:
     if room.state.played > MOST_MOVES:
         return f"the race in room {room.code} had {room.state.played} moves: at most {MOST_MOVES:,} are analysed"
     return None
-
-
-def _seeds_of_today(game: str, days: Days) -> tuple[bytes, ...]:
-    """Return the seeds of today's deals of a game. A room with the deal of another room does not say which day that has."""
-    secret = days.secret(days.today)
-    if secret is None:
-        return ()
-    seed, proof = daily_seed(game, days.today, secret), days.proofs.proof(days.today)
-    return (seed,) if proof is None else (seed, seed_of_deal(seed, proof.number or 0))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import PlayFrom, RaceGhosts, Run
 from cadogan_server.gateway.handlers.entering import enters_again, known, open_and_enter
 from cadogan_server.gateway.handlers.locating import must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.finder import unknown_room
-from cadogan_server.rooms.fairness import daily_seed
 from cadogan_server.rooms.finished.ghosts import GHOST_RULES, PastRun, finding_past_run, on_one_deal
 from cadogan_server.rooms.finished.practice import PRACTICE_RULES, PastPosition, finding_past_position
 from cadogan_server.rooms.records import BadLog, Record
@@ -93,15 +91,13 @@ def _must_not_be_todays(session: Session, found: PastPosition) -> None:
     """
     days, created, seed = session.services.store.days, found.created, found.again.seed
     today = days.today
-    secret = days.secret(today)
-    if secret is None:
+    todays = days.seeds_of_today(created.game)
+    if todays is None:
         raise Refused(
             ErrorCode.STORE_DOWN,
             f"the deals of {today} are not known here, so nobody can practise now; try again soon",
         )
-    first = daily_seed(created.game, today, secret)
-    proof = days.proofs.proof(today)
-    if created.day == today or seed == first or (proof and seed == seed_of_deal(first, proof.number or 0)):
+    if created.day == today or seed in todays:
         raise Refused(
             ErrorCode.NOT_FINISHED,
             f"room {created.code} has the deal of {today}, which others have yet to play: practise on it from tomorrow (UTC) on",

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
+from cadogan_games.solver.proof import seed_of_deal
 from cadogan_server.rooms import fairness
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.games.day_proofs import DayProofs
@@ -87,6 +88,18 @@ class Days:
     def secret(self, day: str) -> bytes | None:
         """Return the secret of a day; None if it is not known (yet)."""
         return self._secrets.get(day)
+
+    def seeds_of_today(self, game: str) -> tuple[bytes, ...] | None:
+        """Return the seeds of today's deals of a game: that of the day itself, and that of its first winnable deal, if it
+        has one. None if today's secret is not known (yet).
+
+        A room with the deal of another room does not say which day that has, but its seed tells.
+        """
+        secret = self.secret(self.today)
+        if secret is None:
+            return None
+        seed, proof = fairness.daily_seed(game, self.today, secret), self.proofs.proof(self.today)
+        return (seed,) if proof is None else (seed, seed_of_deal(seed, proof.number or 0))
 
     def published(self, day: str) -> PublishedDay | None:
         """Return the public facts of a day; None for days after tomorrow and days without a secret (yet)."""

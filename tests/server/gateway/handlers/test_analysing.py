@@ -14,12 +14,12 @@ from cadogan_games.engine.game import Game
 from cadogan_games.solver.solve import replay
 from cadogan_games.solver.tables import copied
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Analysis, GetAnalysis, GetReplay, Leave, Moved, PlayFrom, Replay, Stand, Undo
+from cadogan_protocol.messages import Analysis, GetAnalysis, GetReplay, Leave, Moved, Replay, Stand, Undo
 from cadogan_server.app import Running
 from cadogan_server.gateway.handlers import analysing
-from cadogan_server.rooms.records import Start
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
+from tests.server.gateway.handlers.test_practice import begin
 from tests.server.wire import Wire, dial
 
 
@@ -99,13 +99,10 @@ async def test_practice_is_analysed_from_where_it_begins(serve: Serve) -> None:
     async with serve(solvers=1) as server, dial(server.port) as ann:
         room = await raced(await ann.hello("Ann"))
         await ann.ask(Leave)
-        await ann.joined(await ann.ask(PlayFrom, room=room, step=4))
-        await ann.ready()
-        ann.moves = ()
-        await ann.the(Moved)
+        await begin(ann, room, 4)
         for _ in range(2):  # back to before the start
             await ann.ask(Undo)
-        played = ann.moves[0]
+        played = next(iter(ann.moves))
         await ann.play(played)
         await ann.ask(Stand)
         await ann.phase("finished")
@@ -114,14 +111,13 @@ async def test_practice_is_analysed_from_where_it_begins(serve: Serve) -> None:
         (board,) = told.boards
         assert (told.status, board.spans[0].first, board.spans[-1].last) == ("done", 0, 3)
         assert len(shown.boards[0].steps) == 3
-        first = await server.services.store.logs.first(ann.code)
-        assert first is not None
-        assert first.start
-        game = catalogue.game(first.game, first.options)
+        state = server.services.rooms.registry.hubs[ann.code].room.state
+        assert state.start
+        game = state.game
         assert isinstance(game, Game)
         assert shown.state.results is not None
         table = game.deal(bytes.fromhex(shown.state.results.seed))
-        for move in (*first.start[3][:2], played):
+        for move in (*state.start.moves[:2], played):
             table.play(move)
         assert (board.spans[-1].verdict, board.line_from) == ("won", 3)
         replay(table, tuple(step.move for step in board.line))
@@ -161,10 +157,7 @@ async def test_a_duel_and_old_rules_are_not_analysed(serve: Serve) -> None:
         room = await raced(await ann.hello("Ann"), moves=0)
         hub = server.services.rooms.registry.hubs[room]
         assert analysing.why_none(hub.room, server.services.store.days) is None
-        created = hub.room.state.created
-        hub.room.state.created = created._replace(start=Start("ABCDEF", 0, 0, ()))
-        assert "ask where that race was lost" in (analysing.why_none(hub.room, server.services.store.days) or "")
-        hub.room.state.created = created._replace(revision=0)
+        hub.room.state.created = hub.room.state.created._replace(revision=0)
         told = await ann.ask(GetAnalysis, room=room)
         assert told.status == "unavailable"
         assert "revision 0 of the rules" in (told.why or "")
