@@ -6,8 +6,9 @@ from heapq import heappop, heappush
 from typing import Any
 
 from cadogan_games.engine.cards import BIT, DOWN
-from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT
+from cadogan_games.engine.events import FLIP, ORDER, SHIFT
 from cadogan_games.engine.table import Move, Table
+from cadogan_games.solver.cursor import Cursor
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.tables import rewind
@@ -82,8 +83,7 @@ class Walk:
         self._moves = moves
         self._keys = keys
         self._worth = worth
-        self._contents: list[bytes] = []
-        self._values: list[int] = []
+        self._cursor = Cursor(table, keys, worth)
         self.nodes = 0
         self.exits: list[Exit] = []
         self.best = Position([], [], NOWHERE, -1, None, None)
@@ -99,9 +99,8 @@ class Walk:
             table.piles[pile][:] = content
         table.counters[:] = counters
         table.changed()
-        self._contents = piles[:]
-        self._values = [self._worth.of(pile, content) for pile, content in enumerate(piles)]
         self._keys.begin()
+        self._cursor = Cursor(table, self._keys, self._worth)
 
     def do(self, move: Move, rule: Any) -> None:
         """Make a move in the position that was loaded, to begin behind it."""
@@ -113,7 +112,9 @@ class Walk:
         """Walk through at most `most` nodes."""
         table, keys = self._table, self._keys
         self.nodes, self.exits, self.won, self.ended = 0, [], None, False
-        first = Position(self._contents[:], table.counters[:], sum(self._values), table.progress, None, None)
+        first = Position(
+            self._cursor.contents[:], table.counters[:], sum(self._cursor.values), table.progress, None, None
+        )
         self.best = self.worthiest = first
         if table.game.is_won(table):
             self.won = first
@@ -122,7 +123,7 @@ class Walk:
         heap: list[tuple[int, int, Position]] = [(-first.worth, 0, first)]
         while heap:
             position = heappop(heap)[2]
-            self._go(position)
+            self._cursor.go(position.piles, position.counters)
             here = keys.key
             rules: dict[Move, Any] = {}
             moves: list[Move] = self._moves.find(table, rules)
@@ -135,7 +136,7 @@ class Walk:
                 shown = self._shown(unknown)
                 key = keys.advance(0)
                 if shown:
-                    self.exits.append(Exit(position, move, rule, position.worth + self._gained(), shown, key))
+                    self.exits.append(Exit(position, move, rule, position.worth + self._cursor.gained(), shown, key))
                 elif key not in seen:
                     seen.add(key)
                     made = self._made(position, move)
@@ -179,47 +180,13 @@ class Walk:
                 return True
         return False
 
-    def _gained(self) -> int:
-        """Return by how much the position is worth more than the one before the move."""
-        piles, values, worth, gained = self._table.piles, self._values, self._worth, 0
-        for pile in self._changed():
-            gained += worth.of(pile, bytes(piles[pile])) - values[pile]
-        return gained
-
     def _made(self, before: Position, move: Move) -> Position:
         """Return the position after a move."""
         table = self._table
         contents = before.piles[:]
         worth = before.worth
-        for pile in self._changed():
+        for pile in self._cursor.changed():
             content = bytes(table.piles[pile])
             contents[pile] = content
-            worth += self._worth.of(pile, content) - self._values[pile]
+            worth += self._worth.of(pile, content) - self._cursor.values[pile]
         return Position(contents, table.counters[:], worth, table.progress, move, before)
-
-    def _changed(self) -> list[int]:
-        """Return the piles that the last move has changed."""
-        found: list[int] = []
-        for event in self._table.log:
-            if event[0] == COUNT:
-                continue
-            pile: int = event[1]
-            if pile not in found:
-                found.append(pile)
-            if event[0] == SHIFT:
-                pile = event[3]
-                if pile not in found:
-                    found.append(pile)
-        return found
-
-    def _go(self, position: Position) -> None:
-        """Put the table into a position of this walk."""
-        contents, changed = self._contents, list[int]()
-        for pile, content in enumerate(position.piles):
-            if content is not contents[pile]:
-                contents[pile] = content
-                self._table.piles[pile][:] = content
-                self._values[pile] = self._worth.of(pile, content)
-                changed.append(pile)
-        self._keys.jump(changed, position.counters)
-        self._table.changed()

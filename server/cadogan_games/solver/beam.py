@@ -10,8 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import Move, Table
+from cadogan_games.solver.cursor import Cursor
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
@@ -62,23 +62,21 @@ class Beam:
         self.line: list[Move] = []
         self._table = table
         self._keys = keys
-        self._worth = worth
         self._chance = Random(number)
         self._noise = NOISE if number else 0
         self._rough = rough
         self._report = report
         self._moves = moves
-        self._contents = [bytes(pile) for pile in table.piles]
-        self._values = [worth.of(pile, content) for pile, content in enumerate(self._contents)]
+        self._cursor = Cursor(table, keys, worth)
 
     def run(self, width: int, most: int) -> Verdict:
         """Search from the table's position through at most `most` nodes, with `width` positions in a layer. If it is
         won, `line` has the moves."""
-        first = Position(self._contents[:], self._table.counters[:], None)
+        first = Position(self._cursor.contents[:], self._table.counters[:], None)
         log = self._table.log[:]
         self._table.log.clear()
         verdict = self._layers(first, width, most)
-        self._go(first)
+        self._cursor.go(first.piles, first.counters)
         self._table.log += log
         return verdict
 
@@ -103,8 +101,8 @@ class Beam:
     ) -> bool:
         """Add the new positions one move from a kept one to the candidates; return True if one is won."""
         table, keys = self._table, self._keys
-        self._go(kept)
-        here, total = keys.key, sum(self._values)
+        self._cursor.go(kept.piles, kept.counters)
+        here, total = keys.key, sum(self._cursor.values)
         rules: dict[Move, Any] = {}
         moves: list[Move] = self._moves.find(table, rules)
         for move in moves:
@@ -123,57 +121,23 @@ class Beam:
                     rewind(table, 0)
                     keys.retreat(here, 0)
                     return True
-                value = total + self._gained() + int(self._chance.random() * (self._noise + 1))
+                value = total + self._cursor.gained() + int(self._chance.random() * (self._noise + 1))
                 candidates.append((value * ORDER - len(candidates), kept, move, rule))
             rewind(table, 0)
             keys.retreat(here, 0)
         return False
 
-    def _gained(self) -> int:
-        """Return how much more the position is worth than the one before the move."""
-        piles, values, worth, gained = self._table.piles, self._values, self._worth, 0
-        seen: list[int] = []
-        for event in self._table.log:
-            kind: int = event[0]
-            if kind == COUNT:
-                continue
-            pile: int = event[1]
-            if pile not in seen:
-                seen.append(pile)
-                gained += worth.of(pile, bytes(piles[pile])) - values[pile]
-            if kind == SHIFT:
-                pile = event[3]
-                if pile not in seen:
-                    seen.append(pile)
-                    gained += worth.of(pile, bytes(piles[pile])) - values[pile]
-        return gained
-
     def _made(self, kept: Position, move: Move, rule: Any) -> Position:
         """Return the position after a move."""
         table = self._table
-        self._go(kept)
+        self._cursor.go(kept.piles, kept.counters)
         self._moves.do(table, move, rule)
         contents = kept.piles[:]
-        for event in table.log:
-            if event[0] != COUNT:
-                contents[event[1]] = bytes(table.piles[event[1]])
-                if event[0] == SHIFT:
-                    contents[event[3]] = bytes(table.piles[event[3]])
+        for pile in self._cursor.changed():
+            contents[pile] = bytes(table.piles[pile])
         made = Position(contents, table.counters[:], Path(move, kept.path))
         rewind(table, 0)
         return made
-
-    def _go(self, kept: Position) -> None:
-        """Put the table into a kept position."""
-        contents, changed = self._contents, list[int]()
-        for pile, content in enumerate(kept.piles):
-            if content is not contents[pile]:
-                contents[pile] = content
-                self._table.piles[pile][:] = content
-                self._values[pile] = self._worth.of(pile, content)
-                changed.append(pile)
-        self._keys.jump(changed, kept.counters)
-        self._table.changed()
 
     def _trace(self, last: Path | None) -> None:
         """Keep the moves of a path as the line."""
