@@ -11,6 +11,7 @@ from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Created, Ghost, Record, Start
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.state import State
 
 
 class Again(NamedTuple):
@@ -73,12 +74,20 @@ def finding_past_run(records: Iterable[Record], seat: int | None, player: str) -
                     reached.append((t, racer.progress))
         yield
     state.must_be_over()
-    assert state.results is not None
-    own = state.seat_of(player)
-    chosen = seat if seat is not None else own if own is not None else state.results.rows[0].seat
+    chosen = raced_seat(state, seat, player)
     if chosen not in steps:
         raise Refused(ErrorCode.BAD_OPTION, f"nobody raced on seat {chosen} of room {created.code}")
     return PastRun(_ghost(room, chosen, steps[chosen]), created, state.seed)
+
+
+def raced_seat(state: State, seat: int | None, player: str) -> int:
+    """Return the seat whose run in a finished race is meant: `seat`; if that is None, the player's own; without one, that of
+    the first in the results."""
+    if seat is not None:
+        return seat
+    own = state.seat_of(player)
+    assert state.results is not None
+    return own if own is not None else state.results.rows[0].seat
 
 
 def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cadogan_games.engine.table import IllegalMove
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
-from cadogan_server.rooms.finished.ghosts import Again
+from cadogan_server.rooms.finished.ghosts import Again, raced_seat
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Created, Played, Record, Start, Undone
 from cadogan_server.rooms.refused import Refused, illegal
@@ -62,13 +62,11 @@ def finding_past_position(
             made.setdefault(record.seat, []).append(None)
         yield
     room.state.must_be_over()
-    assert room.state.results is not None
-    own = room.state.seat_of(player)
-    wanted = seat if seat is not None else own if own is not None else room.state.results.rows[0].seat
-    before = _before(room, wanted, made.get(wanted, ()), step)
+    chosen = raced_seat(room.state, seat, player)
+    before = _before(room, chosen, made.get(chosen, ()), step)
     moves = (*before, *further)
     yield from _playing(room, moves, len(before))
-    return PastPosition(created, Again(created.revision, room.state.seed, start=Start(room.code, wanted, step, moves)))
+    return PastPosition(created, Again(created.revision, room.state.seed, start=Start(room.code, chosen, step, moves)))
 
 
 def _must_be_a_race_by_todays_rules(room: Room) -> None:
