@@ -106,7 +106,10 @@ def test_a_lost_klondike_is_won_by_the_solvers_line(own_desks: Desks, own_port: 
         panel.get_by_role("button", name="Play on from here").click()
         expect(page.locator("header")).to_contain_text("practice from a replay")
         ann.wait_for_cards()
-        while not results.is_visible():
-            page.get_by_role("button", name="All home").or_(page.get_by_role("button", name="Turn")).first.click()
+        further = page.get_by_role("button", name="All home").or_(page.get_by_role("button", name="Turn")).first
+        expect(further.or_(results).first).to_be_visible()
+        while further.is_visible():
+            further.click()
             ann.wait_for_answer()
+            expect(further.or_(results).first).to_be_visible()
         expect(results).to_contain_text("52 of 52")

@@ -15,7 +15,7 @@ from tests.server.forked import SET_TO
 pytestmark = pytest.mark.browser
 
 PATIENT = f"""
-{SET_TO.format("prove=60")}
+{SET_TO.format("prove=60, solver_slow=60")}
 {RUN}"""
 """A server that waits for its solver, which has a low priority, on the busiest machine."""
 

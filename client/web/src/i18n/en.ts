@@ -233,7 +233,7 @@ export const en = {
   'about.target': 'You play game after game until someone reaches this score.',
   'about.sudden': 'The first player home ends the race for everyone.',
   'about.sudden.none': 'When the first player is home, the others may play on for the remaining places.',
-  'about.advice': 'A lamp says whether you can still win, and the hint is a move that wins. That tells of hidden cards, so results go on no leaderboard.',
+  'about.advice': 'A lamp says whether you can still win, and the hint is a move that wins. That tells of hidden cards, so results are not rated.',
   'about.unrated': 'Results stay in this room and go on no leaderboard.',
   'about.scoring.basic': 'The winner gets 5 points, and 1 more for each card left in the loser’s pile.',
   'about.scoring.count': 'The winner gets 1 point for each card left in the loser’s pile.',

@@ -4,11 +4,11 @@ import { connection } from '../state/connection'
 import { Refusal } from '../wire/connection.svelte'
 import type { AnalysedBoard, Analysis as Told } from '../wire/types'
 
-/** How long to wait until the server is asked again, in milliseconds. */
+/** Milliseconds between two requests. */
 const AGAIN = 1000
 
 export class Analysis {
-  /** Whether it is wanted: a server begins it when it is first asked. */
+  /** True once the player has asked for it: the first request makes the server begin. */
   wanted = $state(false)
   told = $state.raw<Told | undefined>()
   refused = $state.raw<Refusal | undefined>()
@@ -37,7 +37,7 @@ export class Analysis {
     this.#look()
   }
 
-  /** What is known of a seat's board; undefined while nothing is. */
+  /** Return the analysis of a seat's board; undefined while there is none. */
   boardOf(seat: number | undefined): AnalysedBoard | undefined {
     return this.told?.boards.find((board) => board.seat === seat)
   }

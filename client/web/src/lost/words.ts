@@ -14,7 +14,7 @@ import { courseOf } from './verdicts'
 /** Clubs, diamonds, hearts, spades, as text and not as pictures. */
 const SUITS = ['♣', '♦', '♥', '♠'].map((suit) => `${suit}\uFE0E`)
 
-/** "4♦"; of a card that lies face down that it does. */
+/** Return "4♦", or words for a card that lies face down. */
 function cardSign(code: number): string {
   if (code < 0) return t('card.down')
   return code === JOKER ? t('card.joker') : `${rankLetter(rankOf(code))}${SUITS[suitOf(code)]}`
@@ -33,7 +33,7 @@ export function signText(move: Move, piles: readonly (readonly number[])[], layo
   return t('move.said', { card: cardSign(lifted), pile: onto < 0 || isHome ? pileName(place) : cardSign(onto) })
 }
 
-/** What is to be said while there is no answer, or none that says where. */
+/** Return a sentence about an analysis that names no turning point: it waits, runs, failed, or can't be had. */
 export function stateText(told: Analysis | undefined, refused: Refusal | undefined): string {
   if (refused) return refusalText(refused)
   if (told?.status === 'queued' && told.waiting) return t('where.queued', { n: told.waiting })

@@ -5,14 +5,14 @@ import type { Room } from '../room/room.svelte'
 import { Refusal } from '../wire/connection.svelte'
 import type { Advice } from '../wire/types'
 
-/** How long to wait before the same is asked again, in milliseconds. */
+/** Milliseconds before the same position is asked about again. */
 const AGAIN_MS = 2000
 
-/** How often the same position is asked about, at most. */
+/** The largest number of requests about one position. */
 const MOST_TIMES = 4
 
 export class Lamp {
-  /** What the server knows of the board as it stands; undefined while that is not told. */
+  /** The server's advice on the present position; undefined until it has come. */
   advice = $state.raw<Advice | undefined>()
   /** Whether moves are being taken back. */
   goingBack = $state(false)
@@ -50,14 +50,14 @@ export class Lamp {
     }
   }
 
-  /** What was told is no longer of the board as it stands. */
+  /** Drop the advice, because the board has changed. */
   #forget(): void {
     this.#asked++
     this.advice = undefined
     clearTimeout(this.#timer)
   }
 
-  /** `position`: which position is asked about. An answer to an earlier one is not shown. */
+  /** Ask about a position, given by its number. An answer about an earlier position is not shown. */
   async #ask(position: number, times: number): Promise<void> {
     try {
       const advice = await this.room.getAdvice()

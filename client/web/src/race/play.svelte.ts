@@ -30,7 +30,7 @@ export class Play {
   /** The lamp above the tools, in a room whose hints see all the cards. */
   lamp = $state.raw<Lamp | undefined>()
 
-  /** What was said of each move, by how many moves had been made before. */
+  /** The text of each move, by the number of moves before it. */
   #said = new Map<number, string>()
 
   /** Actions whose buttons were pressed while an answer was awaited. Each is made when the answer has come, if it is still legal. */
@@ -169,12 +169,12 @@ export class Play {
     this.finishing = false
   }
 
-  /** What was said of the move that was made when so many had been made before, as far as this page knows. */
+  /** Return the text of the move after the first `count` moves; undefined if this page did not make it. */
   moveAfter(count: number): string | undefined {
     return this.#said.get(count)
   }
 
-  /** Note which cards a move moves that is made now, and return what is said of it. */
+  /** Note the cards of a move that is made now, and return its text. */
   #note(move: Move): string {
     const text = this.layout ? moveWithCards(move, this.choices, this.#places, this.layout) : ''
     this.#said.set((this.room.mySeat?.moves ?? 0) + this.room.waiting, text)
