@@ -652,6 +652,7 @@ export const de: Texts = {
   'where.failed': 'Der Löser ist mit diesem Rennen nicht fertig geworden. Du kannst noch einmal fragen.',
   'where.turned': 'Der letzte Gewinnzug war {move}, bei {time}.',
   'where.turned.at': 'Bis {time} war es zu gewinnen.',
+  'where.after': 'Ob es danach verloren war, ist nicht bewiesen.',
   'where.open': 'Am Ende war es noch zu gewinnen.',
   'where.won': 'Dieses Spiel wurde gewonnen.',
   'where.hopeless': 'Diese Partie geht nicht auf.',

@@ -649,6 +649,7 @@ export const en = {
   'where.failed': 'The solver has failed. You can ask again.',
   'where.turned': 'The last winning move was {move}, at {time}.',
   'where.turned.at': 'It could be won until {time}.',
+  'where.after': 'Whether it was lost after that is not proved.',
   'where.open': 'It could still be won at the end.',
   'where.won': 'This game was won.',
   'where.hopeless': 'This deal could not be won at all.',

@@ -665,6 +665,7 @@ export const fr: Texts = {
   'where.failed': 'Le solveur n’est pas venu à bout de cette course. Vous pouvez redemander.',
   'where.turned': 'Le dernier coup gagnant était {move}, à {time}.',
   'where.turned.at': 'C’était gagnable jusqu’à {time}.',
+  'where.after': 'Il n’est pas prouvé que c’était perdu ensuite.',
   'where.open': 'À la fin, c’était encore gagnable.',
   'where.won': 'Cette partie a été gagnée.',
   'where.hopeless': 'Cette donne n’était pas gagnable.',

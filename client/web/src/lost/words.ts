@@ -46,9 +46,10 @@ export function stateText(told: Analysis | undefined, refused: Refusal | undefin
 export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (readonly number[])[], layout: TableLayout): string {
   const course = courseOf(board, won)
   if (course !== 'turned' || !board.turning) return t(`where.${course === 'turned' ? 'unknown' : course}`)
-  const { winning, at } = board.turning
+  const { winning, at, lost } = board.turning
   const time = clockText(at)
-  return winning ? t('where.turned', { move: signText(winning, piles, layout), time }) : t('where.turned.at', { time })
+  const text = winning ? t('where.turned', { move: signText(winning, piles, layout), time }) : t('where.turned.at', { time })
+  return lost ? text : `${text} ${t('where.after')}`
 }
 
 /** "can be won" */
