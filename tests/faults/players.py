@@ -19,9 +19,12 @@ class Player:
     Attributes:
         told: how many moves the server has acknowledged.
         open: the last move and its request, where no answer has come.
+
+    Args:
+        most: moves after which a player only listens until the line breaks; 0 for no limit.
     """
 
-    def __init__(self, name: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int, most: int = 0) -> None:
         self.name = name
         self.token: str | None = None
         self.told = 0
@@ -30,14 +33,16 @@ class Player:
         self.board: Any = None
         self.next_id = 1
         self._chance = random.Random(seed)
+        self._most = most
 
     async def play(self, port: int, code: str, on_told: Callable[[], None]) -> tuple[int, str] | None:
         """Come in, check that the state is as told, and play until the line breaks. Return the close code, if one came."""
         try:
             async with dial(port, first_id=self.next_id) as wire:
                 await self.come_back(wire, code)
+                before = self.told
                 while True:
-                    while not wire.moves:
+                    while not wire.moves or 0 < self._most <= self.told - before:
                         await wire.next()
                     self.open = next(wire.ids), self._chance.choice(wire.moves)
                     self.next_id = self.open[0] + 1
