@@ -74,6 +74,11 @@ class StoreMemory:
         return sum(bounds) if all(bounds) else 0
 
     @property
+    def share(self) -> float:
+        """Share of its limit that the fullest master uses; 0: no limit is known."""
+        return max((filled.used / filled.most for filled in self.filled if filled.most), default=0.0)
+
+    @property
     def full(self) -> bool:
         """True if nothing new should be begun."""
         return self.over(FULL)

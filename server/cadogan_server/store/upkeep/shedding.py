@@ -32,6 +32,10 @@ from cadogan_server.store.upkeep.policy import (
 AT_ONCE = 200
 """Items evicted before the store's memory is checked again."""
 
+PIPELINED = 25
+"""Keys removed in one pipeline, which stops the event loop. After each, the store's memory is checked again, because
+moves may wait for it."""
+
 MOST = 20_000
 """Items evicted in one step at most."""
 
@@ -93,7 +97,7 @@ class Shedding:
         now: returns seconds since 1970.
 
     Attributes:
-        at_once: items evicted before the store's memory is checked again.
+        at_once: items evicted before the store's memory is checked again, at most.
     """
 
     def __init__(
@@ -146,9 +150,12 @@ class Shedding:
         most = None if most_left is None else int(1000 * most_left)
         soonest = heapq.nsmallest(MOST, [found async for found in self._expiring(server, pattern, most)])
         gone = 0
-        for start in range(0, len(soonest), self.at_once):
-            for left, key in soonest[start : start + self.at_once]:
-                gone += int(await self._redis.eval(_LET_GO, 1, key, left))
+        together = min(self.at_once, PIPELINED)
+        for start in range(0, len(soonest), together):
+            async with self._redis.pipeline(transaction=False) as pipe:
+                for left, key in soonest[start : start + together]:
+                    pipe.eval(_LET_GO, 1, key, left)
+                gone += sum(await pipe.execute())
             if await enough():
                 break
         return gone

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
-from cadogan_server.store.upkeep.eviction import Eviction
+from cadogan_server.store.upkeep.eviction import SHED, SHED_TO, SPARE, Eviction
 from cadogan_server.store.upkeep.memory import StoreMemory
 from cadogan_server.store.upkeep.policy import EvictionStep
 from tests.server.store.no_rooms import NoRooms
+from tests.server.waiting import until
 
 
 class FindsNothing:
@@ -26,6 +29,51 @@ class FindsNothing:
         """Note the step."""
         self.steps.append(step)
         return 0
+
+
+class Gauge:
+    """A store with a limit of a thousand bytes, of which only the memory can be read.
+
+    Attributes:
+        used: bytes in use.
+        grows: bytes that it gains with each reading.
+        readings: number of readings.
+    """
+
+    def __init__(self, used: int, grows: int = 0) -> None:
+        self.used = used
+        self.grows = grows
+        self.readings = 0
+
+    async def info(self, section: str) -> dict[str, Any]:
+        """Return what Redis does."""
+        assert section == "memory"
+        self.readings += 1
+        self.used += self.grows
+        return {"used_memory": self.used, "maxmemory": 1000}
+
+
+class Frees:
+    """An eviction whose steps find ten items of a byte each, or as many as are enough."""
+
+    def __init__(self, gauge: Gauge) -> None:
+        self.gauge = gauge
+        self.rounds = 0
+
+    async def shed(self, step: EvictionStep, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+        """Evict the items one by one."""
+        self.rounds += step is EvictionStep.LOGS
+        for gone in range(1, 11):
+            self.gauge.used -= 1
+            if await enough():
+                return gone
+        return 10
+
+
+def evicting(gauge: Gauge, keys: Frees | FindsNothing) -> Eviction:
+    """Return an eviction that looks once an hour, unless the store fills."""
+    redis: Any = gauge
+    return Eviction(StoreMemory(redis, None), keys, NoRooms(), look=3600)
 
 
 @pytest.mark.parametrize(
@@ -64,3 +112,43 @@ async def test_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path
         assert (found.steps.count(EvictionStep.LOGS), ended) == (1, [])
         await eviction.look()
         assert ended == [True]
+
+
+async def test_a_refused_write_waits_for_no_more_than_it_needs() -> None:
+    """All moves wait with it. The next look, which follows at once, goes on."""
+    gauge = Gauge(100)
+    eviction = evicting(gauge, Frees(gauge))
+    looking = asyncio.create_task(eviction.run())
+    await until(lambda: gauge.readings)
+    gauge.used = 1005
+    await eviction.lacks_memory()
+    assert gauge.used == 1000 * SPARE
+    await until(lambda: gauge.used < 1000 * SPARE)
+    looking.cancel()
+
+
+async def test_a_store_that_fills_is_looked_at_more_often() -> None:
+    """An hour is not awaited then."""
+    gauge = Gauge(100, grows=100)
+    eviction = evicting(gauge, FindsNothing())
+    for _ in range(2):
+        await eviction.look()
+    looking = asyncio.create_task(eviction.run())
+    await until(lambda: gauge.used > 1000 * SHED)
+    looking.cancel()
+
+
+async def test_a_store_that_stays_full_is_looked_at_more_often_than_evicted() -> None:
+    """Each eviction reads all keys, and two in a row find little."""
+    gauge = Gauge(500, grows=1)
+    keys = Frees(gauge)
+    eviction = evicting(gauge, keys)
+    await eviction.look()
+    gauge.used = 990
+    looking = asyncio.create_task(eviction.run())
+    await until(lambda: keys.rounds)
+    gauge.used = 990
+    before = gauge.readings
+    await until(lambda: gauge.readings > before + 5)
+    assert (keys.rounds, gauge.used > 1000 * SHED_TO) == (1, True)
+    looking.cancel()
