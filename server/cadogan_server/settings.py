@@ -193,8 +193,9 @@ class Settings:
 
     store_memory: int | None = None
     """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded store, unchanged for another."""
-    store_look: float = 5
-    """Seconds between two checks of the store's memory; a tenth of that while more than 70 % of it is taken."""
+    store_look: float = 1
+    """Seconds between two checks of the store's memory, at most; half of that while more than 70 % of it is taken, and less
+    if it fills quickly."""
     store_rest: float = 60
     """Seconds until the next eviction after one that found nothing and left the store too full."""
 

@@ -30,7 +30,7 @@ from cadogan_server.store.upkeep.policy import EvictionStep
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 5.0
+LOOK_SECONDS = 1.0
 """Seconds between two checks of the store's memory, at most."""
 
 SHED, SHED_TO, BRIM = 0.85, 0.8, 0.98
@@ -39,7 +39,7 @@ SHED, SHED_TO, BRIM = 0.85, 0.8, 0.98
 SPARE = 0.98
 """Share of the limit down to which is evicted at once when Redis has refused a batch."""
 
-PAUSE = 0.1
+PAUSE = 0.5
 """Part of the longest time between two checks, after an eviction that left the store too full. Each reads all keys."""
 
 REST_SECONDS = 60.0

@@ -6,14 +6,14 @@ until something has been evicted.
 
 from __future__ import annotations
 
-SOON, SOONER = 0.7, 10
+SOON, SOONER = 0.7, 2
 """Share of the limit above which memory is checked more often at any rate, and how many times as often."""
 
 PART = 0.25
 """Share of the time until the store is full, at its present rate, after which memory is checked again."""
 
-SHORTEST_SECONDS = 0.05
-"""Seconds between two checks at least, however fast the store fills: each costs the server a third of a millisecond."""
+SHORTEST_SECONDS = 0.1
+"""Seconds between two checks at least, however fast the store fills."""
 
 HALVED_SECONDS = 5.0
 """Seconds in which a rate counts for half if the store fills more slowly since. A store that is full takes nothing new,

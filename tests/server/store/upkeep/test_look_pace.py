@@ -31,8 +31,8 @@ def test_a_filling_store_is_checked_before_it_is_full(a_second: float) -> None:
 
 
 def test_a_store_that_begins_to_fill_is_checked_before_it_is_full() -> None:
-    """A flood that takes a tenth of the store a second, and comes right after a check."""
-    seen = looked_at(lambda now: 0.4 + 0.1 * max(0.0, now - LOOK_SECONDS), LOOK_SECONDS + 6)
+    """A flood that takes a seventh of the store a second, and comes right after a check."""
+    seen = looked_at(lambda now: 0.6 + 0.14 * max(0.0, now - LOOK_SECONDS), LOOK_SECONDS + 0.4 / 0.14)
     assert any(SHED < share < 1 for share in seen)
 
 
