@@ -19,6 +19,8 @@ from cadogan_protocol.documents.openapi import openapi
 from cadogan_protocol.documents.typescript import typescript
 
 ROOT = Path(__file__).resolve().parents[2]
+FOLDER = "protocol/cadogan_protocol/documents"
+"""The folder of the documents for programs. They come with the package, since each server serves them."""
 
 
 def generated() -> dict[str, str]:
@@ -26,8 +28,8 @@ def generated() -> dict[str, str]:
     return {
         "protocol/PROTOCOL.md": document(),
         "protocol/API.md": api_document(),
-        "protocol/openapi.json": _readable(openapi()),
-        "protocol/asyncapi.json": _readable(asyncapi()),
+        f"{FOLDER}/openapi.json": _readable(openapi()),
+        f"{FOLDER}/asyncapi.json": _readable(asyncapi()),
         "client/web/src/wire/types.ts": typescript(),
     }
 

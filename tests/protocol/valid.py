@@ -16,9 +16,11 @@ from jsonschema import Draft7Validator
 from jsonschema.exceptions import best_match
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+from cadogan_protocol.generate import FOLDER
+
 ROOT = Path(__file__).parents[2]
 
-OPENAPI, ASYNCAPI = ROOT / "protocol" / "openapi.json", ROOT / "protocol" / "asyncapi.json"
+OPENAPI, ASYNCAPI = ROOT / FOLDER / "openapi.json", ROOT / FOLDER / "asyncapi.json"
 
 ASYNCAPI_SCHEMA = ROOT / "client/web/node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json"
 

@@ -125,9 +125,9 @@ OPENING = f"""\
     curl -N http://localhost:8000{PREFIX}/events/rooms
 
 This API gives games, rooms, replays, boards and players over plain HTTP, to programs and to pages of any site. `cadogan
-serve` starts a server at the address above. [openapi.json](openapi.json) describes the API for programs (OpenAPI 3.1);
-each server has it at `{PREFIX}/openapi.json`. Playing needs a socket: [PROTOCOL.md](PROTOCOL.md), and
-[asyncapi.json](asyncapi.json) for programs.
+serve` starts a server at the address above. [openapi.json](cadogan_protocol/documents/openapi.json) describes the API
+for programs (OpenAPI 3.1); each server has it at `{PREFIX}/openapi.json`. Playing needs a socket:
+[PROTOCOL.md](PROTOCOL.md), and [asyncapi.json](cadogan_protocol/documents/asyncapi.json) for programs.
 
 ## Requests and answers
 

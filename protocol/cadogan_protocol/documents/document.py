@@ -538,8 +538,8 @@ HTTP = """\
 ## Without a socket
 
 Games, rooms, replays, boards and players can be read over HTTP on the same port, at `/api/v1`. [API.md](API.md) has the
-paths, and [openapi.json](openapi.json) the same for programs. [asyncapi.json](asyncapi.json) has the messages of this
-document for programs.
+paths, and [openapi.json](cadogan_protocol/documents/openapi.json) the same for programs.
+[asyncapi.json](cadogan_protocol/documents/asyncapi.json) has the messages of this document for programs.
 
 `/healthz` answers `{"status": "ok", "store": "ok"}`. Other values:
 
