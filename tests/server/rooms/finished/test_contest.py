@@ -219,6 +219,3 @@ def test_few_moves_and_too_fast_hands_are_on_no_board() -> None:
     (few_moves,), (too_fast,) = attempts_in(early), attempts_in(fast)
     assert (few_moves.value, few_moves.why_not) == (None, "few_moves")
     assert (too_fast.value, too_fast.why_not) == (None, "fast")
-
-
-# ---- ghosts ----------------------------------------------------------------------------------------------------------

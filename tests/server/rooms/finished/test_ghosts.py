@@ -11,7 +11,7 @@ from cadogan_server.rooms.opening import at_once, open_room, replay
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from tests.server.core import NOON, all_ready, created, moves, race_of, refusal, started
+from tests.server.core import NOON, all_ready, created, moves, race, race_of, refusal, started
 from tests.server.rooms.finished.test_contest import DUEL, opened
 
 
@@ -69,6 +69,13 @@ def test_a_race_that_is_not_over_and_a_duel_have_no_ghosts() -> None:
     assert caught.value.code is ErrorCode.NOT_FINISHED
     with pytest.raises(Refused, match="duel") as caught:
         at_once(finding_past_run([opened(DUEL)], None, "p0"))
+    assert caught.value.code is ErrorCode.BAD_OPTION
+
+
+def test_a_run_that_a_solver_advised_is_no_ghost() -> None:
+    log = race(advice=True).take_outcome().records
+    with pytest.raises(Refused, match=r"^the racers in room ABCDEF were advised by a solver ") as caught:
+        at_once(finding_past_run(log, None, "p0"))
     assert caught.value.code is ErrorCode.BAD_OPTION
 
 

@@ -53,6 +53,13 @@ def found(log: list[Record], *where: Any) -> PastPosition:
     return at_once(finding_past_position(log, *where))
 
 
+def refused(why: str, log: list[Record], *where: Any) -> ErrorCode:
+    """Return the code of the refusal of a position, which says why."""
+    with pytest.raises(Refused, match=why) as caught:
+        found(log, *where)
+    return caught.value.code
+
+
 def practice(past: PastPosition) -> Room:
     """Return a practice room whose cards have just been dealt."""
     made = past.created
@@ -138,6 +145,40 @@ def test_a_step_counts_moves_that_were_taken_back() -> None:
     assert lengths == [0, 1, 2, 1, 2]
 
 
+def test_practice_is_on_the_own_board_unless_a_seat_is_named() -> None:
+    room = started("klondike", players=3)
+    log = over(room)
+    seats = [found(log, seat, player, 0).again.start[1] for seat, player in ((None, "p1"), (0, "p1"), (2, "p1"))]  # type: ignore[misc]
+    assert seats == [1, 0, 2]
+
+
+def test_practice_has_the_deal_and_the_rules_of_the_race() -> None:
+    room = started("klondike")
+    past = found(over(room), None, "p0", 0)
+    assert (past.again.revision, past.again.seed) == (room.state.created.revision, room.state.seed)
+
+
+def test_practice_may_begin_where_the_only_way_is_back() -> None:
+    room = started("nestor")
+    steps = 0
+    while legal := room.mode.choices(0)[1]:
+        steps += 1
+        room.play(0, legal[0], NOON + 5000)
+    again = practice(found(over(room), None, "p0", steps))
+    assert (again.mode.choices(0)[1], race_of(again).racers[0].can_undo) == ([], True)
+
+
+def test_practice_does_not_begin_where_no_way_leads_on_or_back() -> None:
+    room = open_room(created("fortress", deal="again", seats=1)._replace(seed=(3).to_bytes(32)))
+    room.sit("p0", "Player 0", NOON)
+    all_ready(room)
+    assert room.state.starts is not None
+    room.tick(room.state.starts)
+    assert room.mode.choices(0)[1] == []
+    why = "^no move is left in that position, and none can be taken back: choose an earlier one$"
+    assert refused(why, over(room), None, "p0", 0) is ErrorCode.BAD_OPTION
+
+
 def test_practice_counts_for_nothing() -> None:
     room = started("cover")
     played(room, 0, [1])
@@ -166,14 +207,13 @@ def test_a_position_that_is_not_there_is_refused(where: tuple[int, str, int], wh
 
 
 def test_duels_running_races_and_earlier_rules_are_refused() -> None:
-    with pytest.raises(Refused, match="was a duel: only races"):
-        found([opened(DUEL)], None, "p0", 0)
-    with pytest.raises(Refused, match="is not finished"):
-        found(list(started("klondike").take_outcome().records), None, "p0", 0)
+    assert refused("was a duel: only races", [opened(DUEL)], None, "p0", 0) is ErrorCode.BAD_OPTION
+    running = list(started("klondike").take_outcome().records)
+    assert refused("is not finished", running, None, "p0", 0) is ErrorCode.NOT_FINISHED
     head = next(head for head in map(catalogue.head_of, RACES) if head.revision > 1)
-    old = open_room(created(head.id)._replace(revision=1))
-    with pytest.raises(Refused, match=f"by revision 1 of the rules of {head.title}, and new rooms have"):
-        found(list(old.take_outcome().records), None, "p0", 0)
+    old = list(open_room(created(head.id)._replace(revision=1)).take_outcome().records)
+    why = f"by revision 1 of the rules of {head.title}, and new rooms have"
+    assert refused(why, old, None, "p0", 0) is ErrorCode.BAD_OPTION
 
 
 def test_a_position_that_is_won_or_very_far_is_refused() -> None:
@@ -183,11 +223,18 @@ def test_a_position_that_is_won_or_very_far_is_refused() -> None:
         played(room, 0, [1])
         steps += 1
     log = over(room)
-    with pytest.raises(Refused, match="is won in that position"):
-        found(log, None, "p0", steps)
+    won = "^the game is won in that position: choose an earlier one$"
+    assert refused(won, log, None, "p0", steps) is ErrorCode.BAD_OPTION
     assert found(log, None, "p0", steps - 1).again.start
-    with pytest.raises(Refused, match=f"lies {MOST_BEFORE + 1} moves from the deal"):
-        found(log, None, "p0", 0, [(0, 1, 1)] * (MOST_BEFORE + 1))
+    for moves, code, why in (
+        (MOST_BEFORE, ErrorCode.ILLEGAL_MOVE, "^move 1 of `moves` is not possible there: "),
+        (
+            MOST_BEFORE + 1,
+            ErrorCode.BAD_OPTION,
+            f"lies {MOST_BEFORE + 1} moves from the deal, .*: choose an earlier one$",
+        ),
+    ):
+        assert refused(why, log, None, "p0", 0, [(0, 1, 1)] * moves) is code
 
 
 def test_only_logs_of_practice_rooms_have_the_new_field() -> None:
