@@ -284,6 +284,8 @@ def test_the_seed_of_a_recording_must_be_the_one_of_its_deal() -> None:
     numbered = race.rules.model_copy(update={"deal": "numbered", "number": 7})
     assert fault(race, rules=numbered) == f"the seed is not that of deal 7 of {TITLE}"
     assert fault(race, rules=numbered, seed=fairness.numbered_seed("klondike", 7).hex()) == ""
+    without = numbered.model_copy(update={"number": None})
+    assert fault(race, rules=without, seed=fairness.numbered_seed("klondike", 0).hex()) == ""
     daily = race.rules.model_copy(update={"deal": "daily"})
     assert fault(race, rules=daily, seed="0" * 64) == "", "the secret of a day is looked at elsewhere"
 
