@@ -182,9 +182,9 @@ def test_a_recording_gives_the_records_that_count_again() -> None:
     room, log = raced()
     created, *others = records_of(recorded(room, log))
     assert isinstance(created, Created)
-    first, starts = room.state.created, room.state.starts
+    first, starts = room.state.created, room.state.starts or 0
     assert created == Created(
-        starts or 0,
+        starts,
         first.secret.hex()[:16],
         "ABCDEF",
         first.game,
@@ -194,16 +194,14 @@ def test_a_recording_gives_the_records_that_count_again() -> None:
         first.secret,
     )
     assert [record for record in others if isinstance(record, Seated)] == [
-        Seated(starts or 0, 0, "seat-0", "Player 0", "", 0, 0, (), core.nonce_of(0)),
-        Seated(starts or 0, 1, "seat-1", "Hal", "fair", 1, 0, (), room.state.occupants[1].nonce),
+        Seated(starts, 0, "seat-0", "Player 0", "", 0, 0, (), core.nonce_of(0)),
+        Seated(starts, 1, "seat-1", "Hal", "fair", 1, 0, (), room.state.occupants[1].nonce),
     ]
     (proved,) = (record for record in others if isinstance(record, Proved))
     (was,) = (record for record in log if isinstance(record, Proved))
     assert proved == was._replace(at=starts)
     after = next(number for number, record in enumerate(log) if isinstance(record, Began))
-    assert others[3:] == [Began(starts or 0, None, room.state.seed), *log[after + 1 :]], (
-        "the time that it took is known"
-    )
+    assert others[3:] == [Began(starts, None, room.state.seed), *log[after + 1 :]], "the time that it took is known"
 
 
 def test_every_event_of_a_recording_becomes_its_record() -> None:
