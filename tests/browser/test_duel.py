@@ -299,7 +299,7 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     expect(players[0].dialog.get_by_role("link", name="Replay")).to_have_count(0)
 
 
-def test_who_loses_by_the_clock_is_said_to_all(sit_for_a_match: Seats) -> None:
+def test_all_are_told_of_a_loss_by_the_clock(sit_for_a_match: Seats) -> None:
     """A match in which nobody ever plays: each game is lost by whoever is to begin."""
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)

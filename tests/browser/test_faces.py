@@ -51,7 +51,7 @@ def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None
     page.wait_for_function("() => window.pictures > 0")
 
 
-def test_where_nothing_can_be_kept_faces_are_drawn_each_time(sit: Seats) -> None:
+def test_faces_are_drawn_each_time_if_nothing_can_be_kept(sit: Seats) -> None:
     ann = sit("Ann", new=True)
     ann.page.add_init_script(NO_STORE)
     come_to_a_table(ann)

@@ -111,7 +111,7 @@ def answer_with_a_board(route: WebSocketRoute) -> None:
     server.on_message(back)
 
 
-def test_who_only_plays_is_told_nothing_that_is_the_hosts_to_do(sit: Seats) -> None:
+def test_hints_for_the_host_are_shown_to_no_guest(sit: Seats) -> None:
     """How to start the server so that others reach it is told to who has opened the room, in words, and to no guest. What is told
     while a dialog is open is told in it."""
     ann, bob = sit("Ann"), sit("Bob")

@@ -78,7 +78,7 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     expect(page.get_by_text("has won none of 150 deals")).to_be_visible()
 
 
-def test_who_waits_for_a_slow_line_is_told(sit: Seats) -> None:
+def test_a_page_on_a_slow_line_says_that_it_loads(sit: Seats) -> None:
     """Whatever is not here yet has a word in its place, and what is here already stays where it is."""
     page = sit("Ann").page
     page.route_web_socket(re.compile("/ws$"), lambda socket: None)
@@ -158,7 +158,7 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     expect(ann.page.locator(".title")).to_contain_text("1 watching")
 
 
-def test_who_leaves_a_race_finds_the_way_back_until_it_is_over(sit: Seats) -> None:
+def test_a_running_race_can_be_found_again_from_every_page(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
     ann.open_room("klondike_draw1")

@@ -86,7 +86,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     assert ann.page.url == bob.page.url == cid.page.url
 
 
-def test_who_misses_the_start_looks_on_and_joins_the_game_after(sit: Seats) -> None:
+def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seats) -> None:
     ann, bob = friends = sit("Ann"), sit("Bob", PHONE)
     ann.arrive()
     bob.arrive(f"/r/{ann.open_room('cover')}")

@@ -69,7 +69,7 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
     expect(laptop.page.get_by_text("This passkey can’t be used here.")).to_be_visible()
 
 
-def test_who_says_no_to_the_browser_is_told_nothing_bad(sit: Seats, served: ServedPage) -> None:
+def test_a_declined_passkey_shows_no_error(sit: Seats, served: ServedPage) -> None:
     ann = sit("Ann")
     ann.arrive(f"{named(served)}/me")
     session, authenticator = with_authenticator(ann.page)
@@ -121,7 +121,7 @@ def raced(ann: Player, bob: Player) -> None:
     ann.give_up()
 
 
-def test_what_two_have_played_stands_on_their_pages_until_one_is_deleted(sit: Seats, axe: str) -> None:
+def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Seats, axe: str) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     for player in (ann, bob):
         player.arrive()

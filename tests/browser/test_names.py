@@ -110,7 +110,7 @@ def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:
     expect(ann.page.locator(".lobby li", has_text="Anna").get_by_text("ready", exact=True)).to_be_visible()
 
 
-def test_who_watches_a_lobby_sees_it_and_can_take_a_seat(sit: Seats) -> None:
+def test_a_spectator_of_a_lobby_sees_it_and_can_take_a_seat(sit: Seats) -> None:
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive()
     code = ann.open_room("nestor")

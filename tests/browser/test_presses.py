@@ -234,7 +234,7 @@ def test_without_motion_no_card_flies_and_quick_presses_count(sit: Seats) -> Non
     expect(ann.page.locator(".strip .me .home")).to_contain_text(f"{home + 6}/")
 
 
-def test_where_cards_move_they_are_dealt_and_a_press_meanwhile_is_taken(sit: Seats) -> None:
+def test_a_press_while_cards_are_dealt_is_taken(sit: Seats) -> None:
     """It means the card that will lie there, and the deal waits for nobody."""
     number, table = pairs_of_nestor(1)
     pile = sole_pairs(table)[0]

@@ -30,7 +30,7 @@ async def withhold(port: int, code: str) -> str:
         return (await eve.closed())[1]
 
 
-def test_who_withholds_is_sent_away_and_the_others_go_on_without_a_press(sit: Seats, served: ServedPage) -> None:
+def test_a_withholder_is_sent_away_and_the_others_go_on_without_a_press(sit: Seats, served: ServedPage) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.arrive()
     code = ann.open_room("fourteenth")

@@ -70,7 +70,7 @@ def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats
     assert page.evaluate("shocks") == before
 
 
-def test_what_is_chosen_at_a_table_holds_at_once_and_after_a_reload(sit: Seats) -> None:
+def test_choices_at_a_table_hold_at_once_and_after_a_reload(sit: Seats) -> None:
     """Sounds, motion, the look of the cards and of the table, the hand, and the language, in the middle of a race."""
     ann = sit("Ann", moves=True, sounds=True)
     page = ann.page

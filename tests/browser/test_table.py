@@ -264,7 +264,7 @@ def fits(page: Page) -> None:
     assert max(scrolls) <= 0, scrolls
 
 
-def test_what_is_said_when_no_move_is_left_covers_no_card(sit: Seats) -> None:
+def test_the_note_that_no_move_is_left_covers_no_card(sit: Seats) -> None:
     """Cover is dealt as it comes, so most deals end soon; what is said then lies beside the table, and undo takes it away."""
     ann = sit("Ann", PHONE)
     page = ann.page

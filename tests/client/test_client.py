@@ -74,7 +74,7 @@ async def test_a_race_from_lobby_to_replay(connect: Connect, fmt: Format) -> Non
     assert (await bob.rematch()).code == again.code
 
 
-async def test_what_can_be_asked(connect: Connect) -> None:
+async def test_a_client_can_ask_for_games_rules_boards_and_rooms(connect: Connect) -> None:
     ada = await connect("Ada")
     assert "nestor" in {game.id for game in await ada.list_games()}
     assert (await ada.rules("nestor")).title == "Nestor"
@@ -118,7 +118,7 @@ async def test_a_spectator_sees_boards_and_no_hidden_card(connect: Connect) -> N
     assert await refused(eve.play(("turn",))) is ErrorCode.NOT_SEATED
 
 
-async def test_who_looks_on_is_told_of_a_card_when_all_who_play_have_seen_it(connect: Connect) -> None:
+async def test_a_spectator_is_shown_a_card_when_all_racers_have_seen_it(connect: Connect) -> None:
     ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
     room = await ada.create("klondike_draw1", seats=2)
     other = await bob.join(room.code)
@@ -223,7 +223,7 @@ async def test_a_room_by_link_and_its_rematch_are_entered_with_their_key(connect
     assert (await bob.rematch()).key == again.key == room.key
 
 
-async def test_who_has_taken_no_seat_comes_back_as_somebody_new_after_a_restart(redis_url: str, tmp_path: Path) -> None:
+async def test_a_player_who_took_no_seat_is_new_after_a_restart(redis_url: str, tmp_path: Path) -> None:
     settings = Settings(port=0, redis=redis_url, data=tmp_path, bots=False)
     async with running(settings) as server:
         port = server.port

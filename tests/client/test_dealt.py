@@ -75,7 +75,7 @@ def test_a_card_that_was_not_dealt_is_found_and_named(where: str) -> None:
     assert "on the board of Player 1" in check.what
 
 
-def test_where_the_rules_are_not_installed_the_cards_can_not_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cards_cannot_be_checked_without_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cadogan_client.installed.entry_points", lambda group: EntryPoints())
     check = check_deal(replayed("klondike"))
     assert (check.holds, "cadogan[server]" in check.why) == (None, True)

@@ -51,7 +51,7 @@ def test_the_document_begins_with_both() -> None:
     assert all(len(program.splitlines()) <= 35 for program in programs)
 
 
-async def test_what_is_sent_ahead_is_carried_out_and_answered_in_order(url: str) -> None:
+async def test_requests_sent_ahead_are_carried_out_and_answered_in_order(url: str) -> None:
     answered: list[int] = []
 
     async def until(done: Callable[[Any], bool]) -> None:

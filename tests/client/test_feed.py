@@ -13,7 +13,7 @@ from cadogan_client.feed import Feed
 END = Disconnected("the connection broke")
 
 
-async def test_who_is_too_far_behind_is_told_so_once_and_others_miss_nothing() -> None:
+async def test_a_lagging_reader_is_told_once_and_others_miss_nothing() -> None:
     it: Feed[int] = Feed(3)
     slow, quick = it.items(), it.items()
     first = [asyncio.ensure_future(anext(items)) for items in (slow, quick)]

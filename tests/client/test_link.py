@@ -234,7 +234,7 @@ async def test_a_refusal_that_may_pass_is_not_the_end_of_the_room(asked: type) -
         assert client.room is room
 
 
-async def test_who_is_told_on_the_way_back_not_to_come_does_not() -> None:
+async def test_a_client_turned_away_while_it_reconnects_stays_away() -> None:
     async def first(line: ServerSide) -> None:
         await line.welcome()
         line.socket.transport.abort()
@@ -389,7 +389,7 @@ async def test_a_request_that_is_cancelled_is_forgotten() -> None:
         assert pinging.cancelled()
 
 
-async def test_where_no_server_is_the_reason_is_told() -> None:
+async def test_a_failed_connection_says_why() -> None:
     with pytest.raises(CannotConnect, match="no server can be reached"):
         await Client.connect("ws://127.0.0.1:1/ws", "Ada")
     with pytest.raises(CannotConnect, match="no address"):

@@ -54,7 +54,7 @@ async def test_clients_promise_a_new_nonce_after_a_countdown_is_called_off(conne
     assert room.state.results.nonces == tuple(nonces)
 
 
-async def test_who_promises_nothing_plays_all_the_same(connect: Connect) -> None:
+async def test_a_player_without_a_promise_plays_all_the_same(connect: Connect) -> None:
     ada = await connect("Ada")
     room = await ada.create("klondike")
     await ada.ready(nonce=False)

@@ -47,7 +47,7 @@ def test_another_first_deal_is_wrong(found: int | None, monkeypatch: pytest.Monk
     assert holds(STATE) == [False]
 
 
-def test_what_cannot_be_tried_is_unknown_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_that_cannot_be_tried_is_unknown_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [check.why for check in check_proof(STATE)] == [
         f"the deal was proved by revision 7 of the solver, and this is {SOLVER_REVISION}"
     ]

@@ -14,7 +14,7 @@ from cadogan_server.app import Running
 from tests.client.test_verify import Connect, replayed
 
 
-async def test_what_a_server_says_of_days(url: str, server: Running) -> None:
+async def test_the_published_record_of_a_day_is_read(url: str, server: Running) -> None:
     days = server.services.store.days
     today = await published_day(url, days.today)
     assert today is not None

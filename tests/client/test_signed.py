@@ -106,7 +106,7 @@ def elsewhere(replay: Replay) -> Replay:
         (elsewhere, "room, game and start are those of the text"),
     ],
 )
-def test_what_was_changed_of_a_replay_is_found_and_named(forge: Callable[[Replay], Replay], named: str) -> None:
+def test_a_change_to_a_replay_is_found_and_named(forge: Callable[[Replay], Replay], named: str) -> None:
     replay, recording = written_down()
     assert named in wrong(check_replay(forge(replay), signed(recording), PUBLISHED))
 

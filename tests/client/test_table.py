@@ -76,7 +76,7 @@ def test_a_snapshot_of_another_table_is_told() -> None:
         Table(LAYOUT).load(TableState(piles=((), ()), counters=(0, 0)))
 
 
-def test_what_lies_where() -> None:
+def test_a_table_knows_its_piles_groups_and_counters() -> None:
     one = table([1], [4], [-1, -1], [])
     assert one.kinds == ["foundation", "tableau", "stock", "waste"]
     assert one.group("tableau") == [[4]]

@@ -172,7 +172,7 @@ def test_a_room_that_tells_of_no_promises_proves_nothing() -> None:
     assert wrong(check_fairness(HONEST.model_copy(update={"seats": seats}), WITNESS))
 
 
-def test_who_has_promised_nothing_has_nothing_to_check() -> None:
+def test_a_seat_without_a_promise_has_nothing_to_check() -> None:
     quiet = HONEST.model_copy(update={"seats": (ADA.model_copy(update={"nonce_hash": None}), BOT)})
     assert not wrong(check_fairness(lied(quiet, nonces=("", BOT_NONCE), seed=made_of(SECRET, BOT_NONCE))))
 
@@ -256,7 +256,7 @@ def test_a_day_without_a_secret_is_one_of_utc(zone: str, monkeypatch: pytest.Mon
     assert fair == [False, True, True, False]
 
 
-def test_what_cannot_be_checked_is_told() -> None:
+def test_a_replay_that_cannot_be_checked_is_refused() -> None:
     with pytest.raises(NotVerifiable, match="not finished"):
         check_fairness(LOBBY)
     with pytest.raises(NotVerifiable, match="no hex"):
@@ -268,7 +268,7 @@ MADE_OF_ALL = "the seed is made of the room's secret and all nonces"
 WHEN_OVER = "it is published when that day is over (UTC)"
 
 
-def test_what_can_not_be_told_is_told_with_the_reason() -> None:
+def test_a_check_that_is_not_possible_yet_says_why() -> None:
     today = seeded(TEXT + DAY_SECRET, "2026-09-21", deal="daily")
     assert check_fairness(today) == [
         SECRET_HOLDS,

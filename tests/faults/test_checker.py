@@ -14,7 +14,7 @@ def move(request: int, seat: int = 0) -> bytes:
     return bytes(msgpack.packb(["m", 0, seat, request, [0, 1, 1]]))
 
 
-async def test_what_is_lost_twice_or_out_of_order_is_counted(redis_url: str) -> None:
+async def test_lost_repeated_and_misplaced_moves_are_counted(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         for count, request in enumerate([1, 2, 2, 5, 4], 1):
             await redis.xadd(LOG, {"r": move(request)}, id=f"1-{count}")
@@ -24,7 +24,7 @@ async def test_what_is_lost_twice_or_out_of_order_is_counted(redis_url: str) -> 
         assert check(redis_url, "ABCDEF", {1: [1]}) == Found(1, 0)
 
 
-async def test_what_was_left_out_and_what_lies_before_a_hole_is_not_there(redis_url: str) -> None:
+async def test_entries_left_out_or_before_a_hole_are_lost(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         for count in (1, 2, 3):
             await redis.xadd(LOG, {"r": move(count)}, id=f"1-{count}")

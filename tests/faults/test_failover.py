@@ -21,7 +21,7 @@ pytestmark = [linux]
         "Cluster: the master of the room is killed ahead of its replica",
     ],
 )
-async def test_what_a_failover_has_lost_is_written_again(tmp_path: Path, what: str) -> None:
+async def test_entries_lost_by_a_failover_are_written_again(tmp_path: Path, what: str) -> None:
     scene, failure = FAILOVERS[what]
     found = await trial(scene(tmp_path, 11), failure)
     assert found.acknowledged > 20

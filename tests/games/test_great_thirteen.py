@@ -56,7 +56,7 @@ def test_every_packet_can_be_looked_through() -> None:
     assert view.HIDDEN not in [card for packet in view.state(table, 0)[0] for card in packet]
 
 
-def test_what_each_numeral_pile_takes_next_is_told() -> None:
+def test_the_layout_tells_what_each_numeral_pile_takes_next() -> None:
     game = catalogue.game("great_thirteen")
     order = next(group for group in view.layout(game)["groups"] if group["id"] == "foundations")["order"]
     assert order["pile"] == game.first["balcony"]

@@ -73,7 +73,7 @@ def assert_readable(screen: Screen, game: Game, piles: list[list[int]], size: tu
 
 
 @pytest.mark.parametrize("id", RACES)
-def test_how_long_piles_get_is_known(id: str) -> None:
+def test_the_lengths_of_piles_are_known(id: str) -> None:
     known = reach.known().get(id)
     piles = catalogue.game(id).pile_count
     assert known is not None, f"run: python -m tests.games.reach --games {id} --write"

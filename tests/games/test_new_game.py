@@ -30,7 +30,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("packs", [1, 2])
-def test_what_the_template_makes_can_be_dealt_and_passes_its_checks(checkout: Path, packs: int) -> None:
+def test_a_game_from_the_template_is_dealt_and_passes_its_checks(checkout: Path, packs: int) -> None:
     made = new_game.files(checkout, "trial", "The Trial", packs, "packers")
     new_game.write(checkout, made)
     done = subprocess.run(
@@ -73,7 +73,7 @@ def test_what_the_template_makes_can_be_dealt_and_passes_its_checks(checkout: Pa
     }
 
 
-def test_what_is_already_there_stays_as_it_is_written(checkout: Path) -> None:
+def test_lines_that_are_there_already_stay_as_written(checkout: Path) -> None:
     made = new_game.files(checkout, "trial", "Trial")
     for path in made:
         if (checkout / path).exists():
@@ -93,7 +93,7 @@ def test_what_is_already_there_stays_as_it_is_written(checkout: Path) -> None:
         ("trial", "Trial", "gamblers", "there is no family 'gamblers'"),
     ],
 )
-def test_what_can_be_no_game_is_refused(checkout: Path, id: str, title: str, family: str, why: str) -> None:
+def test_a_name_that_can_be_no_game_is_refused(checkout: Path, id: str, title: str, family: str, why: str) -> None:
     with pytest.raises(new_game.NotNew, match=why):
         new_game.files(checkout, id, title, 1, family)
 
@@ -156,7 +156,7 @@ def test_a_refusal_that_other_languages_do_not_tell_is_named(monkeypatch: pytest
     assert line.startswith("client/web/src/i18n/rules/de.ts has no line for '")
 
 
-def test_what_a_game_lacks_is_named(unknown: str) -> None:
+def test_missing_parts_of_a_game_are_named(unknown: str) -> None:
     found = list(game.missing(unknown))
     for sentence in (
         "server/cadogan_games/sheets/trial.md, the sheet, is not there",

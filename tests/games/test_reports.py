@@ -58,7 +58,7 @@ SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 
 
 @pytest.mark.parametrize("id", RACES)
-def test_how_many_deals_are_won_is_told_as_it_was_counted(id: str) -> None:
+def test_texts_give_the_counted_share_of_won_deals(id: str) -> None:
     assert id in KEPT.rows, f"run `make game ID={id}`"
     row, head = KEPT.rows[id], catalogue.head_of(id)
     sheet = (FOLDER.parent / "sheets" / f"{head.sheet}.md").read_text(encoding="utf-8")

@@ -612,7 +612,7 @@ def test_the_last_riddance_card_may_complete_a_pile() -> None:
     assert counts(table)["completed"] == [13]
 
 
-def test_who_comes_back_with_the_last_riddance_card_wins() -> None:
+def test_a_player_who_returns_with_the_last_riddance_card_wins() -> None:
     table = duel({"riddance/0": "6C", "centre/0": pile_up_to(5), "hand/0": "9C"}, phase="offer", standing_0=1)
     play(table, "play", "riddance/0", "centre/0")
     assert (ended(table).winner, table.count("standing_0")) == (0, 0)

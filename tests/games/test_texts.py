@@ -102,7 +102,7 @@ def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:
     assert texts.titles("anna") == ()
 
 
-def test_what_is_shown_without_a_connection_is_told_in_every_language() -> None:
+def test_the_offline_page_is_written_in_every_language() -> None:
     said = {language: texts.offline(language) for language in texts.languages()}
     assert all(set(lines) == {"title", "text", "reload"} for lines in said.values())
     assert len({tuple(lines.values()) for lines in said.values()}) == len(said)

@@ -51,7 +51,7 @@ def refused(data: bytes | str, fmt: Format = Format.JSON) -> BadMessage:
 
 @both
 @given(message=client_messages)
-def test_what_a_client_sends_is_what_the_server_reads(fmt: Format, message: Any) -> None:
+def test_the_server_reads_the_message_that_a_client_sent(fmt: Format, message: Any) -> None:
     frame = encode(message, fmt)
     assert isinstance(frame, bytes if fmt is Format.MSGPACK else str)
     assert decode_client(frame, fmt) == message
@@ -59,7 +59,7 @@ def test_what_a_client_sends_is_what_the_server_reads(fmt: Format, message: Any)
 
 @both
 @given(message=server_messages)
-def test_what_the_server_sends_is_what_a_client_reads(fmt: Format, message: Any) -> None:
+def test_a_client_reads_the_message_that_the_server_sent(fmt: Format, message: Any) -> None:
     assert decode_server(encode(message, fmt), fmt) == message
 
 
@@ -142,7 +142,7 @@ def test_deep_nesting_is_answered(depth: int) -> None:
         ('{"type":"get_leaderboard","id":1,"game":"klondike","options":{"\\ud800":true}}', Format.JSON),
     ],
 )
-def test_what_the_formats_allow_but_we_do_not(data: bytes | str, fmt: Format) -> None:
+def test_frames_beyond_our_part_of_the_formats_are_refused(data: bytes | str, fmt: Format) -> None:
     assert refused(data, fmt).code is ErrorCode.BAD_MESSAGE
 
 
@@ -257,7 +257,7 @@ def test_a_refusal_is_in_the_words_of_the_wire(text: str, says: str) -> None:
         (b"\x83\xa4type\xa4join\xa2id\x01\xa4room\xc4\x04abcd", "`room` must be text, not a binary string"),
     ],
 )
-def test_what_is_no_msgpack_is_told_in_the_words_of_the_wire(data: bytes, says: str) -> None:
+def test_a_frame_that_is_no_msgpack_is_refused_in_the_wires_own_words(data: bytes, says: str) -> None:
     message = refused(data, Format.MSGPACK).message
     assert says in message
     assert not regex.search(r"Error|codec|strict|unpack|max_|b'", message)
@@ -512,7 +512,7 @@ def test_a_play_is_read_at_once(id: int, move: Any) -> None:
         {"type": "ping", "id": 1},
     ],
 )
-def test_what_is_no_play_is_left_to_the_careful_reader(wire: Any) -> None:
+def test_a_frame_that_is_no_play_is_left_to_the_full_decoder(wire: Any) -> None:
     assert decode_play(msgpack.packb(wire)) is None
 
 

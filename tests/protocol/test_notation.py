@@ -64,7 +64,7 @@ RECORDINGS = st.builds(
 
 @given(RECORDINGS)
 @settings(deadline=None)
-def test_whatever_is_written_is_read_again(recording: Recording) -> None:
+def test_a_written_recording_is_read_back_equal(recording: Recording) -> None:
     text = written(recording)
     assert read(text) == recording
     assert read("\ufeff" + text.replace("\n", "\r\n")) == recording

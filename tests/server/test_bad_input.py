@@ -72,7 +72,9 @@ async def anna(server: Running, bystander: Wire) -> AsyncIterator[Wire]:
         (b"\x93\xa1m\x07\x93\x00\x00\xa11", ErrorCode.BAD_MESSAGE),
     ],
 )
-async def test_what_is_no_message_is_answered(anna: Wire, data: bytes | str, code: ErrorCode) -> None:
+async def test_a_frame_that_is_no_message_is_answered_with_an_error(
+    anna: Wire, data: bytes | str, code: ErrorCode
+) -> None:
     await anna.connection.send(data)
     error = await anna.the(Error)
     assert error.code is code
@@ -178,7 +180,7 @@ async def test_hello_comes_first_and_says_a_name_that_can_be_shown(server: Runni
         assert (await wire.state(lambda room: bool(room.seats))).seats[0].name == "Anna B"
 
 
-async def test_who_says_no_hello_is_let_go(serve: Serve) -> None:
+async def test_a_socket_without_hello_is_closed(serve: Serve) -> None:
     async with serve(hello_seconds=0.05) as strict, dial(strict.port) as silent:
         assert (await silent.closed())[0] == CloseCode.NO_HELLO
 
@@ -200,7 +202,7 @@ async def test_a_socket_that_sends_only_rubbish_is_closed(anna: Wire) -> None:
     assert (await anna.closed())[0] == CloseCode.TOO_MANY_ERRORS
 
 
-async def test_who_sends_too_fast_is_told_so(serve: Serve) -> None:
+async def test_a_client_that_sends_too_fast_is_told_so(serve: Serve) -> None:
     async with serve(messages_per_second=0.001, message_burst=3) as strict, dial(strict.port) as wire:
         await wire.hello("Anna")
         assert isinstance(await wire.ask(Ping), Pong)
@@ -212,7 +214,7 @@ async def test_who_sends_too_fast_is_told_so(serve: Serve) -> None:
 @pytest.mark.parametrize(
     ("message", "refused"), [(b"\x82\xa4type\xa4ping\xa2id\x01", ErrorCode.TOO_FAST), (b"\xc1", ErrorCode.BAD_MESSAGE)]
 )
-async def test_who_sends_too_fast_is_not_read_for_a_while(
+async def test_a_client_that_sends_too_fast_is_not_read_for_a_while(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, message: bytes, refused: ErrorCode
 ) -> None:
     pause, go_on, sleep = 3600.0, asyncio.Event(), asyncio.sleep
@@ -289,7 +291,7 @@ async def test_our_own_bots_do_not_count_among_the_sockets_of_an_address(serve: 
     ],
     ids=["IPv4 within IPv6", "a network of 64 bits"],
 )
-async def test_what_counts_as_one_address(serve: Serve, others: list[str], same: str) -> None:
+async def test_addresses_of_one_network_count_as_one(serve: Serve, others: list[str], same: str) -> None:
     async with serve(sockets_per_address=1, behind_proxy=True) as strict, AsyncExitStack() as stack:
         sockets = [
             await stack.enter_async_context(
@@ -352,7 +354,7 @@ async def test_a_client_of_an_earlier_version_is_told_which_to_use(server: Runni
         assert new.subprotocol == Format.JSON.value
 
 
-async def test_what_looks_like_a_move_within_a_frame_is_none(anna: Wire, bystander: Wire) -> None:
+async def test_bytes_within_a_frame_that_look_like_a_move_are_none(anna: Wire, bystander: Wire) -> None:
     await anna.create()
     await anna.ready()
     await anna.the(Moved)

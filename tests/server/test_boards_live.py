@@ -130,7 +130,7 @@ async def test_a_board_of_ratings_tells_when_one_is_ranked(server: Running, thre
     assert wins.ranking is None
 
 
-async def test_who_asks_for_a_board_that_is_none_is_told_so(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
+async def test_a_request_for_an_impossible_board_is_refused(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
     anna = three[0]
     refused = await anna.refusal(GetLeaderboard, game="klondike", metric="wins", scope="family")
     assert refused.code is ErrorCode.BAD_MESSAGE

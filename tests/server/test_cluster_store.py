@@ -226,7 +226,7 @@ async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(
     await journal.close()
 
 
-async def test_what_one_master_has_lost_is_found_and_written_again(
+async def test_entries_that_one_master_lost_are_written_again(
     servers: Servers, redis_url: str, store: Connections
 ) -> None:
     found: list[DataLoss] = []
@@ -250,7 +250,7 @@ async def test_what_one_master_has_lost_is_found_and_written_again(
     await journal.close()
 
 
-async def test_what_no_replica_has_is_not_safe_where_it_must_be(redis_url: str) -> None:
+async def test_an_entry_that_no_replica_has_is_not_safe_where_one_must(redis_url: str) -> None:
     told: asyncio.Queue[bool] = asyncio.Queue()
     journal, log = (
         heard(Journal(redis_url, replicas=1, bounds=Bounds(close=0)), safe=told.put_nowait),
@@ -263,7 +263,7 @@ async def test_what_no_replica_has_is_not_safe_where_it_must_be(redis_url: str) 
     assert journal.unwritten.left == 1
 
 
-async def test_who_finds_no_connection_free_is_turned_away(redis_url: str) -> None:
+async def test_a_read_without_a_free_connection_is_turned_away(redis_url: str) -> None:
     reads = Cluster(location_of(redis_url), 1, 0.01)
     held, let_go = asyncio.Event(), asyncio.Event()
 

@@ -118,7 +118,7 @@ def test_a_network_of_many_addresses_delays_another_by_one_act_only(crowd: list[
     assert [act for _ in rest for act in by_hand.iterate()] == rest, "of one network the addresses have turns"
 
 
-def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
+def test_a_seated_player_waits_for_no_stranger() -> None:
     by_hand = ByHand()
     for number in range(3):
         by_hand.wait("eve", f"eve {number}")
@@ -126,7 +126,7 @@ def test_who_sits_at_a_table_waits_for_no_stranger() -> None:
     assert by_hand.iterate() == ["a player's", "eve 0"]
 
 
-def test_who_is_gone_takes_nobodys_turn() -> None:
+def test_a_client_that_is_gone_takes_nobodys_turn() -> None:
     by_hand = ByHand()
     for number in range(3):
         by_hand.wait(f"gone {number}", "in vain", vain=True)
@@ -134,7 +134,7 @@ def test_who_is_gone_takes_nobodys_turn() -> None:
     assert by_hand.iterate()[-1] == "ann"
 
 
-def test_what_fails_keeps_nobody_from_the_next_turn() -> None:
+def test_a_failed_turn_keeps_nobody_from_the_next() -> None:
     by_hand = ByHand()
 
     def fail() -> bool:
@@ -350,9 +350,7 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         assert order.count(ListRooms) == 30
 
 
-async def test_who_sits_in_a_lobby_keeps_nobody_waiting_who_plays(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_players_of_a_game_go_before_guests_in_a_lobby(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[type] = []
 
     def note(data: bytes, fmt: Format) -> Any:
@@ -448,7 +446,9 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
         assert [id for id in answered if id and id >= 500] == [500, 501, 502, 503, 504]
 
 
-async def test_who_has_gone_is_dealt_with_no_further(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_of_a_client_that_has_gone_are_not_answered(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Else what a flooder has sent would be answered for minutes, to nobody. As nothing more is read of such a socket meanwhile,
     only a ping finds out: the first one, as the line is reset."""
     was_asked, go_on = asyncio.Event(), asyncio.Event()
@@ -560,7 +560,7 @@ async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
     assert made.times.total() == 1
 
 
-def test_who_is_turned_away_at_the_door_gets_our_headers() -> None:
+def test_a_refusal_at_the_door_has_our_headers() -> None:
     answer = refusal_at_the_door(Refused(ErrorCode.BUSY, "this server is full", wait=7)).decode()
     assert answer.startswith("HTTP/1.1 503 ")
     assert all(f"{name}: {value}\r\n" in answer for name, value in SECURITY.items())
@@ -618,7 +618,7 @@ async def test_a_server_without_files_takes_connections_in_again_later(caplog: p
 # ---- what takes long -------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_the_same_for_all_is_made_before_anybody_asks(
+async def test_answers_that_are_the_same_for_all_are_made_in_advance(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for made in (asking.games_answer, asking.game_infos):

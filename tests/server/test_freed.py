@@ -108,7 +108,7 @@ def no_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-async def test_what_a_connection_leaves_is_freed_without_the_collector(
+async def test_the_objects_of_a_connection_are_freed_without_the_collector(
     server: Running, way: Callable[[Guest], Awaitable[None]], monkeypatch: pytest.MonkeyPatch, no_collector: None
 ) -> None:
     held: set[object] = set()

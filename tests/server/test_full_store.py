@@ -279,7 +279,7 @@ async def race(anna: Wire, bea: Wire) -> None:
         await wire.the(Moved)
 
 
-async def test_whatever_strangers_fill_the_store_with_a_race_goes_on(small: Store) -> None:
+async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
     server, redis = small.server, small.redis
     eviction = server.services.rooms.eviction
     async with dial(server.port) as anna, dial(server.port) as bea:
@@ -418,7 +418,7 @@ async def test_running_games_end_last_and_the_longest_first(small: Store) -> Non
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
 
-async def test_who_has_never_played_goes_before_who_has(small: Store) -> None:
+async def test_players_who_never_played_are_evicted_first(small: Store) -> None:
     """Even with a passkey, and players of one day before those who came back."""
     server, redis = small.server, small.redis
     now = int(server.services.clock.real() / 1000)

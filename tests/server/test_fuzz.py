@@ -38,7 +38,7 @@ def test_it_begins_with_every_kind_of_message() -> None:
     assert {type(message) for message in messages(1)} == {*get_args(ClientMessage), *get_args(ServerMessage)}
 
 
-def test_what_the_codec_should_not_do_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_codec_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> None:
         raise KeyError("type")
 
@@ -48,7 +48,7 @@ def test_what_the_codec_should_not_do_is_noticed(monkeypatch: pytest.MonkeyPatch
     assert figures.faults == ["KeyError: 'type' from broken; after '{}' (2 in all)"]
 
 
-def test_what_the_gateway_should_not_do_is_noticed() -> None:
+def test_a_fault_of_the_gateway_is_noticed() -> None:
     figures = Figures()
     attack = Attack(0, 1, figures)
     internal = Error(re=1, code=ErrorCode.INTERNAL, message="oh", retry=True)

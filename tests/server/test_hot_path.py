@@ -166,7 +166,7 @@ def calls(of: Callable[[], object]) -> int:
     return found
 
 
-async def test_what_a_move_costs() -> None:
+async def test_the_cost_of_a_move_among_many_in_a_round() -> None:
     """Of many moves in a round: what is made for each is then all that is sent."""
     game = Game()
     made = sum(calls(partial(game.play, seat, message)) for seat, message in game.moves())
@@ -179,7 +179,7 @@ async def test_what_a_move_costs() -> None:
     assert game.size / MOVES <= MOST_BYTES
 
 
-async def test_what_a_move_costs_that_is_alone_in_its_round() -> None:
+async def test_the_cost_of_a_move_alone_in_its_round() -> None:
     game = Game()
     made = 0
     for seat, message in game.moves():

@@ -55,7 +55,7 @@ async def test_a_request_that_comes_again_at_another_node_opens_no_second_room(n
         assert (again.code, again.seat) == (anna.code, anna.seat)
 
 
-async def test_who_comes_back_through_another_node_goes_on(nodes: list[Running]) -> None:
+async def test_a_player_who_comes_back_through_another_node_goes_on(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, _ = await raced(nodes, stack)
         await anna.play(anna.moves[0])

@@ -58,7 +58,7 @@ def answers(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-async def test_what_is_no_address_of_a_store_is_named(serve: Serve) -> None:
+async def test_an_invalid_address_of_a_store_is_named(serve: Serve) -> None:
     with pytest.raises(StartError, match="is no address"):
         async with serve(redis="ftp://localhost"):
             pass

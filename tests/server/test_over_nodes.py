@@ -75,7 +75,7 @@ async def refused(stack: AsyncExitStack, node: Running, name: str, address: str 
     return None if isinstance(answer, Welcome) else answer.code
 
 
-async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
+async def test_the_quotas_of_an_address_hold_over_all_nodes(serve: Serve) -> None:
     bounds = {"sockets_per_address": 6, "rooms_per_address": 2, "players_per_hour": 6}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
         one, two = nodes
@@ -99,7 +99,7 @@ async def test_what_an_address_has_counts_at_all_nodes(serve: Serve) -> None:
         assert await refused(stack, two, "From elsewhere", AWAY) is None
 
 
-async def test_what_a_node_had_counts_no_more_when_it_is_gone(serve: Serve) -> None:
+async def test_quotas_at_a_node_that_is_gone_count_no_more(serve: Serve) -> None:
     async with serve(behind_proxy=True, rooms_per_address=1) as one, AsyncExitStack() as stack:
         async with serve(behind_proxy=True) as two:
             await one.services.store.node_lease.confirm(anew=True)
@@ -183,7 +183,7 @@ async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none
             assert await Orders(redis).since("0-0") == [], "not even that it was asked for"
 
 
-async def test_who_was_put_out_stays_out_at_whichever_node_the_room_goes_on(serve: Serve) -> None:
+async def test_a_player_put_out_stays_out_at_the_rooms_next_node(serve: Serve) -> None:
     async with AsyncExitStack() as stack:
         two = await stack.enter_async_context(serve(behind_proxy=True))
         async with serve(behind_proxy=True) as one:

@@ -87,7 +87,7 @@ async def test_two_of_one_place_race_for_their_own_figures(
         assert (board.rows, board.own.races) == ((), 1)
 
 
-async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Running) -> None:
+async def test_a_racer_who_gives_up_is_told_once_that_no_move_is_left(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
@@ -106,7 +106,7 @@ async def test_who_gives_up_is_told_once_that_nothing_is_left_to_do(server: Runn
 
 
 @pytest.mark.parametrize("fmt", list(Format))
-async def test_which_rule_forbids_a_move_is_told_for_every_language(server: Running, fmt: Format) -> None:
+async def test_an_illegal_move_is_refused_with_the_rule_in_data(server: Running, fmt: Format) -> None:
     """By its name, its lines in the sheet, and values: cards by their numbers, groups by their ids, never by English names."""
     async with dial(server.port, fmt) as anna:
         await (await anna.hello("Anna")).create("klondike", {"draw": 1})

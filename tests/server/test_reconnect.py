@@ -48,7 +48,7 @@ def back(wire: Wire, old: Wire) -> None:
     wire.room, wire.seqs, wire.boards = old.room, dict(old.seqs), dict(old.boards)
 
 
-async def test_what_was_missed_follows(server: Running) -> None:
+async def test_a_spectator_who_comes_back_gets_the_missed_messages(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await anna.hello("Anna")
         await olga.hello("Olga")
@@ -114,7 +114,7 @@ async def test_numbers_that_were_never_given_bring_a_snapshot(server: Running) -
             assert again.boards[1] == anna.boards[1]
 
 
-async def test_who_notices_a_gap_asks_for_the_rest_on_the_same_socket(server: Running) -> None:
+async def test_a_client_with_a_gap_can_ask_for_the_rest_on_its_socket(server: Running) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         await begin(anna)
@@ -142,7 +142,7 @@ async def test_the_seat_wins_over_a_second_window(server: Running) -> None:
         assert room.seats[0].present
 
 
-async def test_who_is_away_is_shown_as_away(server: Running) -> None:
+async def test_a_player_who_is_away_is_shown_as_away(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await anna.hello("Anna")
         await olga.hello("Olga")
@@ -253,7 +253,7 @@ async def test_all_meet_again_in_the_rematch(server: Running) -> None:
         assert (await anna.state(lambda room: room.code == both[0].room)).rules.time_limit == 60
 
 
-async def test_who_is_done_goes_on_with_others_and_who_plays_on_follows(server: Running) -> None:
+async def test_racers_who_are_done_go_on_and_the_last_one_follows(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as late:
         for wire, name in ((anna, "Anna"), (olga, "Olga"), (late, "Late")):
             await wire.hello(name)
@@ -274,7 +274,7 @@ async def test_who_is_done_goes_on_with_others_and_who_plays_on_follows(server: 
         assert (joined.room, joined.seat) == (running.rematch, 2)
 
 
-async def test_who_leaves_the_lobby_frees_the_seat(server: Running) -> None:
+async def test_a_player_who_leaves_the_lobby_frees_the_seat(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)

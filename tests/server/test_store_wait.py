@@ -38,7 +38,7 @@ async def test_a_store_that_is_not_there_is_waited_for(tmp_path: Path) -> None:
         assert await asyncio.to_thread(health, server.port) == (200, {"status": "ok", "store": "ok"})
 
 
-async def test_who_waits_for_a_store_can_be_stopped(tmp_path: Path) -> None:
+async def test_a_server_that_waits_for_a_store_can_be_stopped(tmp_path: Path) -> None:
     stop = asyncio.Event()
     stop.set()
     with pytest.raises(Stopped):

@@ -146,7 +146,7 @@ def heard_together(wire: Wire) -> list[bytes | str]:
     ],
     indirect=["table"],
 )
-async def test_who_looks_on_at_another_node_is_sent_the_same(table: Table, game: str, spectators: str) -> None:
+async def test_a_spectator_at_another_node_is_sent_the_same(table: Table, game: str, spectators: str) -> None:
     await table.open(game, spectators=spectators, delay=5)
     await table.begin()
     await table.play(24)
@@ -164,7 +164,7 @@ async def test_who_looks_on_at_another_node_is_sent_the_same(table: Table, game:
     )
 
 
-async def test_who_comes_back_elsewhere_gets_what_was_missed_and_is_counted_once(table: Table) -> None:
+async def test_a_spectator_back_at_a_mirror_gets_the_missed_messages(table: Table) -> None:
     await table.open()
     await table.begin()
     await table.play(4)
@@ -189,7 +189,7 @@ async def test_who_comes_back_elsewhere_gets_what_was_missed_and_is_counted_once
     await back.state(lambda room: sum(seat.moves for seat in room.seats) == 9 and room.watchers == 2)
 
 
-async def test_who_looks_on_elsewhere_can_take_a_seat_and_give_it_up_again(table: Table) -> None:
+async def test_a_spectator_at_a_mirror_can_take_a_seat_and_give_it_up(table: Table) -> None:
     await table.open(seats=3)
     eve, (anna, _) = table.there, table.players
     assert (await eve.refusal(Join, room=table.code, role="player")).code is ErrorCode.IN_ROOM
@@ -205,7 +205,7 @@ async def test_who_looks_on_elsewhere_can_take_a_seat_and_give_it_up_again(table
     assert another.seat == 2, "whoever has a seat gets it again, whatever was asked for"
 
 
-async def test_who_was_put_out_stays_out_at_every_node(table: Table) -> None:
+async def test_a_player_put_out_stays_out_at_every_node(table: Table) -> None:
     await table.open(seats=3)
     port = table.nodes[1].port
     async with AsyncExitStack() as stack:
@@ -278,7 +278,7 @@ async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(
     assert table.nodes[1].services.mirrors.watchers == 0
 
 
-async def test_what_is_told_of_spectators(table: Table) -> None:
+async def test_figures_count_spectators_here_and_at_other_nodes(table: Table) -> None:
     await table.open()
     lines = [set(await figures(node)) for node in table.nodes]
     assert {'cadogan_spectators{room="here"} 1.0', "cadogan_followers 1.0", "cadogan_followed_rooms 0.0"} <= lines[0]

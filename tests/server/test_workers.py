@@ -90,7 +90,7 @@ async def test_a_player_is_given_to_the_worker_of_the_room_and_plays_there(worke
 
 
 @pytest.mark.usefixtures("_no_relays")
-async def test_what_was_sent_behind_is_answered_in_its_order(workers: list[Running]) -> None:
+async def test_requests_sent_behind_a_join_are_answered_in_order(workers: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = [await stack.enter_async_context(dial(node.port)) for node in workers]
         await (await anna.hello("Anna")).create()
@@ -136,7 +136,7 @@ async def test_a_socket_counts_where_it_is_and_only_there(workers: list[Running]
         await soon(lambda: counted(one) == 0)
 
 
-async def test_who_had_all_but_used_up_the_bound_of_a_socket_has_it_there_too(serve: Serve) -> None:
+async def test_a_parcel_carries_what_is_left_of_the_sockets_rate(serve: Serve) -> None:
     parcel = Parcel(Passenger(Player("p", "Anna", ("h",)), 1, "", "10.0.0.1", None, ""), Format.JSON, 0, 1.5, "x", b"y")
     assert Parcel.unpack(parcel.pack()) == parcel
 

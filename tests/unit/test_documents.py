@@ -27,7 +27,7 @@ def test_files_are_found_in_the_document() -> None:
 
 
 @pytest.mark.parametrize(("file", "test"), NAMED)
-def test_what_the_page_on_security_names_is_there(file: str, test: str) -> None:
+def test_files_and_tests_named_by_the_page_on_security_exist(file: str, test: str) -> None:
     places = ["tests", "server/cadogan_server", "server"]
     found = [ROOT / place / file for place in places if (ROOT / place / file).is_file()]
     assert found, f"SECURITY.md names {file}, which is in none of {places}"

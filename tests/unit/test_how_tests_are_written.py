@@ -24,8 +24,8 @@ REACHES_INTO = {
 """Modules that may use private attributes, with the reason: those of libraries that offer no other way."""
 
 SLEEPS = {
-    "test_who_has_answered_while_the_server_stood_still_stays": "for this time the server stands still",
-    "test_who_holds_the_event_loop_is_seen_in_the_figures": "this holds the event loop",
+    "test_a_pong_sent_while_the_server_stood_still_counts": "for this time the server stands still",
+    "test_a_held_event_loop_is_seen_in_the_figures": "this holds the event loop",
     "renewed": "a server of an earlier version renews its lease now and then",
 }
 """Functions that may sleep, with the reason."""

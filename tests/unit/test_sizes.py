@@ -57,7 +57,7 @@ def test_only_named_tables_are_large() -> None:
     assert too_large() == TABLES.keys()
 
 
-def test_what_puts_the_server_together_is_short() -> None:
+def test_the_module_that_assembles_the_server_is_short() -> None:
     assert len(APP.read_text(encoding="utf-8").splitlines()) <= MOST_LINES_OF_APP
 
 

@@ -14,7 +14,7 @@ def table(*piles: list[int]) -> SimpleNamespace:
     return SimpleNamespace(piles=list(piles), kinds=kinds, group_of=kinds, counters=[0], counter_names=["phase"])
 
 
-def test_what_is_overlooked_is_noticed_later_and_stays_so() -> None:
+def test_an_overlooked_move_is_noticed_later_and_stays_noticed() -> None:
     view, moves = table([], [5], [18], [31]), [(1, 2, 1), (1, 3, 1), ("turn",)]
     attention = Attention(Random(2), 0.3)
     looks = [attention.noticed(view, moves) for _ in range(40)]

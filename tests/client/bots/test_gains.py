@@ -6,7 +6,7 @@ from cadogan_client.bots.gains import Gains
 from tests.client.bots.test_attention import table
 
 
-def test_what_an_action_brings_home_is_learned() -> None:
+def test_the_cards_that_an_action_brings_home_are_learned() -> None:
     gains, pair = Gains(), ("play", 3, 4)
     for home, expected in (([], 0), ([0, 1], 2), ([0, 1], 1)):
         gains.look(table(home, []))

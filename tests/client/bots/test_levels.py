@@ -30,7 +30,7 @@ def scores(id: str, policy: type[Policy] | None, deals: int) -> Score:
 
 
 @pytest.mark.parametrize("id", ["fish_bone", "red_and_black", "square", "sultan"])
-def test_where_choices_matter_levels_are_in_order(id: str) -> None:
+def test_levels_are_in_order_in_games_of_choice(id: str) -> None:
     """After three minutes, and at the end too; in Red and Black a beginner with time to spare gets as far as a casual player."""
     easy, fair, good = (scores(id, level, 10) for level in LEVELS)
     assert easy.after_3 < fair.after_3 < good.after_3

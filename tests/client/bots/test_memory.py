@@ -17,7 +17,7 @@ def test_a_fruitless_round_counts_only_where_redeals_are_unlimited() -> None:
     assert not memory.restless
 
 
-def test_who_has_less_patience_gives_up_sooner() -> None:
+def test_a_bot_of_less_patience_gives_up_sooner() -> None:
     lengths = []
     for patience in (0.5, 1.0):
         memory, moves = Memory(patience), 0

@@ -272,7 +272,7 @@ async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
         (("spite_and_malice", "--bots", "good"), "a duel is for 2 bots, and --bots names 1"),
     ],
 )
-async def test_what_went_wrong_with_a_race_is_one_line(
+async def test_a_race_that_fails_says_why_in_one_line(
     url: str, tmp_path: Path, arguments: tuple[str, ...], says: str
 ) -> None:
     (tmp_path / "hasty.py").write_text(HASTY)

@@ -61,7 +61,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
     assert sorted(tmp_path.iterdir()) == sorted([text, token, out, *tmp_path.glob("data")])
 
 
-async def test_what_is_no_room_and_no_server_is_said_in_a_line(server: Running, url: str, tmp_path: Path) -> None:
+async def test_an_unknown_room_or_server_is_named_in_one_line(server: Running, url: str, tmp_path: Path) -> None:
     assert "AAAAAA" in await refused("watch", "AAAAAA", "--url", url)
     assert "AAAAAA" in await refused("replay", "AAAAAA", "--url", url)
     for name in ("watch", "replay"):

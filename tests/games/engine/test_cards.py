@@ -22,7 +22,7 @@ def test_standard_order_is_by_suit_and_rank_with_jokers_last() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "1C", "AX", "C", "ACC", "#", "ac", "11D"])
-def test_what_is_no_card_is_refused_with_its_name(text: str) -> None:
+def test_a_text_that_is_no_card_is_named_in_the_error(text: str) -> None:
     with pytest.raises(ValueError, match="is no card"):
         cards.parse(text)
 

@@ -37,7 +37,7 @@ def said(id: str, number: str) -> str:
     return next(text_of(rule, game.index) for rule in game.moves if rule.numbers == number)
 
 
-def test_what_foundations_of_both_directions_have_in_common_is_said_once() -> None:
+def test_foundations_of_both_directions_share_one_sentence() -> None:
     assert said("babette", "1").endswith("goes home, of the same suit one rank higher or lower")
 
 

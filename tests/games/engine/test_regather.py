@@ -30,7 +30,7 @@ def test_cards_are_laid_as_packets(packets: list[str]) -> None:
     assert table.group("tableau") == wanted + [[]] * (12 - len(wanted))
 
 
-def test_what_lies_right_already_is_not_put_in_order() -> None:
+def test_cards_that_lie_right_already_are_not_reordered() -> None:
     table = position("perseverance", {"tableau/0": "2C 3C", "tableau/4": "4C"})
     lay_anew(table, "tableau", [cards("2C 3C"), cards("4C")])
     assert {event[0] for event in table.log} == {0}

@@ -17,7 +17,7 @@ def figures(table: Table) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("id", ["klondike_draw1", "spider_1", "fourteenth", "nestor"])
-def test_what_is_kept_is_what_a_table_that_stands_alike_says(id: str) -> None:
+def test_kept_figures_equal_those_of_a_fresh_copy_of_the_table(id: str) -> None:
     chance = random.Random(1)
     table = catalogue.game(id).deal(bytes(32))
     seen = set()

@@ -41,12 +41,12 @@ def test_a_packet_into_the_middle_of_a_pile_is_sent_with_both_places() -> None:
     assert sent(*event) == [open_, hidden, hidden, open_]
 
 
-def test_what_is_turned_over_onto_an_open_pile_is_sent_with_its_faces() -> None:
+def test_cards_turned_over_onto_an_open_pile_are_sent_with_faces() -> None:
     assert sent(SHIFT, STOCK, 9, CENTRE, 0, (FOUR, FIVE), True, True) == [(1, STOCK, CENTRE, (FOUR, FIVE))] * 4
 
 
 @pytest.mark.parametrize("card", [LOWEST, FIVE])
-def test_what_lies_face_down_is_sent_to_nobody(card: int) -> None:
+def test_faces_of_cards_face_down_are_sent_to_nobody(card: int) -> None:
     down = card + DOWN
     assert sent(SHIFT, CENTRE, 0, STOCK, 9, (down,), True, True) == [(1, CENTRE, STOCK, (HIDDEN,))] * 4
     assert sent(SHIFT, CENTRE, 0, STOCK, 9, (FOUR, down), True, True) == [(1, CENTRE, STOCK, (FOUR, HIDDEN))] * 4
@@ -54,7 +54,7 @@ def test_what_lies_face_down_is_sent_to_nobody(card: int) -> None:
     assert sent(ORDER, STOCK, (), (down, FOUR), 1) == [(4, STOCK, (HIDDEN, FOUR))] * 4
 
 
-def test_what_goes_into_a_hand_is_sent_to_whose_it_is() -> None:
+def test_a_card_drawn_into_a_hand_is_sent_to_its_owner() -> None:
     drawn = sent(SHIFT, STOCK, 9, MINE, 0, (FOUR,), True, True)
     assert drawn == [
         (1, STOCK, MINE, (FOUR,)),
@@ -67,13 +67,13 @@ def test_what_goes_into_a_hand_is_sent_to_whose_it_is() -> None:
     assert drawn == [hidden, (0, CENTRE, THEIRS, 1), hidden, (0, CENTRE, THEIRS, 1)]
 
 
-def test_what_comes_out_of_a_hand_is_new_to_all_but_whose_it_was() -> None:
+def test_a_card_played_from_a_hand_is_new_to_all_but_its_owner() -> None:
     played = sent(SHIFT, MINE, 1, CENTRE, 4, (FOUR,), False, True)
     shown = (2, MINE, 1, CENTRE, 4, (FOUR,))
     assert played == [(0, MINE, CENTRE, 1), shown, shown, (0, MINE, CENTRE, 1)]
 
 
-def test_what_happens_within_a_hand_is_sent_to_whose_it_is() -> None:
+def test_a_change_within_a_hand_is_sent_to_its_owner() -> None:
     assert sent(FLIP, MINE, 2, FOUR) == [(3, MINE, 2, face) for face in (FOUR, HIDDEN, HIDDEN, FOUR)]
     ordered = sent(ORDER, THEIRS, (FIVE, FOUR), (FOUR, FIVE), 0)
     hidden, shown = (4, THEIRS, (HIDDEN, HIDDEN)), (4, THEIRS, (FOUR, FIVE))

@@ -99,7 +99,7 @@ def test_spans_are_those_of_looking_at_everything(id: str, seed: int, boards: in
 
 @given(st.sampled_from(("klondike_draw1", "la_belle_lucie")), st.integers(0, 10**6))
 @settings(max_examples=4, suppress_health_check=list(HealthCheck), deadline=None, phases=FAST)
-def test_what_was_tried_before_gives_the_same_end(id: str, seed: int) -> None:
+def test_searches_resumed_from_earlier_results_end_alike(id: str, seed: int) -> None:
     game = catalogue.game(id)
     table, chance = game.deal(Random(seed).randbytes(32)), Random(seed)
     steps = [played(table, chance, 20), played(table, chance, 20)]

@@ -39,7 +39,7 @@ def test_as_many_sockets_may_be_open_as_the_machine_allows() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_who_can_reach_it_is_said() -> None:
+def test_the_first_lines_say_who_can_reach_the_server() -> None:
     assert announced("127.0.0.1", 8000)[0] == "Cadogan is ready: http://localhost:8000"
     assert "--host 0.0.0.0" in announced("127.0.0.1", 8000)[1]
     assert announced("0.0.0.0", 80)[0] == "Cadogan is ready: http://localhost:80"

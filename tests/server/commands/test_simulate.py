@@ -29,7 +29,7 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize("id", catalogue.ids())
-def test_what_a_policy_sees_is_what_a_player_is_sent(id: str) -> None:
+def test_a_policy_sees_exactly_the_view_that_a_player_is_sent(id: str) -> None:
     table = catalogue.game(id).deal(b"\x01")
     roles = (0, 1) if catalogue.head_of(id).kind == "duel" else (None,)
     seen = {role: Seen(table, role) for role in roles}
@@ -238,7 +238,7 @@ def test_a_mistake_of_a_policy_is_one_line_that_names_it(policy: str, says: str)
         ("no_such_module:Any", "ModuleNotFoundError"),
     ],
 )
-def test_what_is_no_policy_is_told(policy: str, says: str) -> None:
+def test_an_unusable_policy_is_named(policy: str, says: str) -> None:
     done = CliRunner().invoke(app, ["simulate", "klondike", "--policy", policy], env={"COLUMNS": "250"})
     assert done.exit_code == 2
     assert says in done.output

@@ -96,7 +96,7 @@ async def solving(folder: Path) -> AsyncIterator[subprocess.Popen[str]]:
             process.kill()
 
 
-async def test_what_is_done_is_kept_when_the_command_is_interrupted(tmp_path: Path) -> None:
+async def test_an_interrupted_command_keeps_the_deals_it_has_solved(tmp_path: Path) -> None:
     async with solving(tmp_path) as process:
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)

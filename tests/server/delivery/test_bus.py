@@ -50,7 +50,7 @@ async def test_a_frame_for_many_comes_to_each_in_its_order_and_in_one_write(redi
     assert [outbox.writes for outbox in outboxes] == [2, 2, 2]
 
 
-async def test_what_is_sent_now_waits_for_nothing(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
+async def test_send_now_passes_the_barrier(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
     def fail(frame: bytes) -> None:
         raise OSError("broken")
 

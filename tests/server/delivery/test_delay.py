@@ -75,7 +75,7 @@ def test_cards_and_progress_come_after_the_delay() -> None:
         assert line.replica.room.seats[0].moves == 2
 
 
-def test_where_too_much_is_held_back_a_snapshot_comes_with_the_last() -> None:
+def test_a_full_delay_buffer_sends_a_snapshot_instead() -> None:
     stage = Stage(spectators="delayed", delay=60)
     early = watching(stage)
     begin(stage)
@@ -150,7 +150,7 @@ def test_the_hub_reports_when_the_next_held_frame_is_due() -> None:
     assert stage.changes > changes
 
 
-def test_who_has_left_gets_nothing_that_was_held_back() -> None:
+def test_a_viewer_who_has_left_gets_no_delayed_messages() -> None:
     stage = Stage(spectators="delayed", delay=60)
     viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     begin(stage)

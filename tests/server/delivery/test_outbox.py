@@ -36,7 +36,7 @@ def test_frames_of_a_batch_go_out_in_one_write() -> None:
     assert pipe.writes == [b"ab"]
 
 
-def test_what_a_full_socket_does_not_take_waits_and_goes_out_in_one_write() -> None:
+def test_frames_wait_for_a_full_socket_and_leave_in_one_write() -> None:
     pipe, told = Pipe(), list[str]()
     box = outbox(pipe, told)
     pipe.open = False

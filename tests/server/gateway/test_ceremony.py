@@ -84,7 +84,7 @@ async def test_a_counter_that_goes_back_is_refused(server: Running) -> None:
 
 
 @pytest.mark.parametrize("kind", [AddPasskey, SignIn])
-async def test_what_is_cut_short_or_no_answer_at_all_is_refused(server: Running, kind: Any) -> None:
+async def test_a_credential_that_is_cut_short_or_broken_is_refused(server: Running, kind: Any) -> None:
     purpose = "add" if kind is AddPasskey else "sign_in"
     async with page(server) as (wire, origin):
         anna = await with_passkey(wire, origin)
@@ -128,7 +128,7 @@ WRONG_KEYS: dict[str, dict[int, int | bytes]] = {
 
 
 @pytest.mark.parametrize("what", WRONG_KEYS)
-async def test_what_is_no_key_is_not_kept(server: Running, redis_url: str, what: str) -> None:
+async def test_an_invalid_public_key_is_not_kept(server: Running, redis_url: str, what: str) -> None:
     async with page(server) as (wire, origin), Redis.from_url(redis_url) as redis:
         await wire.hello("Eve")
         forged = Authenticator(origin, public=WRONG_KEYS[what])

@@ -109,7 +109,7 @@ async def test_a_player_who_has_left_meanwhile_stays() -> None:
     ],
     ids=["bot", "no owner", "still busy", "another node has the socket"],
 )
-async def test_whoever_cannot_follow_is_closed(
+async def test_a_socket_that_cannot_follow_is_closed(
     scene: dict[str, Any], moving: Moving | None, answered: bool, code: int
 ) -> None:
     told = Scene(**scene)

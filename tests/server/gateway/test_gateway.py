@@ -79,7 +79,7 @@ async def test_nobody_but_a_proxy_may_say_where_a_socket_comes_from(serve: Serve
         assert sockets[1].close_code == CloseCode.TOO_MANY_SOCKETS
 
 
-async def test_who_has_gone_makes_room_for_another_socket(serve: Serve) -> None:
+async def test_a_closed_socket_makes_room_for_another(serve: Serve) -> None:
     async with serve(sockets_per_address=1) as strict, asyncio.timeout(PATIENCE):
         for number in range(3):
             while True:
@@ -120,7 +120,7 @@ async def test_only_bad_messages_in_a_row_close_a_socket(server: Running) -> Non
             assert isinstance(await anna.ask(Ping), Pong)
 
 
-async def test_who_goes_on_sending_too_fast_is_closed(serve: Serve) -> None:
+async def test_a_socket_that_goes_on_sending_too_fast_is_closed(serve: Serve) -> None:
     settings = {"messages_per_second": 0.001, "message_burst": 1, "too_fast_pause": 0}
     async with serve(**settings) as strict, dial(strict.port) as wire:
         await wire.hello("Anna")

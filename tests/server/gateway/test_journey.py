@@ -152,7 +152,7 @@ def test_every_state_can_be_reached_and_left() -> None:
     assert all(NEXT[state][Step.END] is JourneyState.ENDED for state in JourneyState)
 
 
-def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
+def test_a_player_who_leaves_a_moving_room_stays_at_this_node() -> None:
     where = Journey()
     where.enter(ROOM)
     where.hold()
@@ -161,7 +161,7 @@ def test_who_leaves_a_room_on_its_way_stays_behind() -> None:
     assert state_of(where) is JourneyState.LOCAL
 
 
-def test_who_follows_a_room_is_heard_once_all_from_before_is_answered() -> None:
+def test_a_followed_socket_is_read_once_earlier_requests_are_answered() -> None:
     where = Journey()
     where.carry(RELAY)
     where.hold()

@@ -66,7 +66,7 @@ def test_a_seat_in_the_lobby_is_kept_for_its_time(lobby: House) -> None:
     assert list(lobby.stage.room.state.occupants) == [0]
 
 
-def test_who_comes_back_may_be_away_again(lobby: House) -> None:
+def test_a_player_who_comes_back_may_be_away_again(lobby: House) -> None:
     lobby.after(50)
     back = lobby.enter(1)
     lobby.after(0)
@@ -114,7 +114,7 @@ def test_a_lobby_is_closed_when_nobody_but_bots_has_been_there_for_long() -> Non
     assert house.closed == [house.stage.hub]
 
 
-def test_who_is_there_keeps_a_lobby_open_and_the_time_begins_anew() -> None:
+def test_a_present_player_keeps_a_lobby_open_and_restarts_its_time() -> None:
     house = House(Stage(), replace(SETTINGS, away=10**6))
     for _ in range(2):
         viewer = house.enter(0)

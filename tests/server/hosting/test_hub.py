@@ -116,7 +116,7 @@ def test_a_room_taken_up_again_numbers_its_streams_far_above_all_before() -> Non
     stage.check()
 
 
-def test_what_is_committed_is_written_down() -> None:
+def test_committed_records_are_written_to_the_log() -> None:
     stage = Stage()
     with stage.hub.change() as room:
         room.ready(0, True, "", NOON)
@@ -171,7 +171,7 @@ def test_a_room_opened_while_the_store_is_away_says_so() -> None:
     assert not hub.volatile.safe
 
 
-def test_whose_seat_is_freed_is_put_out_of_the_room() -> None:
+def test_a_player_whose_seat_is_freed_is_put_out_of_the_room() -> None:
     stage = Stage()
     viewer = stage.enter("p1", 1, {}, Format.MSGPACK, Replica())
     with stage.hub.change() as room:
@@ -180,7 +180,7 @@ def test_whose_seat_is_freed_is_put_out_of_the_room() -> None:
     assert (stage.hub.audience.viewers, stage.hub.volatile.present) == ([], set())
 
 
-def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> None:
+def test_a_viewer_who_has_left_is_sent_nothing_more() -> None:
     stage = Stage()
     viewer = stage.enter("watcher", None, {}, Format.MSGPACK, Replica())
     stage.hub.leave(viewer)
@@ -198,7 +198,7 @@ def test_who_has_left_is_sent_nothing_more_and_may_be_a_player_elsewhere() -> No
     assert client.closed, "frames of a player are not dropped"
 
 
-def test_who_has_missed_much_gets_a_snapshot_that_is_smaller() -> None:
+def test_a_viewer_who_missed_much_gets_a_smaller_snapshot() -> None:
     stage = Stage()
     for number in range(100):
         with stage.hub.change() as room:
@@ -320,7 +320,7 @@ def test_a_spectator_who_joins_within_a_round_gets_nothing_twice() -> None:
     stage.check()
 
 
-def test_who_gives_up_is_told_of_at_once() -> None:
+def test_a_racer_who_gives_up_is_shown_at_once() -> None:
     stage, viewers = seated_and_watched()
     for viewer in viewers:
         heard(stage, viewer)

@@ -192,7 +192,7 @@ def test_a_link_that_was_cut_goes_on_where_it_was() -> None:
     assert watcher.clients[1].kinds.count(BoardSnapshot) == 2, "the boards were shown once"
 
 
-def test_who_is_there_through_two_nodes_is_there_once() -> None:
+def test_a_spectator_at_two_nodes_is_counted_once() -> None:
     stage = Stage()
     both = Followed(stage)
     (remote,) = stage.hub.attendance.remote_mirrors
@@ -227,7 +227,7 @@ def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> N
     assert mirror.attendance() == Attendance(went=("one there",)), "that the other is elsewhere is known"
 
 
-def test_who_was_put_out_does_not_look_on_elsewhere_for_a_while() -> None:
+def test_a_player_put_out_may_not_watch_at_another_node() -> None:
     stage = Stage()
     both = Followed(stage)
     stage.hub.attendance.barring.came("p1", "10.0.0.1")

@@ -67,7 +67,7 @@ async def health(port: int) -> tuple[int, dict[str, str]]:
     return await asyncio.to_thread(ask)
 
 
-async def test_where_others_live_nothing_is_acknowledged_that_can_be_lost(serve: Serve, to_store: Line) -> None:
+async def test_no_move_that_can_be_lost_is_acknowledged_beside_other_nodes(serve: Serve, to_store: Line) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**through(to_store)))
         second = await stack.enter_async_context(serve(lease=LEASE))
@@ -103,7 +103,7 @@ async def test_where_others_live_nothing_is_acknowledged_that_can_be_lost(serve:
         assert (again.room.safe, again.room.lost) == (True, 0)
 
 
-async def test_what_was_held_back_is_told_when_the_store_is_back(serve: Serve, to_store: Line) -> None:
+async def test_a_held_move_is_answered_when_the_store_is_back(serve: Serve, to_store: Line) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
@@ -146,9 +146,7 @@ async def test_a_duel_is_told_in_words_where_its_room_waits_too(serve: Serve, to
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
-async def test_who_is_alone_says_so_before_the_first_answer_that_is_not_safe(
-    serve: Serve, to_store: Line, game: str
-) -> None:
+async def test_a_lone_node_says_unsafe_before_its_first_unsafe_answer(serve: Serve, to_store: Line, game: str) -> None:
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serve(**through(to_store)))
         anna, olga = [await stack.enter_async_context(dial(server.port)) for _ in range(2)]

@@ -97,7 +97,7 @@ async def test_rooms_go_to_a_node_that_was_found_silent_a_moment_ago(nodes: list
         assert anna.code in nodes[1].services.rooms.registry.hubs
 
 
-async def test_who_looks_on_at_other_nodes_misses_nothing_and_keeps_the_socket(serve: Serve) -> None:
+async def test_spectators_at_other_nodes_keep_the_socket_in_a_handover(serve: Serve) -> None:
     """One of them is where the room goes to; the other goes on to follow it there."""
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
@@ -205,7 +205,7 @@ async def test_an_old_socket_that_arrives_late_does_not_replace_the_new_one(serv
         assert isinstance(await anna.ask(Ping), Pong)
 
 
-async def test_who_is_in_no_room_goes_on_where_the_socket_is(nodes: list[Running]) -> None:
+async def test_a_player_in_no_room_goes_on_at_the_sockets_new_node(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=600)
         for wire in (anna, olga):
@@ -232,7 +232,7 @@ async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes
         assert (await eve.closed())[0] == CloseCode.RENEWED
 
 
-async def test_where_no_node_takes_a_room_its_players_come_back_to_it(nodes: list[Running]) -> None:
+async def test_players_come_back_to_a_room_that_no_node_took_over(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna, olga = await raced(nodes, stack, time_limit=600)
         nodes[1].services.rooms.registry.leaving = True

@@ -241,7 +241,7 @@ NOTED: dict[str, tuple[Callable[[], Room], Command, list[Record]]] = {
 
 
 @pytest.mark.parametrize("name", NOTED)
-def test_what_a_server_does_to_a_room_is_written_down(name: str) -> None:
+def test_commands_of_the_server_become_records(name: str) -> None:
     opened, command, records = NOTED[name]
     room = opened()
     room.take_outcome()
@@ -403,7 +403,7 @@ def test_nobody_looks_on_at_a_room_without_spectators_before_its_end() -> None:
     room.state.must_let_watch()
 
 
-def test_whoever_was_put_out_is_told_for_how_long() -> None:
+def test_a_player_put_out_is_told_for_how_long() -> None:
     must_wait("ABCDEF", NOW, NOW)
     for left, seconds in ((1, 1), (1000, 1), (1001, 2), (1000 * PUT_OUT_SECONDS, PUT_OUT_SECONDS)):
         with pytest.raises(Refused) as caught:
@@ -411,7 +411,7 @@ def test_whoever_was_put_out_is_told_for_how_long() -> None:
         assert (caught.value.code, caught.value.wait) == (ErrorCode.PUT_OUT, seconds)
 
 
-def test_whoever_is_put_out_is_told_by_whom_and_the_others_who_sits_there() -> None:
+def test_a_player_put_out_is_told_by_whom() -> None:
     room = race(players=3)
     room.take_outcome()
     room.unseat(0, 1, NOW)

@@ -84,7 +84,7 @@ def test_no_promise_is_changed_while_it_counts_down() -> None:
     assert room.countdown.withholders == [1], "the same promise again takes back nothing"
 
 
-def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
+def test_a_player_without_a_promise_adds_nothing_and_delays_nothing() -> None:
     room = race(players=2)
     room.ready(0, True, "", NOON)
     room.ready(1, True, promise(nonce_of(1)), NOON)
@@ -94,7 +94,7 @@ def test_who_promises_nothing_adds_nothing_and_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize("rules", [{"deal": "daily"}, {"deal": "numbered", "number": 7}])
-def test_where_the_deal_is_not_fresh_nobody_need_show_a_nonce(rules: dict[str, object]) -> None:
+def test_only_a_fresh_deal_needs_nonces(rules: dict[str, object]) -> None:
     room = race(**rules)  # type: ignore[arg-type]
     room.ready(0, True, promise(nonce_of(0)), NOON)
     assert room.state.occupants[0].nonce_hash == ""
@@ -132,7 +132,7 @@ def test_withholding_a_nonce_for_three_seconds_unseats_the_player() -> None:
 @pytest.mark.parametrize(
     "call", [lambda room: room.ready(1, True, "", NOON + 3000), lambda room: room.reveal(1, nonce_of(1), NOON + 3000)]
 )
-def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], object]) -> None:
+def test_a_player_who_reveals_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], object]) -> None:
     room = counting()
     room.reveal(0, nonce_of(0), NOON)
     with pytest.raises(Refused, match="nonce"):
@@ -141,7 +141,7 @@ def test_who_comes_too_late_is_told_why_the_seat_is_gone(call: Callable[[Room], 
     assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
 
 
-def test_where_no_promise_is_void_the_rest_begin_without_a_withholder() -> None:
+def test_players_without_promises_begin_without_a_withholder() -> None:
     room = race(players=2)
     bot = room.sit("b", "Bot", NOON, bot="easy", by=0)
     room.ready(0, True, "", NOON)
@@ -156,7 +156,7 @@ def test_where_no_promise_is_void_the_rest_begin_without_a_withholder() -> None:
 @pytest.mark.parametrize(
     "call_off", [lambda room: room.leave(1, NOON + 500), lambda room: room.ready(1, False, "", NOON + 500)]
 )
-def test_who_goes_while_it_counts_down_makes_all_nonces_void(call_off: Callable[[Room], object]) -> None:
+def test_a_player_who_goes_during_the_countdown_voids_all_nonces(call_off: Callable[[Room], object]) -> None:
     """Else who has seen the nonces could choose between two deals by going or staying."""
     room = counting()
     room.reveal(0, nonce_of(0), NOON)
@@ -291,7 +291,7 @@ def msgpack_of(plain: object) -> bytes:
     return packed
 
 
-def test_what_was_begun_under_old_rules_is_replayed_by_its_seed() -> None:
+def test_a_game_begun_under_old_rules_is_replayed_by_its_seed() -> None:
     """A duel on a numbered deal, which none can have any more, and which goes on all the same."""
     room = open_room(created("spite_and_malice", deal="numbered", number=7))
     for seat in (0, 1):
@@ -349,7 +349,7 @@ def test_a_solver_that_finds_none_in_time_is_not_waited_for() -> None:
     assert room.state.proof.number is None, "too late"
 
 
-def test_what_was_found_for_a_countdown_that_was_called_off_is_void() -> None:
+def test_a_proof_for_a_countdown_that_was_called_off_is_void() -> None:
     room, seed = seeking()
     room.prove(seed, 4, NOON + 200)
     room.ready(0, False, "", NOON + 300)
@@ -375,7 +375,7 @@ def test_nobody_takes_a_seat_while_it_counts_down() -> None:
     assert (room.state.phase, room.deadline) == ("countdown", NOON + 3000)
 
 
-def test_who_leaves_while_it_counts_down_gives_the_seat_up() -> None:
+def test_a_player_who_leaves_during_the_countdown_gives_up_the_seat() -> None:
     room = race(players=2)
     for seat in (0, 1):
         room.ready(seat, True, "", NOON)

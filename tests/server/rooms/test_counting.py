@@ -74,7 +74,7 @@ def test_the_last_third_ends_when_the_winner_has_finished() -> None:
     assert reasons(raced(rival=(39_999,)))[0] == "idle"
 
 
-def test_who_did_not_finish_has_raced_to_the_end_of_the_race() -> None:
+def test_an_unfinished_racer_has_raced_to_the_end_of_the_race() -> None:
     room = started(players=2)
     moves(room, 0, 1000, 95_000)
     moves(room, 1, 1000, 66_000)
@@ -87,7 +87,7 @@ def test_who_did_not_finish_has_raced_to_the_end_of_the_race() -> None:
     assert reasons(room) == ["idle", None]
 
 
-def test_who_stood_at_once_has_not_played() -> None:
+def test_a_racer_who_gave_up_at_once_has_not_played() -> None:
     for made, why in ((2, "idle"), (3, None)):
         room = started(players=2)
         moves(room, 1, *range(45_000, 45_000 + 1000 * made, 1000))
@@ -97,12 +97,12 @@ def test_who_stood_at_once_has_not_played() -> None:
         assert reasons(room)[0] == why, made
 
 
-def test_who_came_to_the_end_of_the_own_board_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_racer_who_played_the_board_out_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Race, "has_played_out", lambda room, seat: seat == 1)
     assert reasons(raced(rival=(1000,)))[0] is None
 
 
-def test_who_has_finished_or_is_blocked_came_to_the_end_of_the_own_board() -> None:
+def test_finished_and_blocked_racers_have_played_the_board_out() -> None:
     room = started(players=2)
     assert not room.mode.has_played_out(0)
     finish(room, 0, SLOW)
@@ -138,7 +138,7 @@ def test_a_bot_among_people_is_no_opponent() -> None:
         assert [occupant.seat for occupant in first.opponents] == ([] if why else [2])
 
 
-def test_who_is_level_with_all_has_beaten_nobody() -> None:
+def test_a_racer_level_with_all_has_beaten_nobody() -> None:
     room = started(players=2)
     for seat in range(2):
         moves(room, seat, 60_000)
@@ -191,7 +191,7 @@ def raced_from(*origins: tuple[str, ...]) -> Room:
     return room
 
 
-def test_where_origins_are_unknown_a_race_counts_as_before() -> None:
+def test_a_race_of_unknown_origins_counts_as_before() -> None:
     """Of a log that an earlier server has written."""
     room = started(players=2)
     moves(room, 1, 55_000)
@@ -234,7 +234,7 @@ def test_each_choice_of_options_has_a_board() -> None:
     assert catalogue.options_of("") == {}
 
 
-def test_what_makes_a_game_no_easier_makes_no_board() -> None:
+def test_options_that_make_a_game_no_easier_make_no_board() -> None:
     assert catalogue.board(MODERN, {"move_seconds": 20, "max_timeouts": 9}, 2027) == ""
     assert catalogue.board(MODERN, {"riddance": 5}, 2027) == "riddance=5"
     for id in catalogue.ids():
@@ -283,7 +283,7 @@ def test_a_result_with_options_that_have_no_board_counts_nowhere() -> None:
 # ---- hands -----------------------------------------------------------------------------------------------------------
 
 
-def test_who_moves_faster_than_hands_can_is_found_out() -> None:
+def test_a_player_faster_than_hands_is_found_out() -> None:
     needed = int(least_ms(catalogue.game("klondike"), AIMED))
     assert needed >= 100, "a press that has to be aimed"
     assert hands(*range(needed, 30 * needed, needed)).too_fast is False
@@ -298,7 +298,7 @@ def test_a_stretch_of_fast_moves_is_noticed_even_after_a_pause() -> None:
     assert not hands(*list(stretch)[:-2]).too_fast, "a few moves may come at once after a line that was held up"
 
 
-def test_what_the_page_does_by_itself_takes_no_hands() -> None:
+def test_moves_that_the_page_makes_by_itself_need_no_hands() -> None:
     klondike = catalogue.game("klondike")
     home = klondike.first["foundations"]
     assert way_of(klondike, (9, home, 1)) == ("home", 0)
@@ -346,7 +346,7 @@ def test_moves_that_are_taken_back_were_made_by_hands_too() -> None:
     assert room.state.hands[0].too_fast
 
 
-def test_how_even_moves_are_is_told_of_people_with_enough_of_them() -> None:
+def test_the_evenness_of_moves_needs_enough_moves_of_a_person() -> None:
     assert hands(*range(0, 1000 * (ENOUGH + 1), 1000)).evenness == 0
     assert hands(*range(0, 1000 * ENOUGH, 1000)).evenness is None
     uneven = [1000 * number + (500 if number % 2 else 0) for number in range(ENOUGH + 1)]
@@ -376,7 +376,7 @@ def test_a_duel_in_which_both_have_played_counts() -> None:
 
 
 @pytest.mark.parametrize("played", [1, 3])
-def test_who_loses_a_duel_after_a_move_or_two_has_not_played(played: int) -> None:
+def test_a_duel_lost_after_a_move_or_two_was_not_played(played: int) -> None:
     """However it was lost: by leaving, or by the clock."""
     room = begun(MODERN, {"riddance": 5, "move_seconds": 0}, time_limit=60)
     assert room.state.clock is not None

@@ -23,7 +23,7 @@ from tests.server.rooms.onlooker import Onlooker
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whoever_looks_on_at_a_race_is_told_of_all_that_changes(seed: int) -> None:
+def test_spectators_of_a_race_are_told_of_every_change(seed: int) -> None:
     chance = random.Random(seed)
     rules: dict[str, Any] = {
         "undo": chance.choice(["free", "covered"]),
@@ -50,7 +50,7 @@ def test_whoever_looks_on_at_a_race_is_told_of_all_that_changes(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whoever_looks_on_at_a_duel_is_told_of_all_that_changes(seed: int) -> None:
+def test_spectators_of_a_duel_are_told_of_every_change(seed: int) -> None:
     chance = random.Random(seed)
     game = chance.choice(["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"])
     room = begun(game, {}, target=chance.choice([0, 12]), time_limit=chance.choice([0, 300]))
@@ -74,7 +74,7 @@ def test_whoever_looks_on_at_a_duel_is_told_of_all_that_changes(seed: int) -> No
     )
 
 
-def test_whoever_looks_on_is_told_of_names_locks_ratings_and_the_series() -> None:
+def test_spectators_are_told_of_names_locks_ratings_and_the_series() -> None:
     room = open_room(created()._replace(number=2, score=(Score("p0", "Player 0", "", 1, 1),)))
     for seat in range(2):
         room.sit(f"p{seat}", f"Player {seat}", NOON)

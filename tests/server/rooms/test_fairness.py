@@ -36,7 +36,7 @@ def test_seeds_are_made_by_the_published_recipes() -> None:
     assert daily_seed("klondike", "2026-11-21") == sha256(daily).digest(), "before days had secrets"
 
 
-def test_what_bots_add_is_fixed_by_the_secret() -> None:
+def test_the_secret_fixes_the_nonces_and_chances_of_bots() -> None:
     assert bot_nonce(SECRET, 3) == sha256(b"cadogan bot nonce" + SECRET + b"\x03").hexdigest()[:32]
     assert bot_chances("spite_and_malice", SECRET) == sha256(b"cadogan daily bot spite_and_malice" + SECRET).hexdigest()
 

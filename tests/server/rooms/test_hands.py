@@ -13,7 +13,7 @@ NEEDED = quickest(catalogue.game("klondike"))(AIMED) / 1000
 """Milliseconds that the quickest hands need for a move."""
 
 
-def test_who_has_not_moved_yet_has_no_pace() -> None:
+def test_a_player_without_moves_has_no_pace() -> None:
     unmoved = Hands(catalogue.game("klondike"))
     assert (unmoved.moves, unmoved.last, unmoved.too_fast, unmoved.evenness) == (0, 0, False, None)
 

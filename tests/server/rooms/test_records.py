@@ -44,7 +44,7 @@ def test_a_record_of_a_later_version_is_told_from_a_broken_one() -> None:
     assert not isinstance(broken.value, NewerLog)
 
 
-def test_what_a_log_holds_comes_back_as_plain_as_it_was() -> None:
+def test_a_record_from_a_log_has_its_plain_types_again() -> None:
     """Lists as tuples, which can be compared and used as keys, and texts as text."""
     played = Played(5, 0, 1, ("discard", 3, (1, 2)))
     (read,) = unpack([pack(played)])

@@ -223,7 +223,7 @@ def test_a_race_is_over_when_all_are_done() -> None:
     assert room.state.rematch == "GHJKLM"
 
 
-def test_who_has_won_changes_nothing_any_more() -> None:
+def test_a_racer_who_has_won_can_change_nothing() -> None:
     room = started(players=2)
     room.play(0, room.mode.choices(0)[1][0], NOON + 4000)
     race_of(room).racers[0].state = "finished"
@@ -232,7 +232,7 @@ def test_who_has_won_changes_nothing_any_more() -> None:
     assert not room.mode.choices(0)[2]
 
 
-def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> None:
+def test_a_stuck_racer_may_undo_and_is_done_where_undo_is_off() -> None:
     for undo, phase in (("free", "running"), ("none", "finished")):
         room, now = started("nestor", undo=undo), NOON + 4000
         while race_of(room).racers[0].state == "playing":
@@ -242,7 +242,7 @@ def test_who_is_stuck_may_take_moves_back_and_is_done_where_that_is_off() -> Non
         assert room.mode.choices(0)[2] == (undo == "free")
 
 
-def test_who_is_done_by_a_move_is_shown_what_there_is_to_see() -> None:
+def test_a_racer_done_by_a_move_is_shown_the_other_boards() -> None:
     room = started("nestor", players=2, undo="none")
     while race_of(room).racers[0].state == "playing":
         room.take_outcome()
@@ -272,7 +272,7 @@ def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dic
     assert (room.state.results is not None) == over
 
 
-def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
+def test_the_time_of_the_last_progress_ranks_not_of_the_last_move() -> None:
     room = started()
     room.play(0, ("turn",), NOON + 5000)
     room.give_up(0, NOON + 9000)
@@ -282,7 +282,7 @@ def test_what_ranks_is_when_the_progress_was_made_not_the_last_move() -> None:
     assert (row.won, row.time, row.moves) == (False, 0, 1)
 
 
-def test_who_leaves_after_giving_up_just_leaves() -> None:
+def test_leaving_after_giving_up_writes_no_record() -> None:
     room = started(players=2)
     room.give_up(0, NOON + 4000)
     room.take_outcome()
@@ -290,7 +290,7 @@ def test_who_leaves_after_giving_up_just_leaves() -> None:
     assert room.take_outcome().records == []
 
 
-def test_who_is_done_may_watch_where_spectators_may_live() -> None:
+def test_a_racer_who_is_done_may_watch_where_spectators_watch_live() -> None:
     for spectators, seen in (("fair", (1, 66)), ("live", (1, 2)), ("delayed", (1,)), ("none", (1,))):
         room = started(players=2, spectators=spectators)
         assert room.mode.views.seen_by(0) == (1,)

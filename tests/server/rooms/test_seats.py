@@ -33,7 +33,7 @@ def test_a_lock_is_in_the_log_and_is_set_once_for_a_request() -> None:
     assert (again.state.locked, whole(again)) == (True, whole(room))
 
 
-def test_who_was_put_out_stays_out_when_the_server_is_started_again() -> None:
+def test_a_player_put_out_stays_out_after_a_restart() -> None:
     room = race(players=2)
     room.unseat(0, 1, room.state.created.at)
     again = replay(room.take_outcome().records)
@@ -58,7 +58,7 @@ def test_a_put_out_players_address_stays_out_unless_it_is_the_hosts() -> None:
     again.seats.must_not_be_out("new", now + 1000 * PUT_OUT_SECONDS, ("home", "x"))
 
 
-def test_who_shares_no_more_than_a_browsers_name_is_not_put_out() -> None:
+def test_a_shared_browser_name_alone_puts_nobody_out() -> None:
     room = race(players=1)
     room.sit("p1", "Somebody", NOON, origin=("home", "browser"))
     room.unseat(0, 1, NOON)
@@ -69,7 +69,7 @@ def test_nobody_is_out_of_a_room_at_the_first_moment_of_time() -> None:
     race().seats.must_not_be_out("new", 0)
 
 
-def test_who_has_a_seat_from_the_host_but_is_no_bot_brings_an_own_nonce() -> None:
+def test_a_person_seated_by_the_host_brings_an_own_nonce() -> None:
     room = race()
     seat = room.sit("friend", "Friend", NOON, by=0)
     assert (room.state.occupants[seat].fixed, room.state.occupants[seat].nonce) == (False, "")
@@ -82,7 +82,7 @@ def test_without_a_key_a_room_by_link_is_not_opened() -> None:
         assert not opened_by(locked, key)
 
 
-def test_who_leaves_by_themselves_and_a_bot_is_not_put_out() -> None:
+def test_leaving_or_removing_a_bot_puts_nobody_out() -> None:
     room = race(players=2)
     room.leave(1, room.state.created.at)
     bot = room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
@@ -116,7 +116,7 @@ def test_nobody_takes_anothers_name_but_all_may_restyle_their_own() -> None:
     assert refusal(room.rename, 1, "Olga", NOON + 3010) is ErrorCode.WRONG_PHASE
 
 
-def test_who_has_bots_seated_is_known_to_have_asked() -> None:
+def test_a_request_to_seat_a_bot_is_recognised_again() -> None:
     room = race()
     room.sit("b", "Bot", NOON, bot="easy", by=0, request=7)
     assert room.state.repeated(0, 7)
@@ -130,7 +130,7 @@ def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
     assert replay(unpack(map(pack, room.take_outcome().records))).state.opener == ("p0", 5)
 
 
-def test_who_came_first_is_host_and_passes_it_on() -> None:
+def test_the_first_player_is_host_and_passes_it_on() -> None:
     room = race(players=3)
     assert room.state.host == 0
     room.leave(0, NOON)

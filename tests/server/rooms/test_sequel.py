@@ -121,7 +121,7 @@ def test_the_next_game_is_told_with_the_vote_that_chose_it() -> None:
     assert (told.game, told.by, told.vote, told.decided) == ("clock", 1, "tie", 0)
 
 
-def test_what_can_not_be_voted_on() -> None:
+def test_proposals_and_votes_out_of_place_are_refused() -> None:
     here = {0, 1, 2}
     room = over()
     assert refusal(room.propose, 1, (CELLS, SPIDER), here, LATER) is ErrorCode.NOT_HOST
@@ -178,7 +178,7 @@ def test_equal_lines_of_the_score_stand_by_name() -> None:
     assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Player 2"]
 
 
-def test_who_comes_first_has_a_point_more() -> None:
+def test_the_first_player_gets_a_point() -> None:
     room = started(players=3)
     finish(room, 1, 1000)
     for seat in (0, 2):
@@ -189,7 +189,7 @@ def test_who_comes_first_has_a_point_more() -> None:
     assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Zoe", "Player 2"]
 
 
-def test_who_leads_has_a_point_once_a_card_is_home_though_nobody_has_won() -> None:
+def test_the_leader_of_a_race_without_winner_gets_a_point_for_progress() -> None:
     room = started(players=2)
     race_of(room).racers[1].progress = 1
     for seat in range(2):
@@ -314,7 +314,7 @@ def test_going_on_can_be_withdrawn_and_is_only_for_those_who_are_done() -> None:
     assert refusal(room.go_onward, 0, True, NOON + 6000) is ErrorCode.WRONG_PHASE
 
 
-def test_who_races_against_bots_alone_waits_for_none_of_them() -> None:
+def test_a_racer_against_bots_alone_waits_for_none_of_them() -> None:
     room = started(players=2)
     room.state.occupants[1].bot = "good"
     assert refusal(room.sequel.must_let_go_on, 0) is ErrorCode.NOT_FINISHED

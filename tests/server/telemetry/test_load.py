@@ -63,5 +63,5 @@ def test_as_many_messages_of_many_networks_are_a_load() -> None:
     assert crowd.level == 1
 
 
-def test_who_may_send_little_still_counts() -> None:
+def test_a_network_of_a_small_share_still_counts() -> None:
     assert loaded_by({"192.0.2.0/24": 3}, share=0.1).a_second == pytest.approx(10)

@@ -37,7 +37,7 @@ def test_each_look_counts_in_all_buckets_that_it_fits_into() -> None:
     assert lag.total == BOUNDS[0] + 0.02 + 7
 
 
-async def test_who_holds_the_event_loop_is_seen_in_the_figures(server: Running) -> None:
+async def test_a_held_event_loop_is_seen_in_the_figures(server: Running) -> None:
     lag = server.services.stats.lag
     await figures(server)  # so that somebody looks
     before = lag.total
@@ -49,7 +49,7 @@ async def test_who_holds_the_event_loop_is_seen_in_the_figures(server: Running) 
     assert float(late[0].split()[1]) >= LOOK_SECONDS / 2
 
 
-def test_what_is_there_at_the_start_is_collected_no_more() -> None:
+def test_objects_of_the_start_are_collected_no_more() -> None:
     program = (
         "import gc; from cadogan_server.telemetry.pauses import collect_seldom; collect_seldom();"
         "print(gc.get_freeze_count() > 0, *gc.get_threshold())"
@@ -89,7 +89,7 @@ async def test_a_full_collection_runs_when_it_is_quiet_or_overdue(
     assert bool(done) == bool(collected)
 
 
-async def test_what_has_gone_is_collected_once_it_is_quiet(server: Running) -> None:
+async def test_dropped_objects_are_collected_once_it_is_quiet(server: Running) -> None:
     gone = asyncio.Event()
     gc.disable()
     try:

@@ -121,7 +121,7 @@ async def test_spans_go_out_by_otlp(serve: Serve, monkeypatch: pytest.MonkeyPatc
     assert "Hello" in names
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace", None)
     with pytest.raises(tracing.TracesMissing, match=r"pip install 'cadogan\[traces\]'"):
         tracing.start("node-1")

@@ -8,7 +8,7 @@ from tests.client.bots.malice.test_fair import sight
 from tests.games.duels import duel
 
 
-def test_what_it_sees() -> None:
+def test_a_bot_sees_the_table_from_its_own_seat() -> None:
     table = duel(
         {
             "riddance/0": "#6C #7C QH",

@@ -108,7 +108,7 @@ REFUSED: tuple[tuple[str, int, str, str], ...] = (
 )
 
 
-async def test_what_can_not_be_answered_says_why(server: Running) -> None:
+async def test_a_refused_request_says_why(server: Running) -> None:
     for path, status, code, word in REFUSED:
         answer, body = await fetch(server, PREFIX + path)
         told = json.loads(body)
@@ -147,7 +147,7 @@ async def test_a_token_is_asked_for_and_looked_at(server: Running) -> None:
         assert (json.loads(seen[1])["name"], anna.token in seen[1].decode()) == ("Anna", False)
 
 
-async def test_what_has_not_changed_is_not_sent_again(server: Running) -> None:
+async def test_an_unchanged_answer_is_not_sent_again(server: Running) -> None:
     for path in ("/games", "/daily", "/rooms", "/games/klondike"):
         answer, body = await fetch(server, PREFIX + path)
         tag = answer.headers["ETag"]

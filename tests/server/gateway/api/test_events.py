@@ -73,7 +73,7 @@ def test_each_message_of_a_batch_is_an_event_with_its_own_id() -> None:
     assert b"id: " + told.id.encode() in told.data
 
 
-async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
+async def test_a_reader_who_may_not_watch_gets_no_events(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"), spectators="none")
         await (await olga.hello("Olga")).create(public=False, by_link=True)
@@ -91,7 +91,7 @@ async def test_who_may_not_watch_gets_no_events(server: Running) -> None:
         assert await nobody_reads(server)
 
 
-async def test_where_spectators_are_behind_so_is_who_reads(server: Running) -> None:
+async def test_readers_are_as_far_behind_as_spectators(server: Running) -> None:
     async with dial(server.port) as anna:
         await begun(await anna.hello("Anna"), spectators="delayed", delay=600, rated=False)
         dealt = anna.boards[anna.own]
@@ -140,7 +140,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         yield stream
 
 
-async def test_who_takes_nothing_is_let_go(serve: Serve) -> None:
+async def test_a_reader_who_takes_nothing_is_closed(serve: Serve) -> None:
     async with serve(events=Events(heartbeat=0.05)) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         async with deaf(server, f"{PREFIX}/events/rooms/{anna.code}"):
@@ -148,7 +148,7 @@ async def test_who_takes_nothing_is_let_go(serve: Serve) -> None:
             assert len(server.gateway.sessions) == 1
 
 
-async def test_who_falls_behind_is_let_go_and_not_kept_waiting(serve: Serve) -> None:
+async def test_a_reader_who_falls_behind_is_closed_at_once(serve: Serve) -> None:
     times = Events(heartbeat=1000, parting=0.01)
     async with serve(outbox_bytes=100, events=times) as server, dial(server.port) as anna:
         await begun(await anna.hello("Anna"), rated=False, undo="free")

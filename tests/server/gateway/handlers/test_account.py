@@ -32,7 +32,7 @@ from tests.server.gateway.passkeys import options, page, refused, with_passkey
 from tests.server.wire import Wire, dial
 
 
-async def test_who_has_the_passkey_is_the_player_on_any_device(server: Running, redis_url: str) -> None:
+async def test_a_passkey_signs_the_player_in_on_any_device(server: Running, redis_url: str) -> None:
     async with page(server) as (laptop, origin), page(server) as (phone, _), dial(server.port) as again:
         authenticator = await with_passkey(laptop, origin)
         await phone.hello("Quick Otter")

@@ -96,7 +96,7 @@ async def test_a_room_by_link_is_to_others_as_one_that_there_is_not(server: Runn
         assert seen[0][2] == {"cmdstat_xrange": 1}
 
 
-async def test_who_has_a_seat_comes_back_without_the_key(server: Running) -> None:
+async def test_a_seated_player_comes_back_without_the_key(server: Running) -> None:
     async with dial(server.port) as anna:
         await opened(anna)
         await anna.ready()
@@ -233,7 +233,7 @@ async def test_in_a_locked_room_nobody_new_takes_a_seat(serve: Serve) -> None:
 # ---- put out ---------------------------------------------------------------------------------------------------------
 
 
-async def test_who_was_put_out_stays_out_for_a_while_by_identity_and_by_address(serve: Serve) -> None:
+async def test_a_player_put_out_stays_out_by_identity_and_by_address(serve: Serve) -> None:
     async with (
         serve(behind_proxy=True, away=10**6) as server,
         dial(server.port, address="10.0.0.1") as anna,
@@ -277,7 +277,7 @@ async def test_the_hosts_own_address_stays_open(server: Running) -> None:
             assert (await again.refusal(Join, room=anna.code)).code is ErrorCode.PUT_OUT
 
 
-async def test_who_was_put_out_does_not_come_in_by_the_rematch(server: Running) -> None:
+async def test_a_player_put_out_does_not_come_in_by_the_rematch(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as eve:
         await (await anna.hello("Anna")).create()
         await (await eve.hello("Eve")).join(anna.code)

@@ -166,7 +166,7 @@ async def test_there_is_a_most_of_friends(server: Running, redis_url: str) -> No
         assert not any(friend.known for friend in friends)
 
 
-async def test_who_is_deleted_is_nowhere_any_more(serve: Serve, redis_url: str) -> None:
+async def test_a_deleted_player_is_found_nowhere(serve: Serve, redis_url: str) -> None:
     async with serve() as server, dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as again:
         await seat(anna, "Anna")
         await olga.hello("Olga")
@@ -218,7 +218,7 @@ async def test_an_address_adds_only_so_many_friends_an_hour(serve: Serve) -> Non
         assert (await anna.refusal(AddFriend, player=bea.player)).code is ErrorCode.TOO_FAST
 
 
-async def test_who_sits_in_a_game_is_not_deleted_in_the_middle_of_it(server: Running) -> None:
+async def test_a_player_on_a_seat_cannot_be_deleted(server: Running) -> None:
     async with dial(server.port) as anna:
         await seat(anna, "Anna")
         refusal = await anna.refusal(DeleteMe)

@@ -42,7 +42,7 @@ async def test_every_promise_leaves_first_and_no_nonce_before_the_end(
                 assert nonce_of(2).encode() not in data
 
 
-async def test_who_withholds_is_sent_away_and_told_why(serve: Serve) -> None:
+async def test_a_withholder_is_sent_away_and_told_why(serve: Serve) -> None:
     async with serve(reveal=0.05) as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)
@@ -105,7 +105,7 @@ async def test_players_are_heard_by_all_and_spectators_only_listen(server: Runni
         assert (refusal.code, refusal.wait) == (ErrorCode.TOO_FAST, 3)
 
 
-async def test_what_is_said_reaches_other_nodes_and_no_restart(serve: Serve) -> None:
+async def test_emotes_reach_other_nodes_and_outlive_no_restart(serve: Serve) -> None:
     async with several(serve) as nodes, AsyncExitStack() as stack:
         one, two = nodes
         anna, ben, eve = [await stack.enter_async_context(dial(port)) for port in (one.port, two.port, two.port)]

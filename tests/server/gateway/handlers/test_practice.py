@@ -75,7 +75,7 @@ async def test_a_lost_race_is_won_from_a_position_at_another_node(serve: Serve) 
         assert (room.practice.room, room.practice.step, room.practice.moves) == (played.state.code, 1, 3)
 
 
-async def test_what_cannot_be_practised_is_refused_in_words(server: Running) -> None:
+async def test_a_position_that_cannot_be_practised_is_refused_with_the_reason(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as eve:
         await anna.hello("Anna")
         await eve.hello("Eve")

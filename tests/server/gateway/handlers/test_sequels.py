@@ -122,7 +122,7 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
         assert (await ben.refusal(Rematch)).code is ErrorCode.NOT_FINISHED
 
 
-async def test_what_a_group_can_not_choose(server: Running) -> None:
+async def test_a_group_cannot_choose_an_unknown_game_or_bad_options(server: Running) -> None:
     async with AsyncExitStack() as stack:
         anna, ben, cleo = await group(stack, server.port)
         await race(anna, ben, cleo)

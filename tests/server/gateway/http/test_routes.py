@@ -38,7 +38,7 @@ async def test_files_are_compressed_tagged_and_kept(built: Path, serve: Serve) -
         assert head.headers["Content-Length"] == "1500"
 
 
-async def test_what_is_not_there_is_not_found(built: Path, serve: Serve) -> None:
+async def test_unknown_paths_are_not_found(built: Path, serve: Serve) -> None:
     async with serve() as server:
         for path in (
             "/assets/none.js",

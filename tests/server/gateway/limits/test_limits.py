@@ -99,7 +99,7 @@ def codes(answers: list[Any]) -> Counter[Any]:
 # ---- the store's connections -----------------------------------------------------------------------------------------
 
 
-async def test_however_many_ask_for_boards_the_store_is_not_away(serve: Serve) -> None:
+async def test_a_crowd_that_asks_for_boards_does_not_hang_the_store(serve: Serve) -> None:
     questions = list(product(catalogue.ids(), ALL_METRICS))
     async with (
         serve(behind_proxy=True) as server,
@@ -163,7 +163,7 @@ async def test_a_board_is_read_once_in_a_while_however_many_ask(serve: Serve, mo
     assert len(reads) == 1
 
 
-async def test_what_an_address_reads_is_bound_over_http_too(serve: Serve) -> None:
+async def test_reads_over_http_count_for_their_address(serve: Serve) -> None:
     async with (
         serve(reads_per_address=0.001, behind_proxy=True) as server,
         dial(server.port, address="10.0.0.1") as anna,
@@ -384,7 +384,7 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         )
 
 
-async def test_where_the_store_is_full_no_room_is_opened_and_games_go_on(server: Running) -> None:
+async def test_a_full_store_opens_no_room_and_games_go_on(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await begun(await anna.hello("Anna"))
         memory = server.services.store.memory
@@ -433,7 +433,7 @@ async def test_codes_are_not_tried_by_many_sockets_at_once(serve: Serve) -> None
             await (await olga.hello("Olga")).join(anna.code)
 
 
-async def test_who_guesses_right_has_not_guessed_and_listed_rooms_are_no_guess(serve: Serve) -> None:
+async def test_right_codes_and_listed_rooms_are_no_guesses(serve: Serve) -> None:
     async with (
         serve(guesses_per_second=0.001, guess_burst=1) as server,
         dial(server.port) as anna,
@@ -453,7 +453,7 @@ async def test_who_guesses_right_has_not_guessed_and_listed_rooms_are_no_guess(s
             await eve.join(again.code)
 
 
-async def test_who_comes_back_to_a_seat_has_not_guessed_however_many_come(serve: Serve) -> None:
+async def test_a_return_to_an_own_seat_is_no_guess(serve: Serve) -> None:
     """Forty players of one address come back to a server that was started anew, to rooms of their own; strangers learn nothing."""
     bounds = {"guess_burst": 2, "guesses_per_second": 0.001, "own_seat": 0.2, "behind_proxy": True}
     async with AsyncExitStack() as stack:
@@ -520,7 +520,7 @@ async def test_connections_that_say_nothing_are_bound(serve: Serve) -> None:
                 pass
 
 
-async def test_how_often_an_address_connects_is_bound(serve: Serve) -> None:
+async def test_connections_of_an_address_are_limited(serve: Serve) -> None:
     async with serve(connects_per_address=0.001) as server:
         answers = [(await fetch(server, "/healthz"))[0].status for _ in range(3)]
         assert answers == [200, 429, 429], "one, and the next in a quarter of an hour"
@@ -578,7 +578,7 @@ async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(s
         assert isinstance(await anna.ask(Stand), Ok)
 
 
-async def test_however_much_an_address_sends_it_makes_little_load(serve: Serve) -> None:
+async def test_messages_of_one_address_count_little_as_load(serve: Serve) -> None:
     usual = Settings()
     limits = {"messages_per_second": usual.messages_per_second, "message_burst": usual.message_burst}
     async with serve(behind_proxy=True, **limits) as server, dial(server.port, address=HOUSE) as eve:
@@ -597,7 +597,7 @@ async def test_however_much_an_address_sends_it_makes_little_load(serve: Serve) 
             assert load.counted - before >= 20
 
 
-async def test_what_waits_to_be_read_is_bound(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unread_bytes_of_an_address_are_limited(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     made = Socket.connection_made
 
     def connection_made(self: Socket, transport: asyncio.BaseTransport) -> None:

@@ -46,7 +46,7 @@ def test_all_together_may_do_no_more_than_all_may() -> None:
     assert taken(often, "d", only_address=True) is None
 
 
-def test_what_was_refused_for_the_others_is_not_counted() -> None:
+def test_a_request_refused_as_busy_is_not_counted() -> None:
     clock = Clock()
     often = RateLimit("questions", Rate(0.001, 1), Rate(1, 1), clock)
     assert [taken(often, "a"), taken(often, "b")] == [None, ErrorCode.BUSY]
@@ -64,7 +64,7 @@ def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
     assert caught.value.message == "your address has sent too many new rooms; try again in 30 minutes"
 
 
-def test_what_is_given_back_does_not_count() -> None:
+def test_a_request_given_back_does_not_count() -> None:
     often = RateLimit("codes", Rate(1, 1), Rate(1, 1), Clock())
     for _ in range(5):
         assert taken(often, "a") is None
@@ -80,7 +80,7 @@ def test_addresses_that_have_been_quiet_for_longest_are_forgotten() -> None:
     assert [often.left(address).now for address in "abc"] == [1, 3, 2]
 
 
-def test_who_gives_back_may_hold_again() -> None:
+def test_an_address_that_gives_back_may_hold_again() -> None:
     held = Quota("sockets", 2, 3)
     for address in "aab":
         held.occupy(address)
@@ -126,7 +126,7 @@ def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str,
 # ---- over several nodes ----------------------------------------------------------------------------------------------
 
 
-def test_what_was_done_at_other_nodes_counts_here_once() -> None:
+def test_requests_at_other_nodes_count_here_once() -> None:
     clock = Clock()
     here, there = [RateLimit("questions", Rate(1, 10), Rate(1, 1000), clock) for _ in range(2)]
     for _ in range(4):
@@ -180,7 +180,7 @@ def test_the_rate_of_all_addresses_may_hold_over_all_nodes() -> None:
         assert taken(here, "g") is ErrorCode.BUSY
 
 
-def test_what_is_held_at_other_nodes_counts_as_long_as_they_tell_of_it() -> None:
+def test_holdings_at_other_nodes_count_while_those_report_them() -> None:
     here, there = [Quota("sockets", 100, 1000) for _ in range(2)]
     there.occupy("a", 99)
     there.occupy("b", 2)
@@ -270,7 +270,7 @@ def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) 
     assert got > 7000, "what nobody else wants the heavy networks may have"
 
 
-def test_who_shares_a_network_with_others_gets_in_as_they_do() -> None:
+def test_addresses_of_a_busy_network_get_in_alike() -> None:
     clock = Clock()
     often = RateLimit("new players", an_hour(300), an_hour(10_000), clock)
     for number in range(30):
@@ -293,7 +293,7 @@ def test_newcomers_find_streams_where_many_addresses_hold_all_they_can() -> None
     st.lists(st.tuples(st.integers(0, 30), st.sampled_from([0.0, 0.01, 0.5, 30.0])), max_size=300),
     st.sampled_from([(Rate(1, 20), Rate(4, 100)), (an_hour(30), an_hour(300)), (Rate(2, 8), Rate(5, 20))]),
 )
-def test_what_networks_have_used_is_what_is_used_in_all(
+def test_the_use_by_networks_adds_up_to_the_use_by_all(
     steps: list[tuple[int, float]], rates: tuple[Rate, Rate]
 ) -> None:
     """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
@@ -320,7 +320,7 @@ def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
     assert sum(often.all.used_by(key) > 0 for key in keys) == 4
 
 
-def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None:
+def test_use_at_other_nodes_counts_for_a_networks_share_here() -> None:
     clock = Clock()
     here, there = [RateLimit("codes", Rate(0.01, 20), Rate(0.01, 100), clock, over_nodes=True) for _ in range(2)]
     while taken(there, customer(1)) is None:
@@ -332,7 +332,7 @@ def test_what_networks_did_at_other_nodes_counts_for_their_shares_here() -> None
 
 
 @pytest.mark.parametrize("nodes", [2, 5])
-def test_what_nodes_granted_before_they_knew_of_each_other_is_owed(nodes: int) -> None:
+def test_requests_granted_before_nodes_knew_each_other_are_owed(nodes: int) -> None:
     clock = Clock()
     all = [RateLimit("codes", Rate(1, 20), Rate(1000, 10_000), clock) for _ in range(nodes)]
     granted = sum(taken(node, customer(1)) is None for node in all for _ in range(30))
@@ -369,7 +369,7 @@ def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
 # ---- what each part promises -----------------------------------------------------------------------------------------
 
 
-def test_what_an_address_may_still_do_is_told() -> None:
+def test_the_rest_of_an_addresss_limit_is_told() -> None:
     often = RateLimit("codes", Rate(0.5, 10), Rate(1, 1000), Clock())
     assert often.left("a") == (10, 20, 10, 0)
     for _ in range(3):
@@ -390,7 +390,7 @@ def test_only_much_and_recent_usage_is_reported_to_other_nodes() -> None:
     assert set(many.report()) == {str(number) for number in range(5, MOST_PUBLISHED + 5)}
 
 
-def test_what_is_learnt_of_an_address_is_no_request_of_it() -> None:
+def test_a_report_of_an_address_is_no_request_of_it() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock(), kept=2)
     often.spend("a")
     often.spend("b")
@@ -440,7 +440,7 @@ def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
     assert held.sum == 2
 
 
-def test_what_was_given_back_is_not_told_to_other_nodes() -> None:
+def test_requests_given_back_are_not_reported_to_other_nodes() -> None:
     often = RateLimit("codes", Rate(1, 10), Rate(1, 1000), Clock())
     for _ in range(5):
         often.spend("a")

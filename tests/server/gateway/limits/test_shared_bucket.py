@@ -53,7 +53,7 @@ def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
     assert refused_after(1.01 * wait).spend("a")
 
 
-def test_where_nothing_is_left_all_wait_for_the_next_one() -> None:
+def test_an_empty_shared_bucket_makes_all_wait_for_the_next_token() -> None:
     clock = Clock()
     shared = SharedBucket(Rate(1, 20), Rate(0.1, 3), clock, kept=10)
     while shared.spend("a"):

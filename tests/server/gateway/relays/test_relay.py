@@ -428,7 +428,7 @@ async def test_a_socket_that_takes_nothing_lets_the_node_wait() -> None:
         await relay.stop()
 
 
-async def test_what_is_sent_to_a_node_that_is_gone_fails_quietly() -> None:
+async def test_a_frame_sent_to_a_node_that_is_gone_fails_quietly() -> None:
     async def go(connection: ServerConnection) -> None:
         await connection.close(CloseCode.REPLACED, "elsewhere")
 
@@ -591,5 +591,5 @@ async def test_a_node_that_is_gone_without_a_word_sends_its_players_back() -> No
         assert told.close[0] == CloseCode.GOING_AWAY
 
 
-def test_where_a_room_has_gone_survives_the_close_frame() -> None:
+def test_a_rooms_new_node_survives_the_close_frame() -> None:
     assert read_reason(reason_of(MOVING, 7)) == (MOVING, 7)

@@ -27,7 +27,7 @@ from tests.server.waiting import soon, until
 from tests.server.wire import PATIENCE, dial
 
 
-async def test_who_falls_silent_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_player_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     """A telephone that has lost its network closes no socket, nor does it answer to a close."""
     sockets: list[Socket] = []
     start = Socket.start_keepalive
@@ -65,7 +65,9 @@ class Written:
         return getattr(self._transport, name)
 
 
-async def test_who_says_nothing_is_pinged_and_who_speaks_is_not(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_socket_is_pinged_and_a_speaking_one_is_not(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sockets: list[Socket] = []
     monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
     async with serve() as server, dial(server.port) as anna, asyncio.timeout(PATIENCE):
@@ -120,7 +122,7 @@ main()
 
 
 @linux
-async def test_who_has_answered_while_the_server_stood_still_stays(tmp_path: Path) -> None:
+async def test_a_pong_sent_while_the_server_stood_still_counts(tmp_path: Path) -> None:
     async with process(tmp_path, "--no-bots", program=IMPATIENT) as server, dial(server.port) as anna:
         await anna.hello("Anna")
         transport = anna.connection.transport

@@ -90,7 +90,7 @@ async def test_requests_wait_unread_while_a_socket_reads_no_answers(serve_small:
             assert isinstance(await greedy.answer(request), Games)
 
 
-async def test_who_asks_and_does_not_read_leaves_nothing_behind_when_gone(serve_small: Serve) -> None:
+async def test_a_socket_that_never_read_leaves_nothing_behind(serve_small: Serve) -> None:
     async with serve_small() as server, dial(server.port) as other:
         await other.hello("Other")
         async with dial(server.port, ping_interval=None) as greedy:

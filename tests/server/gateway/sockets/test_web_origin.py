@@ -103,7 +103,7 @@ def test_two_origins_or_hosts_are_refused() -> None:
 
 
 @pytest.mark.parametrize("given", ["cards.example", "https://cards.example/page", "https://", "*"])
-def test_what_is_no_origin_is_named_at_the_start(given: str) -> None:
+def test_an_unusable_web_origin_is_named_at_the_start(given: str) -> None:
     done = CliRunner().invoke(app, ["serve", "--port", "0", "--origin", given])
     assert done.exit_code == 2
     assert "no origin" in done.output

@@ -96,7 +96,7 @@ def test_bots_of_a_room_that_is_over_are_free() -> None:
     assert seating.idle(HOME) == 1
 
 
-async def test_where_no_bot_can_be_started_only_seats_of_our_bots_are_freed() -> None:
+async def test_only_seats_of_our_own_bots_are_freed_if_none_can_start() -> None:
     stage, seating = seated()
     stage.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(stage.hub, 0, 1, "easy", HOME)

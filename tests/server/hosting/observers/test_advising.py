@@ -56,7 +56,7 @@ async def known(wire: Wire) -> Advice:
             return advice
 
 
-async def test_who_follows_the_advice_wins(solving: Running) -> None:
+async def test_a_racer_who_follows_the_advice_wins(solving: Running) -> None:
     async with await Client.connect(f"ws://127.0.0.1:{solving.port}/ws", "Ada") as ada:
         rules = dict(SHORT)
         room = await ada.create(rules.pop("game"), {}, advice=True, seats=1, public=False, **rules)
@@ -116,7 +116,7 @@ async def test_advice_is_refused_where_the_room_has_none(server: Running) -> Non
         assert "open a room with the option `advice`" in refused.message
 
 
-async def test_who_is_done_or_only_watches_gets_no_advice(server: Running) -> None:
+async def test_spectators_and_racers_who_are_done_get_no_advice(server: Running) -> None:
     async with dial(server.port) as ada, dial(server.port) as olga:
         await begun(ada, seats=2)
         await (await olga.hello("Olga")).join(ada.code, "spectator")
@@ -212,7 +212,7 @@ async def test_boards_beyond_the_bounds_are_told_to_ask_again() -> None:
     await parts.stop()
 
 
-async def test_who_waits_too_long_is_answered_and_the_verdict_is_kept() -> None:
+async def test_a_slow_search_is_answered_in_time_and_its_verdict_is_kept() -> None:
     held, stage, told = Held(), racing(), Told()
     parts = advising(held, patience=0)
     parts.advise(stage.hub, 0, "a", told.append)

@@ -20,7 +20,7 @@ def test_nothing_is_known_at_first_and_the_position_itself_is_asked() -> None:
     assert lines.lamp(path("ab")) == Lamp(UNKNOWN)
 
 
-def test_who_stays_on_the_winning_line_needs_no_further_question() -> None:
+def test_positions_on_the_winning_line_need_no_further_question() -> None:
     lines = Lines()
     lines.learn(path("ab"), WON, path("cde"))
     for made, following in (("", "a"), ("a", "b"), ("ab", "c"), ("abcd", "e")):

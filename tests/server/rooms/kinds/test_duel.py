@@ -257,7 +257,7 @@ def test_resigning_gives_the_game_away_and_leaving_the_match() -> None:
     assert states(room) == {0: "finished", 1: "left"}
 
 
-def test_who_leaves_between_two_games_has_left_the_match() -> None:
+def test_a_player_who_leaves_between_games_has_left_the_match() -> None:
     room = begun(target=100)
     room.give_up(0, now_of(room, 10))
     assert states(room) == {0: "stood", 1: "finished"}
@@ -271,7 +271,7 @@ def test_all_people_have_left_a_duel_that_nobody_came_back_to() -> None:
     assert states(room) == {0: "left", 1: "left"}
 
 
-def test_who_leaves_a_match_comes_last_also_in_its_log() -> None:
+def test_a_player_who_leaves_a_match_comes_last_also_in_a_replay() -> None:
     room = begun(target=100)
     room.give_up(1, now_of(room, 10))
     room.tick(now_of(room, 10 + BREAK_MS))
@@ -347,7 +347,7 @@ def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> Non
     assert (room.state.phase, room.state.results.rows[0].seat) == ("finished", 0)
 
 
-def test_who_leaves_the_only_game_ends_it_once() -> None:
+def test_leaving_the_only_game_ends_it_once() -> None:
     room = begun()
     room.take_outcome()
     room.leave(0, now_of(room, 10))
@@ -555,7 +555,7 @@ def test_a_duel_begins_level() -> None:
     assert room.mode.choices(1 - seat) == (2 - seat, [], False)
 
 
-def test_whoever_is_not_on_turn_is_told_who_is() -> None:
+def test_a_player_not_on_turn_is_told_whose_turn_it_is() -> None:
     room = begun(time_limit=0)
     seats = set()
     for number in range(2):

@@ -15,7 +15,7 @@ from tests.server.rooms.kinds.test_duel import now_of
 
 
 @pytest.mark.parametrize("winner", SEATS)
-def test_who_forfeits_a_game_was_late_and_the_other_gets_the_points(winner: int) -> None:
+def test_a_forfeited_game_gives_the_other_player_the_points(winner: int) -> None:
     match = Match(target=100)
     match.begin_game()
     match.end_game(Ending(winner, 7, played_out=False, forfeited=True), 5000)

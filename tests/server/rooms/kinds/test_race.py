@@ -105,7 +105,7 @@ def test_results_have_the_score_and_the_penalty_of_the_board() -> None:
     ("game", "undo", "why"),
     [("klondike", "none", r"^this room has no undo$"), ("caesar", "free", r"^Caesar has no undo$")],
 )
-def test_who_may_not_take_back_is_told_whether_room_or_game_forbids_it(game: str, undo: str, why: str) -> None:
+def test_a_refused_undo_says_whether_room_or_game_forbids_it(game: str, undo: str, why: str) -> None:
     room = started(game, undo=undo)
     with pytest.raises(Refused, match=why) as caught:
         room.undo(0, NOON + 5000)

@@ -29,7 +29,7 @@ def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> Non
 
 
 @pytest.mark.parametrize("moves_first", [True, False])
-def test_who_has_used_up_the_whole_time_is_late_and_has_none_left(moves_first: bool) -> None:
+def test_a_player_who_used_up_the_time_is_late_and_has_none_left(moves_first: bool) -> None:
     """Whichever seat it is."""
     room = begun(options=SHORT | {"move_seconds": 0}, time_limit=60)
     late = on_turn(room)

@@ -132,7 +132,7 @@ def test_a_card_that_all_have_seen_is_opened_on_the_first_racers_board() -> None
     assert told == [1, OTHERS, OTHERS + 1, OTHERS + 2]
 
 
-def test_who_gives_up_is_waited_for_no_longer_and_sees_no_more_than_others() -> None:
+def test_a_racer_who_gives_up_holds_no_card_back_and_sees_no_more() -> None:
     room = started("klondike", players=3)
     waste = room.state.game.first["waste"]
     room.play(0, ("turn",), NOON + 5000)
@@ -185,7 +185,7 @@ def test_a_redeal_that_was_taken_back_has_shown_nothing_of_its_order() -> None:
 
 
 @pytest.mark.parametrize("undo", ["free", "covered"])
-def test_what_was_learned_can_be_taken_back_only_where_it_is_free(undo: str) -> None:
+def test_a_move_that_showed_a_card_is_undone_only_where_undo_is_free(undo: str) -> None:
     room = started("klondike", players=2, undo=undo, rated=undo == "covered")
     room.play(0, ("turn",), NOON + 5000)
     assert room.mode.choices(0)[2] == (undo == "free")
@@ -234,7 +234,7 @@ def test_a_move_has_taught_something_if_any_of_its_events_has() -> None:
     assert not teaches(laid_otherwise)
 
 
-def test_who_plays_no_more_learns_nothing_and_may_leave_twice() -> None:
+def test_a_racer_who_has_left_learns_nothing_and_may_leave_twice() -> None:
     table = race_of(started("klondike", players=1)).racers[0].table
     game, stock = table.game, table.game.first["stock"]
     turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
@@ -259,7 +259,7 @@ def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
 
 
 @pytest.mark.parametrize("laid_after", [True, False])
-def test_who_redeals_sees_the_rest_of_the_table_with_it(laid_after: bool) -> None:
+def test_a_redeal_shows_the_racer_the_rest_of_the_table(laid_after: bool) -> None:
     """So a card that another racer's redeal has gathered is veiled no longer, where it lies open on this racer's table."""
     table = race_of(started("klondike", players=1)).racers[0].table
     game, first, second = table.game, table.game.first["tableau"], table.game.first["tableau"] + 1
@@ -289,7 +289,7 @@ def test_a_move_that_turned_a_card_up_is_taken_back_only_where_it_is_free(undo: 
     assert room.mode.choices(0)[2] == (undo == "free")
 
 
-def test_what_has_taught_nothing_can_be_taken_back_and_is_counted() -> None:
+def test_moves_that_showed_no_card_can_be_undone_and_are_counted() -> None:
     room = started("la_belle_lucie", players=2, undo="covered")
     for number in range(3):
         room.play(0, room.mode.choices(0)[1][0], NOON + 5000 + number)

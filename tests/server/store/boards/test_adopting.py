@@ -11,7 +11,7 @@ from tests.server.rooms.duels import MODERN, begun
 from tests.server.store.boards.test_leaderboard import Board, count, duelled, finished
 
 
-async def test_what_lay_in_the_places_of_an_earlier_server_is_taken_over(redis: Redis) -> None:
+async def test_boards_under_an_earlier_servers_keys_are_taken_over(redis: Redis) -> None:
     await redis.set(keys.BOARDS_RULE, "2")
     await redis.zadd("cadogan:board:{klondike}:wins", {"old": 9})
     await redis.zadd("cadogan:board:{klondike}:wins:draw=3", {"old": 2})
@@ -42,7 +42,7 @@ async def test_what_lay_in_the_places_of_an_earlier_server_is_taken_over(redis: 
 """Between the starts of two games of a test, in ms."""
 
 
-async def test_what_was_counted_under_the_old_rule_stays_and_is_marked(redis_url: str) -> None:
+async def test_rows_counted_under_the_old_rule_stay_and_are_marked(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.zadd(keys.board("klondike", "wins"), {"p0": 7, "old": 9})
         await redis.zadd(keys.board("klondike", "best_time"), {"p0": 90_000, "old": 30_000})

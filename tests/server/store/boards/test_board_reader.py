@@ -82,7 +82,7 @@ async def test_around_a_player_there_are_as_many_lines_as_asked_for(redis: Redis
     assert lines.total == 100
 
 
-async def test_who_is_on_no_board_has_nobody_around(redis: Redis) -> None:
+async def test_a_player_on_no_board_has_no_rows_around(redis: Redis) -> None:
     await redis.zadd(WINS.place, {"a": 1})
     assert await BoardReader(redis).around(WINS, "nobody", 5) == Rows((), 1)
     assert await BoardReader(redis).among(WINS, [], 5) == Rows((), 1)
@@ -160,7 +160,7 @@ async def test_a_name_is_the_same_on_all_boards(redis: Redis) -> None:
     assert [row.name for row in await board.best("klondike", "wins", 10)] == ["New 0"]
 
 
-async def test_who_is_forgotten_is_nowhere_any_more(redis: Redis) -> None:
+async def test_an_erased_player_is_on_no_board(redis: Redis) -> None:
     board = Board(redis)
     duel: Any = duelled(begun(MODERN, {"riddance": 5}))
     duel.state.created = duel.state.created._replace(identity="2")

@@ -54,7 +54,7 @@ async def test_the_first_rows_are_read_once_in_a_while_for_all() -> None:
     assert reader.asked[3:] == [(board, MOST, 0)]
 
 
-async def test_which_boards_there_are_is_read_once_in_a_while() -> None:
+async def test_the_list_of_boards_is_read_once_in_a_while() -> None:
     reader, clock = Reader(), [100.0]
     boards: Any = Boards(reader, lambda: clock[0], 5.0)  # type: ignore[arg-type]
     for now in (100.0, 104.9, 105.0):
@@ -63,7 +63,7 @@ async def test_which_boards_there_are_is_read_once_in_a_while() -> None:
     assert reader.asked == [("klondike",)] * 2
 
 
-async def test_how_a_player_stands_is_read_each_time() -> None:
+async def test_the_rows_of_a_player_are_read_each_time() -> None:
     boards: Any = Boards(Reader(), lambda: 0.0, 5.0)  # type: ignore[arg-type]
     assert len((await boards.around("board", "anna", 3)).rows) == 3
     assert await boards.among("board", ["anna", "olga"], 2) == ("board", ["anna", "olga"], 2)

@@ -165,7 +165,9 @@ async def test_counted_rooms_are_forgotten_when_they_cannot_come_again(redis_url
     ],
     ids=["two people", "against a bot", "not rated", "cards that may have been known"],
 )
-async def test_what_counts_of_a_duel(redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]) -> None:
+async def test_boards_that_a_duel_counts_for(
+    redis_url: str, rules: dict[str, Any], bot: str, boards: dict[str, int]
+) -> None:
     async with Redis.from_url(redis_url) as redis:
         board = Board(redis)
         room = begun(MODERN, {}, **rules)
@@ -269,7 +271,7 @@ async def test_players_are_told_anew_what_the_store_had_lost(redis: Redis) -> No
     assert len(told) == 2
 
 
-async def test_what_is_kept_for_a_while_goes_by_itself(redis: Redis) -> None:
+async def test_keys_of_meetings_and_outcomes_expire(redis: Redis) -> None:
     room = duelled(begun(MODERN, {}))
     await Board(redis).count(room)
     kept = (
@@ -311,7 +313,7 @@ async def figures(board: Board, metric: str, game: str = "klondike", options: st
     return {row.name: row.value for row in await board.best(game, metric, 10, options)}
 
 
-async def test_what_counts_for_nobody_is_on_no_board(redis_url: str) -> None:
+async def test_games_against_bots_and_rushed_games_are_on_no_board(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
         def make_bot(room: Room) -> None:
@@ -352,7 +354,7 @@ async def test_a_new_name_from_the_same_place_is_the_same_opponent(redis_url: st
         assert await figures(board, "wins") == {"Player 0": sum(WEIGHTS[:3])}
 
 
-async def test_who_also_beats_somebody_new_wins_in_full(redis_url: str) -> None:
+async def test_a_win_against_a_new_rival_too_counts_in_full(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
 
         def meet(room: Room) -> None:

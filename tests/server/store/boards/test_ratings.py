@@ -117,7 +117,7 @@ async def test_each_is_compared_with_the_own_rivals_alone() -> None:
 
 @pytest.mark.parametrize("board", ["its board", None])
 @pytest.mark.parametrize(("kind", "begins"), [(Duel.kind, Skill(28.0, 4.0)), (Race.kind, Skill())])
-async def test_who_was_rated_as_a_duellist_begins_with_that(kind: Kind, begins: Skill, board: str | None) -> None:
+async def test_a_duellists_old_rating_is_where_the_new_one_begins(kind: Kind, begins: Skill, board: str | None) -> None:
     kept = Kept(family={"b": "20.0 4.0 7"})
     kept.hashes[keys.old_ratings("game", board or "")] = {"a": "28.0 4.0", "b": "40.0 1.0"}
     ranks, shares = {"a": 1, "b": 2, "c": 3}, dict.fromkeys("abc", 1.0)

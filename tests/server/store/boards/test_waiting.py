@@ -45,7 +45,7 @@ async def test_few_who_wait_are_sorted_in_before_a_board_is_read(redis: Redis) -
     assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
 
 
-async def test_where_many_wait_everybody_sees_the_own_and_that_of_friends(redis: Redis) -> None:
+async def test_own_and_friends_rows_show_waiting_results_at_once(redis: Redis) -> None:
     await redis.zadd(of("wins").place, {"p0": 4, "p1": 4, "p2": 5, "p3": 1})
     await redis.zadd(of("best_time").place, {"p0": 70_000, "p2": 65_000})
     await redis.zadd(of("races").place, {"p0": 10})
@@ -120,7 +120,7 @@ async def test_the_best_of_a_month_may_be_none_of_its_week(redis: Redis) -> None
     }
 
 
-async def test_who_is_forgotten_while_waiting_comes_on_no_board(redis: Redis) -> None:
+async def test_a_player_erased_while_waiting_comes_on_no_board(redis: Redis) -> None:
     board = Board(redis)
     await board.count(finished())
     await BoardErasing(redis).erase(["p0"], NOON)
@@ -166,7 +166,7 @@ async def test_one_who_waits_alone_is_told_among_friends(redis: Redis) -> None:
     assert told(await BoardReader(redis).among(of("races"), [player], 9)) == [(1, player, 1)]
 
 
-async def test_who_waits_and_asks_for_the_rows_around_is_counted_once(redis: Redis) -> None:
+async def test_a_waiting_player_is_counted_once_in_the_rows_around(redis: Redis) -> None:
     await Board(redis).count(finished())
     assert told(await BoardReader(redis).around(of("wins"), "p0", 1)) == [(1, "p0", 1)]
 

@@ -225,7 +225,7 @@ def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, 
     return room
 
 
-async def test_who_plays_alone_has_met_nobody_and_may_play_beside_it(redis: Redis) -> None:
+async def test_a_lone_player_has_met_nobody_and_may_play_beside_it(redis: Redis) -> None:
     board, beside = Board(redis), met("rival", "there")
     lonely = alone("1")
     await board.leaderboard.count(lonely, NOON)

@@ -52,7 +52,7 @@ async def test_a_node_that_goes_on_keeps_its_job(redis: Redis) -> None:
     assert await jobs.take() is None
 
 
-async def test_what_is_found_is_kept_no_longer_than_the_log(redis: Redis) -> None:
+async def test_an_analysis_is_kept_no_longer_than_its_log(redis: Redis) -> None:
     jobs = Analyses(redis)
     await jobs.keep("AAAAAA", "1", FOUND)
     assert await jobs.kept("AAAAAA", "1") is None, "there is no log"

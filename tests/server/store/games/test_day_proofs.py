@@ -62,7 +62,7 @@ async def test_a_day_that_is_given_up_has_no_proof_for_good(redis: Redis) -> Non
     assert not two.proofs.is_sought(DAY)
 
 
-async def test_what_the_store_loses_is_written_again(redis: Redis) -> None:
+async def test_day_proofs_that_the_store_loses_are_written_again(redis: Redis) -> None:
     one = await loaded(redis)
     await one.proofs.settle(DAY, PROOF)
     await redis.delete(keys.DAY_PROOFS, keys.DAYS)

@@ -160,9 +160,7 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
             assert secret not in data
 
 
-async def test_where_the_day_is_not_known_no_daily_room_is_opened(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_no_daily_room_opens_without_the_days_secret(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Days, "secret", lambda days, day: None)
     async with dial(server.port) as anna:
         await anna.hello("Anna")
@@ -207,7 +205,7 @@ async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running
 # ---- over HTTP -------------------------------------------------------------------------------------------------------
 
 
-async def test_what_is_published_of_days(serve: Serve, redis: Redis) -> None:
+async def test_past_days_are_published_with_their_secrets(serve: Serve, redis: Redis) -> None:
     await redis.hset(keys.DAYS, "2020-02-29", b"s" * 32)
     async with serve() as server:
         known = server.services.store.days

@@ -128,7 +128,7 @@ async def test_a_row_of_wins_ends_with_a_loss_and_the_longest_stays(redis: Redis
     assert (klondike.won, klondike.streak, klondike.longest) == (4, 1, 3)
 
 
-async def test_who_races_alone_has_won_by_coming_home(redis: Redis, redis_url: str) -> None:
+async def test_a_lone_racer_who_finishes_has_won_and_is_not_first(redis: Redis, redis_url: str) -> None:
     room = finished(players=1)
     room.state.played = 3
     history = await counted(redis, redis_url, (room, NOON))
@@ -138,7 +138,7 @@ async def test_who_races_alone_has_won_by_coming_home(redis: Redis, redis_url: s
     assert (row.won, row.first) == (True, False)
 
 
-async def test_what_does_not_count_stands_in_the_history_alone(redis: Redis, redis_url: str) -> None:
+async def test_a_game_that_does_not_count_is_in_the_history_only(redis: Redis, redis_url: str) -> None:
     history = await counted(redis, redis_url, (race("AAAAAA", rated=False), NOON))
     rows, _ = await history.page("p0", NOON, before="", count=10, game="", against="", won=None)
     assert [row.why_not for row in rows] == ["unrated"]

@@ -626,7 +626,7 @@ async def test_a_server_that_ends_waits_no_longer_than_it_may(redis_url: str, re
         assert here.journal.unwritten.left == 1
 
 
-async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, redis: Redis) -> None:
+async def test_commands_of_an_earlier_server_are_owed(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     async with taking_nothing(redis):
         here.journal.unwritten.owe([pack("SET", "owed", "1"), pack("SET", "owed too", "2")])
@@ -640,7 +640,7 @@ async def test_what_an_earlier_server_could_not_write_is_owed(redis_url: str, re
     await here.journal.close()
 
 
-async def test_what_waits_lies_on_the_disk_in_its_parts(redis_url: str, redis: Redis, tmp_path: Path) -> None:
+async def test_unwritten_commands_lie_on_the_disk_in_their_parts(redis_url: str, redis: Redis, tmp_path: Path) -> None:
     spill = Spill(tmp_path, "store")
     here = Heard(redis_url, Own(plays_on=True), spill)
     here.change("lately")
@@ -708,7 +708,7 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
     await journal.close()
 
 
-async def test_what_too_few_replicas_have_is_not_safe(redis_url: str, redis: Redis) -> None:
+async def test_an_entry_that_too_few_replicas_have_is_not_safe(redis_url: str, redis: Redis) -> None:
     told: asyncio.Queue[bool] = asyncio.Queue()
     journal = heard(Journal(redis_url, replicas=1, bounds=Bounds(close=0.01)), safe=told.put_nowait)
     journal.append(RoomLog("ABCDEF", 1), b"1")

@@ -41,7 +41,7 @@ RECORDS = [bytes([number]) for number in range(10)]
 
 
 @pytest.mark.parametrize("left", [0, 1, 4, 9])
-async def test_what_the_store_has_lost_is_written_again_from_memory(redis_url: str, redis: Redis, left: int) -> None:
+async def test_entries_that_the_store_has_lost_are_written_from_memory(redis_url: str, redis: Redis, left: int) -> None:
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     heard(journal, went_back=found.append)
@@ -351,7 +351,7 @@ async def test_a_mark_that_is_not_there_tells_that_more_is_missing(last: int, ma
     assert bool(mender.marks) != more, "what is known to be lost is not looked for again"
 
 
-async def test_where_more_is_missing_logs_of_rooms_that_are_over_are_looked_at() -> None:
+async def test_logs_of_finished_rooms_are_compared_if_more_is_missing() -> None:
     mender, log = Mender(), logged_room("ABCDEF", "one", "two")
     log.done = True
     assert await mender.compare(Master(), [log], []) is None  # type: ignore[arg-type]
@@ -363,7 +363,7 @@ async def test_where_more_is_missing_logs_of_rooms_that_are_over_are_looked_at()
 
 
 @pytest.mark.parametrize(("there", "behind", "entries"), [([], None, 4), (["5-1"], (5, 1), 3), (["4-9"], (4, 9), 4)])
-async def test_what_is_lost_for_good_is_counted_once(
+async def test_entries_lost_for_good_are_counted_once(
     there: list[str], behind: tuple[int, int] | None, entries: int
 ) -> None:
     mender, log = Mender(), logged_room("ABCDEF", "four", count=3)

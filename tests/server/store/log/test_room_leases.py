@@ -91,7 +91,7 @@ async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Red
 
 
 @pytest.mark.store
-async def test_who_has_lost_a_room_can_neither_drop_nor_finish_nor_hand_it_on(redis: Redis, redis_url: str) -> None:
+async def test_a_former_owner_can_neither_drop_finish_nor_hand_over_a_room(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:
         log = await one.opened()
         one.leases.release(log)
@@ -229,7 +229,7 @@ async def test_a_code_is_good_for_half_of_the_time_that_it_is_kept(redis: Redis,
             here.leases.free_code()
 
 
-async def test_what_an_earlier_room_has_left_under_a_code_is_dropped(redis: Redis, redis_url: str) -> None:
+async def test_the_log_of_an_earlier_room_of_the_same_code_is_dropped(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as here:
         await redis.xadd(keys.log("ABCDEF"), {"r": b"earlier"}, id=f"{NOON - 1}-7")
         await redis.expire(keys.log("ABCDEF"), 100)
@@ -274,7 +274,7 @@ async def test_a_node_that_falls_silent_is_waited_for_until_its_lease_ends(redis
         assert await redis.zscore(keys.ENDED, one.lease.id)
 
 
-async def test_who_wants_a_room_of_a_node_that_may_play_on_is_told_how_long(redis: Redis, redis_url: str) -> None:
+async def test_the_refusal_of_a_room_of_a_lone_silent_node_says_how_long(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one:
         await one.opened()
         async with node(redis_url, redis) as two:

@@ -222,7 +222,7 @@ def test_files_of_servers_that_live_are_passed_over_and_empty_ones_removed(tmp_p
     living.close()
 
 
-def test_what_others_left_is_removed_when_the_store_has_all(tmp_path: Path) -> None:
+def test_spill_files_of_others_are_removed_when_the_store_has_all(tmp_path: Path) -> None:
     for number in range(2):
         gone = Spill(tmp_path / str(number), "store")
         gone.add(COMMANDS)

@@ -26,7 +26,7 @@ from tests.server.store.logs import written, wrote
 from tests.server.wire import PATIENCE
 
 
-async def test_what_a_journal_could_not_write_is_written_by_the_next_server(tmp_path: Path) -> None:
+async def test_the_next_server_writes_what_a_journal_could_not(tmp_path: Path) -> None:
     server = EmbeddedRedis(tmp_path)
     await server.start()
     async with Redis.from_url(server.url) as redis:
@@ -200,7 +200,9 @@ class TakingNothing(Address):
         raise TakesNothing("MISCONF the disk is full")
 
 
-async def test_what_several_servers_left_is_owed_in_order(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+async def test_commands_that_several_servers_left_are_owed_in_order(
+    tmp_path: Path, redis: Redis, redis_url: str
+) -> None:
     commands = [entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2), entry("BBBBBB", 1, 1)]
     paths = [spilled(tmp_path, "", *commands[:2]), spilled(tmp_path, "", *commands[2:])]
     owed = await take_in(tmp_path, redis, "", TakingNothing(redis_url, PATIENCE))
@@ -254,7 +256,9 @@ async def test_rooms_that_another_server_took_up_have_lost_what_was_told(
     assert [await redis.get(keys.room(code)) for code in ("AAAAAA", "BBBBBB")] == [None, b"late"]
 
 
-async def test_whatever_follows_was_told_where_nothing_was_held(tmp_path: Path, redis: Redis, redis_url: str) -> None:
+async def test_all_entries_count_as_told_in_a_file_without_held_ones(
+    tmp_path: Path, redis: Redis, redis_url: str
+) -> None:
     await redis.xadd(keys.log("AAAAAA"), {"r": b"there"}, id="2-1")
     spilled(tmp_path, "", TOLD, entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2), entry("AAAAAA", 1, 3))
     spilled(tmp_path, "", entry("AAAAAA", 1, 1), entry("AAAAAA", 1, 2))

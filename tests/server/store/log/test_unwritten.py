@@ -168,7 +168,7 @@ async def test_commands_that_are_sent_twice_are_written_once(redis_url: str) -> 
 
 @pytest.mark.store
 @pytest.mark.parametrize("noticed", [True, False], ids=["while it is away", "when it is back"])
-async def test_what_a_redis_has_lost_is_written_again_before_all_else(
+async def test_entries_that_redis_lost_are_written_before_all_others(
     tmp_path: Path, redis_binary: Path, noticed: bool
 ) -> None:
     server = EmbeddedRedis(tmp_path, redis_binary)
@@ -211,7 +211,7 @@ async def test_a_writer_that_was_replaced_writes_nothing(redis_url: str) -> None
     [("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")],
     ids=["out of memory", "taking no writes"],
 )
-async def test_what_a_store_in_trouble_refuses_is_written_later(
+async def test_entries_that_a_store_in_trouble_refuses_are_written_later(
     redis_url: str, setting: str, bad: str, good: str
 ) -> None:
     async with Redis.from_url(redis_url) as redis:

@@ -308,7 +308,7 @@ async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str)
         assert older.asked == 3, "with the flags it is asked once"
 
 
-async def test_who_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
+async def test_a_node_that_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as first:
         assert first.plays_on
         async with NodeLease(redis, LONG) as second:

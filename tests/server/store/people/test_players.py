@@ -48,7 +48,7 @@ async def test_the_store_has_the_hash_of_a_token_alone_and_for_a_time(redis: Red
     assert 0 < await redis.ttl(keys.player(player.id)) <= module.SEATED_SECONDS
 
 
-async def test_who_has_taken_no_seat_is_known_and_leaves_nothing_in_the_store(redis: Redis, journal: Journal) -> None:
+async def test_a_player_without_a_seat_leaves_nothing_in_the_store(redis: Redis, journal: Journal) -> None:
     players = Players(redis, journal)
     player, token = players.welcome("Anna")
     assert await players.recognise(token, "Annabel") == player._replace(name="Annabel")
@@ -56,7 +56,7 @@ async def test_who_has_taken_no_seat_is_known_and_leaves_nothing_in_the_store(re
     assert await redis.keys() == []
 
 
-async def test_who_has_played_is_kept_for_longer_and_not_written_each_time(redis: Redis, journal: Journal) -> None:
+async def test_a_player_who_played_is_kept_for_longer(redis: Redis, journal: Journal) -> None:
     players = Players(redis, journal)
     player, token = seated(players, "Anna")
     players.note_game(player.id)

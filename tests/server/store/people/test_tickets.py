@@ -32,7 +32,7 @@ async def test_a_ticket_is_good_once_and_not_for_long(redis_url: str) -> None:
 @pytest.mark.parametrize(
     "forged", ["", "A", "0" * 12, "ABCD-EFGH-JKL", "ABCD-EFGH-JKLM-N", "p.secret", "Ω" * 12, "*" * 12]
 )
-async def test_what_is_no_ticket_is_not_looked_up(forged: str) -> None:
+async def test_a_text_that_is_no_ticket_is_not_looked_up(forged: str) -> None:
     class NoStore:
         def __getattr__(self, name: str) -> None:
             raise AssertionError(f"the store was asked: {name}")

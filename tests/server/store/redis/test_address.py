@@ -79,7 +79,7 @@ async def test_a_refused_login_is_told_why_without_the_password(
         assert "p@ce" not in str(failed.value)
 
 
-async def test_where_there_is_no_redis_the_address_is_named(tmp_path: Path) -> None:
+async def test_a_failed_connection_names_the_address(tmp_path: Path) -> None:
     with pytest.raises(ConnectionError, match=f"{tmp_path}/nothing-here can't be used: .*No such file"):
         await Address(f"unix://{tmp_path}/nothing-here", LONG).connect()
 
@@ -111,7 +111,7 @@ async def test_a_redis_that_lets_nobody_in_is_not_waited_for_too_long(redis_url:
 
 
 @pytest.mark.parametrize("url", ["http://localhost", "localhost:6379", "redis://localhost:port", "redis://x?db=one"])
-async def test_what_is_no_url_of_a_redis_is_said_at_once(url: str) -> None:
+async def test_an_invalid_url_of_a_redis_is_refused_at_once(url: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - the words are redis-py's
         Address(url, LONG)
 

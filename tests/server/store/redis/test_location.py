@@ -51,6 +51,6 @@ def test_of_a_cluster_some_nodes_are_named() -> None:
         ("redis+cluster://one?socket_timeout=soon", "socket_timeout"),
     ],
 )
-def test_what_is_no_url_of_a_store_is_refused_with_the_reason(url: str, why: str) -> None:
+def test_an_invalid_url_of_a_store_is_refused_with_the_reason(url: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         location_of(url)

@@ -140,7 +140,7 @@ async def test_a_slot_that_is_just_being_moved_is_asked_for_at_both() -> None:
     assert masters.lines[ONE].sent == [entry(LEFT), entry(LEFT, 2)]
 
 
-async def test_where_a_replica_has_taken_over_all_is_to_be_compared() -> None:
+async def test_a_new_master_asks_for_a_comparison_of_all_logs() -> None:
     masters = Masters()
     masters.lines[ONE].refuse[entry(LEFT)] = "MOVED 1 new:3"
     outcome = await masters.write(entry(LEFT))

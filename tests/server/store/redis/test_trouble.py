@@ -60,9 +60,7 @@ def test_a_server_that_is_no_master_any_more_is_known_by_its_refusal() -> None:
         (ResponseError("WRONGTYPE Operation"), False, False),
     ],
 )
-def test_what_may_pass_by_itself_is_told_from_what_an_operator_must_change(
-    error: Exception, passes: bool, takes: bool
-) -> None:
+def test_errors_that_may_pass_differ_from_those_for_the_operator(error: Exception, passes: bool, takes: bool) -> None:
     assert (may_pass(error), takes_nothing(error)) == (passes, takes)
 
 

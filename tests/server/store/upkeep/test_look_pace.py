@@ -41,7 +41,7 @@ def test_a_store_that_hardly_fills_is_seldom_checked() -> None:
     assert len(looked_at(lambda now: SOON + 0.01, 60)) == 1 + 60 / LOOK_SECONDS * SOONER
 
 
-def test_what_an_eviction_frees_hides_no_rate() -> None:
+def test_memory_freed_by_an_eviction_hides_no_rate() -> None:
     pace = LookPace(LOOK_SECONDS)
     pace.note(0.8, 0.0)
     pace.note(0.9, 1.0)

@@ -51,7 +51,7 @@ def test_every_row_is_of_a_key(pattern: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.what)
-def test_what_a_stranger_can_cause_has_a_limit(kind: object) -> None:
+def test_kinds_of_data_that_strangers_can_cause_have_a_limit(kind: object) -> None:
     assert kind in KINDS
     for one in KINDS:
         assert (one.bound is None) == (not one.size), one.what
