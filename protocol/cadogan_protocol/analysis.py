@@ -58,7 +58,7 @@ class AnalysedBoard(Part):
     spans: tuple[AnalysisSpan, ...] = Field(description="all positions of the board, in order")
     turning: TurningPoint | None = Field(
         None,
-        description="null if no position is proved won, or if the last one is: then it is still won, or was won by the player",
+        description="null if no position is proved won, or if the board's last position is: the player has won, or could still",
     )
     line_from: Position | None = Field(
         None, description="the last position that is proved won; null if none is, and `line` is empty"

@@ -474,8 +474,8 @@ class DeleteMe(Message):
 class GetPasskeyOptions(Message):
     """Asks for the options with which a page's browser makes or uses a passkey; answered by `passkey_options`.
 
-    This is for sockets that a page has opened, at a host that has a name. Each answer of a browser needs options of its
-    own, which are valid for five minutes.
+    Only the socket of a page may ask, and only if the page's address has a host name. Each answer of a browser needs
+    options of its own, which are valid for five minutes.
     """
 
     type: Literal["get_passkey_options"] = "get_passkey_options"
@@ -514,8 +514,8 @@ class Onward(Message):
     """Says that the player wants to go on to the next deal, or no longer does; answered by `ok`, and shown as `onward`
     of the room.
 
-    In a race it is for players who are done while others still play: once two want to go on, `rematch` is open to them,
-    and then to all who are done. A player who races only against bots does not need it. In a duel it is for the time
+    In a race, players who are done send it while others still play: once two want to go on, `rematch` is open to them,
+    and then to all who are done. A player who races only against bots does not need it. In a duel, players send it
     between two games of a match: once all people want to go on, the next game is dealt at once.
     """
 
@@ -527,8 +527,8 @@ class Onward(Message):
 class Rematch(Message):
     """After the end: opens the following room, or joins it if somebody else has opened it; answered by `joined`.
 
-    It is for all players of the room, from that room. Bots follow by themselves. In a race, players who are done may go
-    on before the end, see `onward`; the race itself goes on without them.
+    Any player of the room may send it from there. Bots follow by themselves. In a race, players who are done may go on
+    before the end, see `onward`; the race itself goes on without them.
 
     The following room has the same game and options, unless the chooser names another `game`. The chooser is the host;
     while the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser
@@ -553,7 +553,7 @@ class SayEmote(Message):
     """Shows one of a fixed set of faces and phrases to everybody in the room; answered by `ok`, and shown as `said` of
     the room.
 
-    It is for players with a seat, at any time. A player may send three at once and then one every three seconds; all
+    Players with a seat may send it at any time. A player may send three at once and then one every three seconds; all
     players of a room together eight at once and then two a second. More are refused with `too_fast`. No log keeps it,
     so it is lost when another server recovers the room.
     """

@@ -26,9 +26,10 @@ MOST_CHARACTERS = 8_000_000
 """The most characters of a text: sixty-four racers with ten thousand moves each need six million."""
 
 WIDTH = 100
-"""The approximate length of lines of moves."""
+"""The approximate length of lines of moves, in characters."""
 
 SUM_DIGITS = 16
+"""The hex digits of the checksum in the last line."""
 
 SIGNED = "cadogan signed text\n"
 """The line before a signed text, so that the signature is valid for nothing else."""

@@ -119,9 +119,9 @@ class RoomOptions(Part):
 
     deal: Literal["fresh", "winnable", "numbered", "daily", "again"] = Field(
         "fresh",
-        description="a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or "
-        "today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished "
-        "race, only by `race_ghosts` and `play_from`",
+        description="fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; "
+        "numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only "
+        "by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
@@ -154,9 +154,8 @@ class RoomOptions(Part):
     delay: int = Field(60, ge=5, le=600, description="the delay of spectators in seconds, with `spectators` = delayed")
     rated: bool = Field(
         True,
-        description="true if results count on the leaderboards: those of people on a fresh deal, see Boards; a room "
-        "with another deal, which "
-        "some may know, opens with false",
+        description="true if results of people on a fresh deal count on the leaderboards, see Boards; a room with another "
+        "deal, which some may know, opens with false",
     )
     public: bool = Field(True, description="true if the room is in the list of rooms")
     by_link: bool = Field(

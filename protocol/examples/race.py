@@ -1,4 +1,4 @@
-"""Opens a room for one, plays twenty moves, gives up, prints the result: `python race.py ws://localhost:8000/ws`."""
+"""Opens a room of one seat, plays twenty moves, gives up, prints the result: `python race.py ws://localhost:8000/ws`."""
 
 import itertools
 import json

@@ -35,7 +35,7 @@ def api_document() -> str:
             "## Paths\n",
             table(("path", "answers"), map(_row, ENDPOINTS)),
             *(line for endpoint in ENDPOINTS for line in _path(endpoint)),
-            "## What is refused\n",
+            "## Refusals\n",
             unwrapped(Problem.__doc__ or "") + "\n",
             fields_table(Problem),
             REFUSED,

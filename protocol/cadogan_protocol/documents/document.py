@@ -39,7 +39,7 @@ def document() -> str:
             *map(_message, shapes.client_messages()),
             "## Messages from the server\n",
             *map(_message, shapes.server_messages()),
-            "## What messages are made of\n",
+            "## Parts of messages\n",
             *_small_types(),
             *map(_part, shapes.parts()),
             *_codes(),

@@ -17,7 +17,7 @@ from cadogan_protocol.moves import EVENTS
 
 HEAD = """\
 // The messages of the protocol. Written by `python -m cadogan_protocol.generate` from the models in
-// protocol/cadogan_protocol: change those, not this file. What they mean stands in protocol/PROTOCOL.md.
+// protocol/cadogan_protocol: change those, not this file. protocol/PROTOCOL.md explains them.
 """
 
 MOVES = """\
@@ -27,7 +27,7 @@ export type Spot = number | [pile: number, k: number];
 /** Takes the top cards of one pile to another. */
 export type PlainMove = [from: number, to: number, count: number];
 
-/** Any other action: its name, and the places it is about. */
+/** Any other action: its name, and its spots. */
 export type ActionMove = [action: string, ...spots: Spot[]];
 """
 
@@ -43,7 +43,7 @@ def _constants() -> Iterator[str]:
         yield "\n".join([*([_comment(said)] if said else []), f"export const {name} = {json.dumps(value)};"])
     yield "\n".join(
         [
-            "/** What the messages that are arrays begin with. */",
+            "/** The first item of each message that is an array. */",
             "export const Tag = {",
             *(f"  {kind.__name__}: {json.dumps(kind.tag)}," for kind in _hot()),
             "} as const;",
@@ -52,7 +52,7 @@ def _constants() -> Iterator[str]:
     yield f"export type ErrorCode =\n{_members(code.value for code in errors.ErrorCode)};"
     yield "\n".join(
         [
-            "/** Whether the same request may succeed when it is sent again later. */",
+            "/** True if the same request may succeed later. */",
             "export const RETRY: Record<ErrorCode, boolean> = {",
             *(f"  {code.value}: {json.dumps(retry)}," for code, retry in errors.RETRY.items()),
             "};",
@@ -60,7 +60,7 @@ def _constants() -> Iterator[str]:
     )
     yield "\n".join(
         [
-            "/** Why the server closed a socket. */",
+            "/** The reason why the server closed a socket. */",
             "export const CloseCode = {",
             *(f"  /** {errors.CLOSE_MEANING[code]} */\n  {code.name}: {code.value}," for code in errors.CloseCode),
             "} as const;",
@@ -68,7 +68,7 @@ def _constants() -> Iterator[str]:
     )
     yield "\n".join(
         [
-            "/** Whether to connect again by oneself after this close code. After any other code one may. */",
+            "/** True if a client should reconnect automatically after this close code. After any other code it may. */",
             "export const RECONNECT: Record<number, boolean> = {",
             *(f"  {int(code)}: {json.dumps(again)}," for code, again in errors.RECONNECT.items()),
             "};",

@@ -22,7 +22,7 @@ def garden_has_cards(table: Table) -> bool:
 
 
 def take_up_and_deal(table: Table) -> None:
-    """The garden is taken up by columns, not shuffled, and the first row is dealt again."""
+    """Take up the garden by columns, without shuffling, and deal the first row again."""
     table.add("redeals")
     garden = table.numbers("garden")
     take_up(table, [garden[place] for place in TAKEN_UP])

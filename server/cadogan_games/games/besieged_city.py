@@ -53,13 +53,13 @@ def top_is_fresh(table: Table) -> bool:
 
 
 def turn_afresh(table: Table) -> None:
-    """The stock's top card goes on the waste and is fresh."""
+    """Turn the stock's top card on to the waste, where it is fresh."""
     table.turn_over(table.number("stock"), table.number("waste"))
     table.set("fresh", 1)
 
 
 def no_longer_fresh(table: Table, src: int, dst: int, n: int) -> None:
-    """The fresh card has gone; the card under it is not fresh."""
+    """Note that the fresh card has gone. The card under it is not fresh."""
     table.set("fresh", 0)
 
 

@@ -6,6 +6,7 @@ from itertools import combinations
 from cadogan_games.words import *
 
 FEWEST_AT_THE_START = 4
+"""The fewest exchanges that a deal must need."""
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 SOLUTIONS = [
     [int(rank) for rank in solution]

@@ -7,6 +7,7 @@ UNTIL_THE_HOUR = [9] * 8 + [8] * 4
 """The number of cards at each hour, I to XII, when it shows its own rank."""
 
 PACKET = 3
+"""The number of cards up to which packets are filled."""
 
 LONGEST = 30
 """More cards than a packet ever holds. All cards of a packet are spread, but no room is reserved for this many."""

@@ -22,7 +22,7 @@ def first_empty_help(table: Table, src: int, dst: int, n: int) -> bool:
 
 
 def river_vacancy(table: Table, pile: int) -> int:
-    """Return what a river takes: any card in the leftmost river of the uppermost incomplete row, nothing elsewhere."""
+    """Return the set of cards that a river takes: all if it is the leftmost gap of the uppermost incomplete row, else none."""
     lengths = [len(river) for river in table.group("rivers")]
     shortest = min(lengths)
     first = table.game.first["rivers"] + lengths.index(shortest)
@@ -42,13 +42,13 @@ def rivers_are_full(table: Table) -> bool:
 
 
 def lay_row_on_rivers(table: Table) -> None:
-    """One card on each river, as far as the stock goes."""
+    """Deal one card on each river, as far as the stock goes."""
     deal_round(table, table.numbers("rivers"))
     table.add("rows")
 
 
 def begin_final(table: Table) -> None:
-    """With the stock empty the final phase begins."""
+    """Begin the final phase once the stock is empty."""
     if not table.stock and table.phase == "play":
         table.enter("final")
 

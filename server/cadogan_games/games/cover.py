@@ -17,7 +17,7 @@ def pairs_of_a_suit(table: Table) -> Iterable[Spots]:
 
 
 def comes_out(pack: Sequence[int]) -> bool:
-    """True if the pack can be discarded but for four cards. Which pair is taken first makes no difference."""
+    """True if all but four cards of the pack can be discarded. The order of the pairs makes no difference."""
     suits = [suit_of(card) for card in pack]
     there = Counter(suits[:PLACES])
     for dealt in range(PLACES, len(suits), 2):

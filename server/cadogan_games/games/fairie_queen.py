@@ -7,7 +7,7 @@ KING_SET_ASIDE = 1 << card(KING, SPADES)
 
 
 def first_king(dealer: Dealer) -> None:
-    """The king of spades heads the first column."""
+    """Lay the king of spades at the head of the first column."""
     dealer.lay(dealer.first_of(KING_SET_ASIDE), dealer.piles("tableau")[0])
 
 

@@ -38,7 +38,7 @@ def graces(table: Table) -> Iterable[Spots]:
 
 
 def take_out(table: Table, *spots: tuple[int, int]) -> None:
-    """The cards at these spots begin their foundations; those below them close up."""
+    """Begin foundations with the cards at these spots. The cards below them close up."""
     for column, i in spots:
         home = taker(table, table.piles[column][i], *HOMES)
         assert home is not None

@@ -8,7 +8,7 @@ COURT = [[1 << card(rank, suit) for suit in range(4)] for rank in (KING, QUEEN)]
 
 
 def king_or_queen_of_the_jack(table: Table, pile: int) -> int:
-    """Return what a wing takes: the king or queen in the suit of the foundation beside it, once that is begun."""
+    """Return the card that a wing takes: the king or queen in the suit of the foundation beside it, once that is begun."""
     first = table.game.first
     bone, side = divmod(pile - first["wings"], 2)
     spine = table.piles[first["foundations"] + bone]

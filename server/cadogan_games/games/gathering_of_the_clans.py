@@ -3,6 +3,7 @@
 from cadogan_games.words import *
 
 ASSEMBLED = 22
+"""The number of cards in the Assembly."""
 HEADS_AND_BASES = (0, 5, 6, 11)
 
 

@@ -14,13 +14,13 @@ def deal_packet(table: Table, packet: int) -> None:
 
 
 def deal(table: Table) -> None:
-    """Four cards on each packet of the Line, as far as the stock goes."""
+    """Deal four cards on each packet of the Line, as far as the stock goes."""
     for packet in table.numbers("line"):
         deal_packet(table, packet)
 
 
 def deal_to_empty_packets(table: Table) -> None:
-    """An empty packet of the Line gets four cards while the stock has any."""
+    """Deal four cards on each empty packet of the Line while the stock has any."""
     if stock_has_cards(table):
         for packet in table.numbers("line"):
             if not table.piles[packet]:
@@ -28,7 +28,7 @@ def deal_to_empty_packets(table: Table) -> None:
 
 
 def take_up_and_deal(table: Table) -> None:
-    """The packets are taken up from the left, turned over, and dealt again."""
+    """Take up the packets from the left, turn them over, and deal again."""
     table.add("redeals")
     take_up(table, table.numbers("line"))
     deal(table)
@@ -40,7 +40,7 @@ def show_tops(table: Table) -> None:
 
 
 def show_all(table: Table) -> None:
-    """All cards of the Line are seen."""
+    """Show all cards of the Line."""
     _show(table, len(table.game.pack))
 
 

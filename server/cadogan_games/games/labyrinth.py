@@ -33,12 +33,12 @@ def no_free_card_fits(table: Table) -> bool:
 
 
 def count_grace(table: Table, src: int, dst: int, n: int) -> None:
-    """The grace is used."""
+    """Note that the grace is used."""
     table.set("graces", 1)
 
 
 def fill_last_row(table: Table) -> None:
-    """Empty places of the last row are filled from the stock."""
+    """Fill the empty places of the last row from the stock."""
     for place in row_of(table, "maze", COLUMNS, table.count("rows") - 1):
         if not table.piles[place] and table.stock:
             bring(table, table.number("stock"), place)

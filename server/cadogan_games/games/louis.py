@@ -13,7 +13,7 @@ ALL_LETTERS = 2**PILES - 1
 
 
 def deal_circle(table: Table) -> None:
-    """Each letter gets one card; cards that fit a foundation go home on the way."""
+    """Deal one card to each letter. Cards that fit a foundation go home on the way."""
     for letter in table.numbers("tableau"):
         bring_next(table, letter, *HOMES, passing=ALL)
     table.set("latest", ALL_LETTERS if table.stock else 0)

@@ -8,7 +8,7 @@ home = cards_on()
 
 
 def turn_next(table: Table) -> None:
-    """The stock's top card goes on the waste; an ace on the ace pile."""
+    """Turn the stock's top card on to the waste, an ace on to the ace pile."""
     aces = taker(table, bare(table.stock[-1]), "aces")
     table.turn_over(table.number("stock"), table.number("waste") if aces is None else aces)
 

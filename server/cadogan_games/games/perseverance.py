@@ -53,7 +53,7 @@ def last_redeals_were_not_barren(table: Table) -> bool:
 
 
 def unless_barren(redeal: Action) -> Action:
-    """Return the redeal with a count of barren ones, refused after two barren redeals in succession."""
+    """Return the redeal, counting barren ones. After two of them in succession it is refused."""
 
     def do(table: Table) -> None:
         table.set("barren", table.count("barren") + 1 if is_barren(table) else 0)

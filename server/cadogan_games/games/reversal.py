@@ -8,7 +8,7 @@ DEALS_WITH_DROPS = 3
 
 
 def deal_a_round(table: Table) -> None:
-    """A card to each packet, then two dropped aside; in the fourth deal none is dropped."""
+    """Deal a card to each packet, then drop two aside. In the fourth deal none is dropped."""
     deal_round(table, table.numbers("packets"))
     if table.count("redeals") < DEALS_WITH_DROPS:
         done = DROPPED_EACH_ROUND * table.count("rounds")
@@ -17,7 +17,7 @@ def deal_a_round(table: Table) -> None:
 
 
 def shuffle_and_deal(table: Table) -> None:
-    """All cards of the packets and the dropped ones are shuffled, and the first round is dealt."""
+    """Shuffle the cards of the packets together with the dropped ones, and deal the first round."""
     table.add("redeals")
     table.set("rounds", 0)
     take_up(table, [*table.numbers("packets"), *table.numbers("reserve")])

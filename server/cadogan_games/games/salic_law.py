@@ -14,13 +14,13 @@ on_a_lone_king = relation(
 
 
 def first_king(dealer: Dealer) -> None:
-    """The first king in the pack begins the first pile."""
+    """Begin the first pile with the first king in the pack."""
     dealer.lay(dealer.first_of(KINGS), dealer.piles("tableau")[0])
 
 
 def deal_over_kings(place_of: Callable[[Table, int], int | None]) -> Action:
-    """`deal`: the next card goes to its own place, if it has one. A king begins the next pile; other cards go on the
-    newest."""
+    """Return the action `deal`. It deals the next card to its own place, if it has one. A king begins the next pile, and
+    other cards go on the newest."""
 
     def deal(table: Table) -> None:
         card = bare(table.stock[-1])

@@ -22,7 +22,7 @@ def a_circle_is_to_come(table: Table) -> bool:
 
 
 def deal_circle(table: Table) -> None:
-    """The next circle is dealt over the one inside it, as far as the stock goes."""
+    """Deal the next circle over the one inside it, as far as the stock goes."""
     circle = CIRCLES[CIRCLES.index(table.phase) + 1]
     table.enter(circle)
     deal_round(table, table.numbers(circle))
@@ -73,7 +73,7 @@ def cards_are_left(table: Table) -> bool:
 
 
 def fill(table: Table) -> None:
-    """All empty places are filled, the inner circle first, from the waste and then from the stock."""
+    """Fill all empty places, the inner circle first, from the waste and then from the stock."""
     for fill_circle in fill_star:
         fill_circle(table)
 

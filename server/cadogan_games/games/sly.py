@@ -8,7 +8,7 @@ in_a_pause = in_phase("pause", "round_goes_on", "during a round only the card in
 
 
 def begin_round(table: Table) -> None:
-    """The stock's top card is turned into the hand, and none is laid out yet."""
+    """Turn the stock's top card into the hand. No card of the round is laid out yet."""
     table.set("laid", 0)
     table.enter("round")
 
@@ -25,7 +25,7 @@ def count_the_card(table: Table, src: int, dst: int, n: int) -> None:
 
 
 def go_on_with_the_round(table: Table) -> None:
-    """The next card comes to the hand, or the round ends: after twenty cards laid out, or with the stock."""
+    """Bring the next card to the hand, or end the round: after twenty cards laid out, or when the stock is empty."""
     first = table.game.first
     if table.piles[first["hand"]]:
         return

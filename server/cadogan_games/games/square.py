@@ -10,7 +10,7 @@ there_and_back = (same_suit & (up | down)).named("of its suit, up to the king an
 
 
 def next_in_order(table: Table, pile: int) -> int:
-    """Return what a foundation takes. The number of its cards tells which card is next."""
+    """Return the card that a foundation takes. The number of its cards tells which one is next."""
     return ORDER[pile - table.game.first["foundations"]][len(table.piles[pile])]
 
 

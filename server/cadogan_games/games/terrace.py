@@ -15,7 +15,7 @@ def cards_to_choose(table: Table) -> Iterable[Spots]:
 
 
 def choose(table: Table, chosen: int) -> None:
-    """The chosen card begins the first foundation; the two others begin the valley, which the stock completes by itself."""
+    """Begin the first foundation with the chosen card, and the valley with the two others. The stock completes the valley."""
     table.shift(chosen, table.number("foundations"))
     others = [pile for pile in table.numbers("choice") if pile != chosen]
     for pile, valley in zip(others, table.numbers("tableau"), strict=False):

@@ -3,6 +3,7 @@
 from cadogan_games.words import *
 
 TO_PLACE = 72
+"""The number of cards to place in the first stage."""
 placing = in_phase("place", "nothing_placed_any_more", "nothing is placed any more: cards only go to the foundations")
 playing = in_phase("play", "foundations_closed", "the foundations are closed until stock and waste are used up")
 cards_home = cards_on()

@@ -1,4 +1,4 @@
-"""What a player knows of a table: every card that was seen, wherever it lies now, and which cards the others may be."""
+"""A player's knowledge of a table: every card that was seen, wherever it lies now, and which cards the others may be."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from cadogan_games.engine.table import Move, Table
 KNOWN = 0
 """The pool of a card that was seen."""
 SEED_BYTES = 32
+"""The length of the table's random seed."""
 
 Hidden = list[tuple[int, int, int]]
 """Cards that may lie at places: pile, place from the bottom, and the card, face down or face up as it lies there."""

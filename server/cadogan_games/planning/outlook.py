@@ -20,15 +20,16 @@ DIVE_NODES = 150
 WALK_NODES = 150
 """The budget of the walk from an exit, if the search has not decided."""
 WIN = 1000.0
-"""The outlook of a win; that of a position is a tenth of its worth."""
+"""The outlook of a win."""
 SHARE = 0.1
+"""The outlook of an undecided position, as a share of its worth."""
 RARELY = 0.02
-"""The share of searches that must decide. If fewer do, as in long games, only one in `SELDOM` exits is searched."""
+"""The share of searches that must end with a verdict. If fewer do, as in long games, only one exit in `SELDOM` is searched."""
 SELDOM = 8
 
 
 class Outlook:
-    """Looks from exits into samples, for one table.
+    """Judges the exits of one table by samples.
 
     Args:
         game: the game.
@@ -45,7 +46,7 @@ class Outlook:
         self._looks = self._dives = self._decided = 0
 
     def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
-        """Return the outlook of an exit: a number that is greater, the better the player stands behind it.
+        """Return the outlook of an exit: the greater the number, the better for the player.
 
         Args:
             exit: the exit.
@@ -68,7 +69,7 @@ class Outlook:
         return WIN if walk.won is not None else SHARE * walk.worthiest.worth
 
     def _dive(self) -> str:
-        """Return what a short depth-first search finds out about the position."""
+        """Return the verdict of a short depth-first search on the position."""
         if self._table.won:
             return WON
         self._looks += 1

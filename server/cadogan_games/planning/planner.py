@@ -1,7 +1,7 @@
-"""Plans the moves of a player who knows no hidden cards: up to the next card that turns up, by what may lie behind it.
+"""Plans the moves of a player who knows no hidden cards, up to the next move that shows one.
 
-A plan leads to an *exit*: a move that shows something new. Which exit is best is found out by samples: deals that agree
-with all that the player has seen. Where nothing is hidden, the solver looks for a win.
+A plan leads to an *exit*: a move that shows something new. Exits are compared by samples: deals that agree with all that
+the player has seen. Where nothing is hidden, the solver looks for a win.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cadogan_games.solver.tables import copied
 from cadogan_games.solver.worth import Worth
 
 OPEN_NODES = 200_000
-"""The solver's budget where nothing is hidden. It is asked once for each plan, of which there are few then."""
+"""The solver's budget where nothing is hidden. The solver is asked once for each plan, and few plans are needed then."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
 EXITS = 8

@@ -26,7 +26,7 @@ KINDS = {"foundation": HOME, "tableau": COLUMN, "reserve": COLUMN, "stock": FREE
 
 @dataclass(frozen=True)
 class DeadEnds:
-    """What the definition of a game says about cards that can't get out.
+    """The facts in the definition of a game about cards that can't get out.
 
     Attributes:
         kinds: for each pile how its cards count.
@@ -188,7 +188,7 @@ class DeadEndFinder:
         return self._left[pile] < before
 
     def _movable(self, cards: Sequence[int], left: int) -> int:
-        """Return how many cards at the end of a column, of which so many are left, can be laid off together; 0: none."""
+        """Return how many cards at the end of a column, of which `left` remain, can be laid off together; 0: none."""
         for count in range(1, left + 1):
             card = cards[left - count] % DOWN
             if self._places & BIT[card] or (count == 1 and self._home & BIT[card]):

@@ -29,9 +29,11 @@ from cadogan_games.solver.talon import talon_of
 SUITS_ALIKE = (((0, 1, 2, 3),), ((0, 3), (1, 2)), ((0, 3),), ((1, 2),))
 """The ways in which suits may be alike, the most promising first."""
 ENGINE = "cadogan_games.engine"
+"""The package whose functions treat all piles of a group alike."""
 FEWEST = 12
-"""The number of late positions that are needed to try what holds in these alone."""
+"""The number of late positions that are needed to try symmetries of late positions."""
 SALT = b"cadogan solver exchange"
+"""Makes the shuffles of exchanges differ from all others."""
 
 Change = Callable[[Table, int], None]
 """Changes a position into one that should be as good. The number of the position makes each change a different one."""
@@ -64,8 +66,8 @@ def form_of(game: Game) -> Form:
 
 
 def rough_form(game: Rules, form: Form) -> Form:
-    """Return a form with all columns alike, and the same otherwise. In games that deal rows to the columns it takes
-    positions for one that are not, though they are nearly as good."""
+    """Return a form with all columns alike, and the same otherwise. In games that deal rows to the columns it gives one key
+    to positions that differ, though they are about equally good."""
     columns = [game.first[group.id] if group.kind == "tableau" else -1 for group in game.group_of]
     return replace(
         form,
@@ -77,7 +79,7 @@ def rough_form(game: Rules, form: Form) -> Form:
 
 
 def _with_late(game: Game, form: Form, known: Sequence[Table]) -> Form:
-    """Return the form with the piles that are alike in late positions alone."""
+    """Return the form, with the piles added that are alike in late positions only."""
     late = _late(game)
     if late is None:
         return form

@@ -39,7 +39,7 @@ NEVER = -1
 
 @dataclass(frozen=True)
 class Dominance:
-    """What the definition of a game says about moves that need not be tried.
+    """The facts in the definition of a game by which some moves need not be tried.
 
     Attributes:
         homes: the piles of the foundations.

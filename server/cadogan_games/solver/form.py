@@ -52,6 +52,6 @@ class Form:
 
 
 def plain_form(piles: int, counters: int) -> Form:
-    """Return the form for a game with so many piles and counters in which every difference matters."""
+    """Return the form in which every difference matters, for a game with these numbers of piles and counters."""
     each = tuple(range(piles))
     return Form(each, each, None, AS_THEY_ARE, frozenset(), tuple(range(counters)))

@@ -15,6 +15,7 @@ from cadogan_games.engine.table import Table
 from cadogan_games.solver.form import AS_THEY_ARE, Form
 
 KEY_BYTES = 15
+"""The length of a key."""
 MOST_KNOWN = 1 << 17
 """The number of contents of a class of piles whose hashes are kept. When there are more, they are forgotten."""
 FACE_UP = bytes([*range(DOWN), *range(DOWN), *range(2 * DOWN, 256)])

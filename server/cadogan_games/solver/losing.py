@@ -1,7 +1,8 @@
 """Finds out where a race was lost, by searches from some of the positions that its boards went through.
 
-Since verdicts spread along a board's way (`timeline.py`), a search from the middle of what is open halves it. The search
-with the smallest budget comes first, and only what that leaves open is searched with four times as much, and so on.
+Verdicts spread along a board's way (`timeline.py`), so a search from the middle of the open positions halves their
+number. All searches with the smallest budget come first. Positions that they leave open are searched with four times as
+much, and so on.
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ GROWTH = 4
 LARGEST_BUDGET = 64_000
 """The largest budget of one search: some seconds of work in a slow game."""
 EACH = 200
-"""The nodes that a search counts beside its own: what it takes to begin."""
+"""The nodes that each search counts besides its own, for the work of beginning it."""
 COARSE = 8
-"""A stretch between two positions that were searched in vain is left alone if it is less than one of so many parts of all
-that is open."""
+"""A stretch between two positions that were searched in vain is searched further only if it has at least one in `COARSE`
+of all open positions."""
 
 
 class Tried(NamedTuple):
@@ -164,8 +165,10 @@ class Losing:
             budget *= GROWTH
 
     def _lineless(self, board: int, budget: int) -> tuple[int, int] | None:
-        """Return the last position that is proved won if no line from there is known, as only one that is like it has been
-        searched, once everything else is decided."""
+        """Return the last position that is proved won, if no line from it is known, and the budget to search it with.
+
+        That happens if only an equivalent position was searched. The search waits until everything else is decided.
+        """
         lines, last = self._timelines, self._last_won(board)
         if last is None or lines.line(board, last) is not None:
             return None

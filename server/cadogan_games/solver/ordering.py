@@ -1,7 +1,7 @@
 """The order in which a search tries moves: by a few ideas that hold in most games.
 
-Home first; then what turns up a card that lies face down, or empties a pile; what takes runs apart, fills spaces, or
-comes back from the foundations comes later, and dealing comes last.
+Moves home come first, then moves that turn up a card or empty a pile. Moves that take runs apart, fill spaces, or bring
+cards back from the foundations come later, and deals come last.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ ACTIONS = {"turn": -5, "deal": -30, "fill": -20, "redeal": -60}
 """The values of actions that many games have; others count `ACTION`."""
 ACTION = 20
 HOME, FROM_HOME, BETWEEN_HOMES = 100, -50, -40
+"""The values of moves to foundations, from them, and between them."""
 TURNS_UP, EMPTIES, USES_SPACE, MOVES_WHOLE_PILE_INTO_SPACE = 40, 25, -15, -45
 BREAKS_RUN, UNCOVERS, FROM_OUTSIDE = -35, -10, 12
+"""Added to the value of any other move for each of its effects."""
 
 NOISES = 4096
 """The length of the list of random numbers that an ordering goes through round after round."""

@@ -1,4 +1,4 @@
-"""What a search found out about a position."""
+"""The outcome of a search from a position."""
 
 from __future__ import annotations
 

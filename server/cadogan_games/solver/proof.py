@@ -29,7 +29,7 @@ SOLVER_REVISION = 2
 """Rises when the solver may find another verdict within a budget than before, as then rows of deals have other numbers."""
 
 MOST_NUMBERS = 256
-"""The numbers of a row that are tried, at most."""
+"""The largest number of deals of a row that are tried."""
 
 
 SOON = 0.1

@@ -11,6 +11,7 @@ from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.tables import copied
 
 GAMES = 6
+"""The number of games from which positions are kept."""
 LONGEST = 200
 """The most moves of a game."""
 MOST_MOVES = 150

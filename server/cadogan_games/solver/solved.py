@@ -1,4 +1,4 @@
-"""What the solver found out about many deals of many games, as it is kept between runs."""
+"""The solver's verdicts on many deals of many games, as they are kept between runs."""
 
 from __future__ import annotations
 

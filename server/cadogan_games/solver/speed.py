@@ -10,14 +10,16 @@ from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.solve import solve
 
 SEED = bytes(1)
+"""The seed from which the deals follow."""
 NODES = 20_000
+"""The number of nodes to measure."""
 MOST_GAMES = 200
 """The most deals that are solved to reach the wanted number of nodes."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """The nodes that were measured, those of them in a second, and the milliseconds that the canonical form took."""
+    """The number of nodes that were measured, the nodes a second, and the milliseconds that the canonical form took."""
 
     game: str
     nodes: int

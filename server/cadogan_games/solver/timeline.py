@@ -22,7 +22,7 @@ Step = Move | None
 """A move, or None: the last move was taken back."""
 
 Exact = bytes
-"""A hash of everything that there is to a position: two with the same canonical form may still need different moves."""
+"""A hash of the whole position. Two positions of one canonical form may have different hashes, as their moves may differ."""
 
 
 class Timelines:
@@ -53,8 +53,8 @@ class Timelines:
         self._verdicts: dict[int, Verdict] = {}
         self._lines: dict[Exact, tuple[Move, ...]] = {}
         self.paths = [self._walk(board) for board in boards]
-        """For each board the ways from the first position to where it ended and to where moves were taken back, as positions; the
-        last way first."""
+        """For each board its ways, as positions: from the first one to the last, and to each from which moves were taken back.
+        The last way comes first."""
 
     def table(self, board: int, position: int) -> Table:
         """Return a table that stands at a position."""

@@ -1,5 +1,5 @@
 // The messages of the protocol. Written by `python -m cadogan_protocol.generate` from the models in
-// protocol/cadogan_protocol: change those, not this file. What they mean stands in protocol/PROTOCOL.md.
+// protocol/cadogan_protocol: change those, not this file. protocol/PROTOCOL.md explains them.
 
 /** The version of the protocol. */
 export const VERSION = 2;
@@ -148,7 +148,7 @@ export const HOLDS = 4;
 /** A counter has a new value. */
 export const COUNTED = 5;
 
-/** What the messages that are arrays begin with. */
+/** The first item of each message that is an array. */
 export const Tag = {
   Play: "m",
   Delta: 1,
@@ -192,7 +192,7 @@ export type ErrorCode =
   | "store_down"
   | "internal";
 
-/** Whether the same request may succeed when it is sent again later. */
+/** True if the same request may succeed later. */
 export const RETRY: Record<ErrorCode, boolean> = {
   bad_message: false,
   unknown_type: false,
@@ -229,7 +229,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
   internal: true,
 };
 
-/** Why the server closed a socket. */
+/** The reason why the server closed a socket. */
 export const CloseCode = {
   /** The server stops, restarts or can't reach its store: come back in a moment, perhaps to another server. */
   GOING_AWAY: 1001,
@@ -259,7 +259,7 @@ export const CloseCode = {
   RENEWED: 4008,
 } as const;
 
-/** Whether to connect again by oneself after this close code. After any other code one may. */
+/** True if a client should reconnect automatically after this close code. After any other code it may. */
 export const RECONNECT: Record<number, boolean> = {
   1001: true,
   1002: true,
@@ -282,7 +282,7 @@ export type Spot = number | [pile: number, k: number];
 /** Takes the top cards of one pile to another. */
 export type PlainMove = [from: number, to: number, count: number];
 
-/** Any other action: its name, and the places it is about. */
+/** Any other action: its name, and its spots. */
 export type ActionMove = [action: string, ...spots: Spot[]];
 
 /** The id of a request: 1 to 2147483647, chosen by the client. */
@@ -368,7 +368,7 @@ export type StreamKey = string;
 
 /** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** a deal nobody has seen, such a deal of a race that is proved winnable, the deal with a number, or today's (UTC), see Days; a duel is always fresh, except for that of the day; again: the deal of a finished race, only by `race_ghosts` and `play_from` */
+  /** fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day */
   deal: "fresh" | "winnable" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
@@ -386,7 +386,7 @@ export interface RoomOptions {
   spectators: "fair" | "live" | "delayed" | "none";
   /** the delay of spectators in seconds, with `spectators` = delayed */
   delay: number;
-  /** true if results count on the leaderboards: those of people on a fresh deal, see Boards; a room with another deal, which some may know, opens with false */
+  /** true if results of people on a fresh deal count on the leaderboards, see Boards; a room with another deal, which some may know, opens with false */
   rated: boolean;
   /** true if the room is in the list of rooms */
   public: boolean;
@@ -1129,7 +1129,7 @@ export interface AnalysedBoard {
   seat: number;
   /** all positions of the board, in order */
   spans: AnalysisSpan[];
-  /** null if no position is proved won, or if the last one is: then it is still won, or was won by the player */
+  /** null if no position is proved won, or if the board's last position is: the player has won, or could still */
   turning?: TurningPoint;
   /** the last position that is proved won; null if none is, and `line` is empty */
   line_from?: number;
@@ -1437,8 +1437,8 @@ export interface DeleteMe {
 /**
  * Asks for the options with which a page's browser makes or uses a passkey; answered by `passkey_options`.
  *
- * This is for sockets that a page has opened, at a host that has a name. Each answer of a browser needs options of its
- * own, which are valid for five minutes.
+ * Only the socket of a page may ask, and only if the page's address has a host name. Each answer of a browser needs
+ * options of its own, which are valid for five minutes.
  */
 export interface GetPasskeyOptions {
   type: "get_passkey_options";
@@ -1476,8 +1476,8 @@ export interface SignIn {
  * Says that the player wants to go on to the next deal, or no longer does; answered by `ok`, and shown as `onward`
  * of the room.
  *
- * In a race it is for players who are done while others still play: once two want to go on, `rematch` is open to them,
- * and then to all who are done. A player who races only against bots does not need it. In a duel it is for the time
+ * In a race, players who are done send it while others still play: once two want to go on, `rematch` is open to them,
+ * and then to all who are done. A player who races only against bots does not need it. In a duel, players send it
  * between two games of a match: once all people want to go on, the next game is dealt at once.
  */
 export interface Onward {
@@ -1489,8 +1489,8 @@ export interface Onward {
 /**
  * After the end: opens the following room, or joins it if somebody else has opened it; answered by `joined`.
  *
- * It is for all players of the room, from that room. Bots follow by themselves. In a race, players who are done may go
- * on before the end, see `onward`; the race itself goes on without them.
+ * Any player of the room may send it from there. Bots follow by themselves. In a race, players who are done may go on
+ * before the end, see `onward`; the race itself goes on without them.
  *
  * The following room has the same game and options, unless the chooser names another `game`. The chooser is the host;
  * while the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser
@@ -1523,7 +1523,7 @@ export interface Propose {
  * Shows one of a fixed set of faces and phrases to everybody in the room; answered by `ok`, and shown as `said` of
  * the room.
  *
- * It is for players with a seat, at any time. A player may send three at once and then one every three seconds; all
+ * Players with a seat may send it at any time. A player may send three at once and then one every three seconds; all
  * players of a room together eight at once and then two a second. More are refused with `too_fast`. No log keeps it,
  * so it is lost when another server recovers the room.
  */

@@ -52,7 +52,9 @@ PILE = 12
 """The number of cards in a complete centre pile: ace to queen."""
 
 COMPARISONS = 20
+"""The number of comparisons of upcards after which the first seat goes first."""
 STANDS_TO_END = 4
+"""The number of turns in succession without a discard that end the game."""
 
 
 def all_plays(table: Table) -> list[Spots]:

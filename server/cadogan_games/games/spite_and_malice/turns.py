@@ -20,7 +20,9 @@ PILE = 13
 """The number of cards in a complete centre pile."""
 
 LOW_STOCK = 12
+"""A stock with at most this many cards is low: a new one is formed after the draw."""
 COMPARISONS = 26
+"""The number of comparisons of upcards after which the turn is decided without them."""
 
 # ---- what a player does ----------------------------------------------------------------------------------------------
 
