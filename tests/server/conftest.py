@@ -20,7 +20,7 @@ from tests.server.wire import PATIENCE
 
 @pytest.fixture(autouse=True)
 def same_cards(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal the same cards in a test whenever it runs."""
+    """Deal the same cards each time a test runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
 
@@ -36,13 +36,13 @@ class Serve(Protocol):
 
 @pytest.fixture
 def usual() -> dict[str, Any]:
-    """Settings of all servers of a test, but for those that say otherwise."""
+    """The settings of all servers of a test, unless the test overrides them."""
     return {}
 
 
 @pytest.fixture
 def serve(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> Serve:
-    """Starts servers without bots, which let tests send and play as fast as they like and count down in no time."""
+    """Start servers without bots. Tests may send and play at any speed, and countdowns take no time."""
     return starter(redis_url, tmp_path, monkeypatch, usual)
 
 
@@ -58,7 +58,7 @@ def starter(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, more:
         "solvers": 0,
         "solver_slow": PATIENCE,
         "countdown": 0.01,
-        "reveal": PATIENCE,  # nobody loses a seat because the machine is slow
+        "reveal": PATIENCE,  # a slow machine costs nobody a seat
         "prove": PATIENCE,
         "messages_per_second": 1e6,
         "message_burst": 10**6,
@@ -88,11 +88,11 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
 
 @pytest.fixture
 def certain_at_once(usual: dict[str, Any]) -> None:
-    """Count a stored result as held for good, so that nobody looks again later."""
+    """Count a stored result as kept at once, so that the server does not look again later."""
     usual["journal"] = Bounds(lately=0)
 
 
 @pytest.fixture
 def counts_at_once(certain_at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a game count for players who have hardly played in it, and as soon as the store holds it."""
+    """Count games of players who have hardly played, and as soon as the store has the result."""
     monkeypatch.setattr(counting, "has_played", lambda *_: True)

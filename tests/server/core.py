@@ -43,7 +43,7 @@ def created(game: str = "klondike", options: dict[str, Any] | None = None, **rul
 
 
 def race(game: str = "klondike", players: int = 1, **rules: Any) -> Room:
-    """A race in its lobby, with players `p0`, `p1`, ..."""
+    """Return a race in its lobby, with players `p0`, `p1`, ..."""
     room = open_room(created(game, **rules))
     assert isinstance(room.mode, Race)
     for number in range(players):
@@ -86,7 +86,7 @@ def all_ready(room: Room, now: int = NOON) -> None:
 
 
 def whole(room: Room) -> Any:
-    """Return the complete state of a room in a form that can be compared."""
+    """Return the complete state of a room in a comparable form."""
     boards = {stream: room.mode.views.board(stream) for stream in room.mode.views.seen_by(None)}
     choices = (
         {seat: room.mode.choices(seat) for seat in room.state.occupants}
@@ -120,13 +120,13 @@ def moves(room: Room, seat: int, *moments: int) -> None:
 
 
 def finish(room: Room, seat: int, t: int) -> None:
-    """Let a racer have finished at moment `t`, as far as the results can tell."""
+    """Set a racer's state to finished at moment `t`, as the results read it."""
     racer = race_of(room).racers[seat]
     racer.state, racer.progress, racer.reached, racer.ended = "finished", room.state.game.progress_max, t, t
 
 
 def refusal(call: Any, *args: Any, **named: Any) -> ErrorCode:
-    """Return the code of the refusal of a room's command, which must have changed nothing, or of a check."""
+    """Return the code with which a room's command, or a check, is refused. The command must have changed nothing."""
     room = call.__self__
     before = whole(room) if isinstance(room, Room) else None
     with pytest.raises(Refused) as caught:

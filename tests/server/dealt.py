@@ -1,7 +1,7 @@
-"""Makes the cards of a test the same whenever it runs: a property that holds for nearly all deals would fail now and
+"""Deals the same cards each time a test runs. Otherwise a property that holds for nearly all deals would fail now and
 then.
 
-With --thorough they are dealt by chance, as in production.
+With --thorough, cards are dealt by chance, as in production.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from cadogan_server.hosting import opener
 from cadogan_server.store.games import days
 
 DEALING = (opener, days)
-"""The modules that make the secrets from which the cards of rooms come."""
+"""The modules that make the secrets from which rooms deal their cards."""
 
 
 class SameEachTime:
-    """Replaces the module `secrets`, and gives the same bytes in the same order for the same seed. Names are still
-    random."""
+    """Stands in for the module `secrets`: gives the same bytes in the same order for the same seed. Names stay random."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -36,7 +35,7 @@ class SameEachTime:
 
 
 class SameNonces(SameEachTime):
-    """Does the same for the nonces by which players take part in a deal."""
+    """Does the same for the nonces that players add to a deal."""
 
     def token_hex(self, count: int) -> str:
         return self.token_bytes(count).hex()
@@ -51,17 +50,16 @@ def dealt_alike(seed: str, put: Callable[[object, str, object], None] = setattr)
 
 
 class SameSecret(SameEachTime):
-    """Gives the same bytes each time, however many were asked for before."""
+    """Gives the same bytes each time, whatever was asked for before."""
 
     def token_bytes(self, count: int) -> bytes:
         return bytes(count)
 
 
 def dealt_by_nonces(put: Callable[[object, str, object], None] = setattr) -> None:
-    """Let the servers of this process deal the same cards for the same nonces of players: all rooms have the same
-    secret."""
+    """Let the servers of this process deal the same cards for the same nonces: all rooms have the same secret."""
     put(opener, "secrets", SameSecret(""))
 
 
 SERVERS_DEAL_ALIKE = "from tests.server.dealt import dealt_alike; dealt_alike('');"
-"""The same as the beginning of a server's program."""
+"""The same, as the first lines of a server's program."""

@@ -9,7 +9,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.boards.circles import Circle
 
 CIRCLE = Circle("2026-01-01", RANKED_DAYS, [f"earlier {number}" for number in range(RANKED_PEOPLE)]).pack()
-"""The circle of such a player, as the store keeps it."""
+"""The circle of an established player, as the store keeps it."""
 
 
 async def establish(redis: Redis, *players: str) -> None:

@@ -30,13 +30,13 @@ async def fetch(server: Running, path: str, method: str = "GET", **headers: str)
 
 
 def apart(server: Running) -> Running:
-    """Return the server's address with the port of its figures."""
+    """Return the server's address with the port of its metrics."""
     assert server.metrics_port is not None
     return dataclasses.replace(server, door=dataclasses.replace(server.door, port=server.metrics_port))
 
 
 async def figures(server: Running) -> list[str]:
-    """Return the lines of the figures for Prometheus."""
+    """Return the lines of the metrics for Prometheus."""
     answer, body = await fetch(apart(server), "/metrics")
     assert answer.status == 200
     return body.decode().splitlines()

@@ -1,4 +1,4 @@
-"""Programs that are forked from a process which has loaded the server's code: real processes that save half of their
+"""Programs forked from a process that has loaded the server's code: real processes that need only half of the usual
 start.
 
 A fork has its own memory, descriptors, event loop and end, and can be killed or stopped like any process.
@@ -23,7 +23,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.store.log.bounds import Bounds
 Settings.__init__ = partialmethod(Settings.__init__, {})
 """
-"""The beginning of a program whose servers need settings that the command does not offer: `SET_TO.format("ping=0.2")`."""
+"""The beginning of a program whose servers need settings that the command lacks: `SET_TO.format("ping=0.2")`."""
 
 _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["tests.server.prepared", __name__])
@@ -41,21 +41,21 @@ class Forked:
 
     @property
     def returncode(self) -> int | None:
-        """Its exit code, or a signal's number with a minus; None while it runs."""
+        """The exit code, or minus the number of a signal; None while it runs."""
         return self._process.exitcode
 
     def send_signal(self, number: signal.Signals) -> None:
-        """Raises ProcessLookupError where it has ended."""
+        """Raises ProcessLookupError if the process has ended."""
         if self.returncode is not None:
             raise ProcessLookupError
         os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it by force; raises ProcessLookupError where it has ended."""
+        """Kill it. Raises ProcessLookupError if the process has ended."""
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
-        """Wait until it has ended, and return how."""
+        """Wait until it has ended, and return its exit code."""
         if self.returncode is None:
             loop, ended = asyncio.get_running_loop(), asyncio.Event()
             loop.add_reader(self._process.sentinel, ended.set)

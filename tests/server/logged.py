@@ -12,7 +12,7 @@ from tests.server.wire import PATIENCE
 
 
 class Log(logging.Handler):
-    """Warnings and worse, one after the other."""
+    """Collects warnings and errors in order."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -30,7 +30,7 @@ class Log(logging.Handler):
 
 @contextmanager
 def logged() -> Iterator[Log]:
-    """Collect the lines that are written until the block is left."""
+    """Collect the log lines until the end of the block."""
     log = Log()
     logging.getLogger().addHandler(log)
     try:

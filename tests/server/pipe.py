@@ -1,4 +1,4 @@
-"""A transport for outboxes that takes frames or not."""
+"""A transport for outboxes that accepts frames or blocks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class Pipe:
-    """A transport that takes frames until it is told not to."""
+    """A transport that accepts frames until the test blocks it."""
 
     def __init__(self) -> None:
         self.writes: list[bytes] = []

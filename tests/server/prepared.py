@@ -1,5 +1,5 @@
-"""Loaded by the process that servers are forked from: it prepares once what each of them would load and make at its
-start.
+"""The module that the process loads from which servers are forked. It prepares once what each server would load and
+make at its start.
 
 A server that is not forked prepares the same, by the same functions.
 """

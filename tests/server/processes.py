@@ -18,7 +18,7 @@ SERVE = (
     "from cadogan_server.rooms import hands; hands.quickest = lambda game: lambda move: 0;"
     "from cadogan_client.cli import main; main()"
 )
-"""A server that takes programs, which play as fast as they can, for people: their results count."""
+"""A server that takes programs, which play as fast as they can, for people. So their results count."""
 
 
 class Process:
@@ -52,7 +52,7 @@ def processes(folder: Path) -> dict[int, str]:
         try:
             if entry.name.isdigit() and (entry / "cwd").readlink() == folder / "redis":
                 found[int(entry.name)] = (entry / "comm").read_text().strip()
-        except OSError:  # it has ended, or belongs to somebody else
+        except OSError:  # the process has ended, or belongs to another user
             continue
     return found
 

@@ -1,4 +1,4 @@
-"""Races of two players who come in at two nodes, or workers, of one store."""
+"""Races of two players who connect to two nodes, or workers, of one store."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.wire import Wire, dial
 async def raced(
     nodes: list[Running], stack: AsyncExitStack, fmt: Format = Format.MSGPACK, **rules: Any
 ) -> tuple[Wire, Wire]:
-    """Anna has opened a race at the first node, and Olga has come to the second."""
+    """Yield Anna, who has opened a race at the first node, and Olga, who has joined it from the second."""
     anna, olga = [await stack.enter_async_context(dial(node.port, fmt)) for node in nodes]
     await (await anna.hello("Anna")).create(**rules)
     await (await olga.hello("Olga")).join(anna.code)

@@ -1,4 +1,4 @@
-"""How the parts of a server are put together."""
+"""The assembly of a server from its parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_bots_find_a_server_wherever_it_listens(host: str, url: str) -> None:
 
 
 async def test_documents_are_made_before_a_lease_is_taken(tmp_path: Path) -> None:
-    """They take half a second, in which nothing renews the lease."""
+    """That takes half a second in which nothing renews the lease."""
     games.documents.cache_clear()
     with pytest.raises(StartError):
         async with running(Settings(port=0, redis="nonsense://", data=tmp_path)):

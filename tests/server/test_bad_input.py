@@ -1,4 +1,4 @@
-"""Whatever comes in is answered with a clear error, and harms nobody."""
+"""Any input is answered with a clear error, and harms nobody."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from tests.server.wire import PATIENCE, Wire, dial
 
 @pytest.fixture
 async def bystander(server: Running) -> AsyncIterator[Wire]:
-    """Somebody who races all the while, and must be able to go on afterwards."""
+    """Yield a racer who plays all the while, and must be able to go on afterwards."""
     async with dial(server.port) as wire:
         await (await wire.hello("Bystander")).create()
         await wire.ready()
@@ -225,7 +225,7 @@ async def test_a_client_that_sends_too_fast_is_not_read_for_a_while(
     monkeypatch.setattr(asyncio, "sleep", slept)
     async with (
         serve(messages_per_second=0.001, message_burst=20, too_fast_pause=pause) as strict,
-        dial(strict.port, max_queue=None) as eve,  # answers that nobody takes would be in the way of the last word
+        dial(strict.port, max_queue=None) as eve,  # unread answers would delay the close frame
         dial(strict.port) as anna,
     ):
         await eve.hello("Eve")

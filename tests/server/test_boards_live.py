@@ -1,4 +1,4 @@
-"""Boards and ratings as players see them: on plates, in results, on boards."""
+"""Boards and ratings in the views of players: on plates, in results, on boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("counts_at_once")
 
 @pytest.fixture
 async def three(server: Running) -> AsyncIterator[tuple[Wire, Wire, Wire]]:
-    """Three people of different addresses, of whom nobody has played yet."""
+    """Yield three people of different addresses who have not played yet."""
     async with (
         dial(server.port) as anna,
         dial(server.port, source="127.0.2.1") as bob,
@@ -38,7 +38,7 @@ def is_rated(room: RoomState) -> bool:
 
 
 async def raced(*racers: Wire, game: str = "klondike") -> RoomState:
-    """Let people race, and give up one after the other; return the room once it has told what that has changed."""
+    """Let people race, and give up one after the other; return the room once it shows the changes of ratings."""
     await racers[0].create(game)
     for other in racers[1:]:
         await other.join(racers[0].code)

@@ -94,10 +94,10 @@ async def test_a_server_seats_no_more_bots_than_it_may(serve: Serve) -> None:
         await olga.phase("running")
         await olga.ask(Stand)
         await olga.phase("finished")
-        assert isinstance(await anna.ask(SeatBots, count=1, level="easy"), Ok), "the bot of a game that is over is free"
+        assert isinstance(await anna.ask(SeatBots, count=1, level="easy"), Ok), "the bot of a finished game is free"
         await olga.joined(await olga.ask(Rematch))
         room = await olga.state(lambda room: room.phase == "lobby")
-        assert [seat.name for seat in room.seats] == ["Olga"], "a rematch goes without bots where none is free"
+        assert [seat.name for seat in room.seats] == ["Olga"], "a rematch goes on without bots if none is free"
 
 
 async def test_a_program_is_shown_as_a_bot_and_not_counted(server: Running) -> None:

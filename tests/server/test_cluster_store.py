@@ -1,4 +1,4 @@
-"""Two nodes on a real Redis Cluster of three masters: everything that a server does with its store, and no call crosses slots."""
+"""Two nodes on a real Redis Cluster of three masters: every use of the store works, and no call crosses slots."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
 
 @pytest.fixture
 def redis_url(servers: Servers) -> str:
-    """The URL of the Cluster, which is empty."""
+    """Return the URL of the Cluster, which is empty."""
     for port in servers.ports:
         with BlockingRedis(port=port) as redis:
             redis.flushall()
@@ -106,7 +106,7 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
 ) -> None:
     caplog.set_level(logging.INFO)
     redis = store.upkeep
-    await redis.zadd("cadogan:board:{golf}:wins", {"earlier": 3})  # of a server under rule 2
+    await redis.zadd("cadogan:board:{golf}:wins", {"earlier": 3})  # counted by a server under rule 2
     await redis.hset("cadogan:board:{golf}:names", "earlier", "Eve")
     spill = Spill(tmp_path / "data" / "spill", "")
     spill.add([pack("HSET", keys.player(f"spilled {number}"), "hash", "x", "name", "Ann") for number in range(9)])
@@ -137,11 +137,11 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
         for number, wire in enumerate(rooms):
             await (await wire.hello(f"Guest {number}")).create(public=True)
         async with asyncio.timeout(PATIENCE):
-            while len((await olga.ask(ListRooms)).rooms) < len(rooms):  # which are the other node's
+            while len((await olga.ask(ListRooms)).rooms) < len(rooms):  # the other node's rooms
                 for node in nodes:
                     await node.services.rooms.listing.exchange()
         at = {await master_of(servers, keys.log(wire.code)) for wire in rooms}
-        assert len(at) > 1, "their logs lie at several masters"
+        assert len(at) > 1, "their logs lie on several masters"
 
         orders = Orders(store.reads)
         await orders.ban(Ban("player", "nobody", 0, ""))
@@ -162,11 +162,11 @@ async def test_all_that_a_server_does_runs_on_a_cluster(
             await (await eve.hello("Eve")).join(code, role="spectator")
     await sheds(redis, olga.code)
     assert [record.message for record in caplog.records if record.levelno >= logging.ERROR] == []
-    assert refused(servers) == {}, "each master is asked for what it has, and for nothing else"
+    assert refused(servers) == {}, "each master is asked only for keys that it has"
 
 
 def refused(servers: Servers) -> dict[str, int]:
-    """Return which commands the masters have refused, as they crossed slots or were for another, and how often."""
+    """Return the commands that masters refused, as they crossed slots or belonged to another master, with their numbers."""
     found: Counter[str] = Counter()
     for port in servers.ports:
         with BlockingRedis(port=port) as redis:
@@ -178,7 +178,7 @@ def refused(servers: Servers) -> dict[str, int]:
 
 
 async def sheds(redis: Redis, over: str) -> None:
-    """Let a store that is as good as full let go of the log of a room that is over."""
+    """Let a nearly full store evict the log of a finished room."""
     memory = StoreMemory(redis, 64 << 20)
 
     async def erase(players: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""A day as people have it: one attempt that counts wherever they are, its board, the calendar, and ghosts."""
+"""Days as players have them: one attempt that counts, whatever the node, its board, the calendar, and ghosts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ RACE, DUEL = "cover", "spite_and_malice_modern"
 
 @pytest.fixture(autouse=True)
 def rotation(monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> None:
-    """The same contests on each day, and boards that are read anew each time."""
+    """Use the same contests on each day, and read the boards anew each time."""
     usual["boards_read"] = 0
     contests = Contest("race", RACE, NO_OPTIONS), Contest("duel", DUEL, SHORT)
     monkeypatch.setattr(Rotation, "contests", lambda rotation, day: contests)
@@ -68,7 +68,7 @@ def rotation(monkeypatch: pytest.MonkeyPatch, usual: dict[str, Any]) -> None:
 
 @pytest.fixture
 async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other."""
+    """Yield two nodes that know each other."""
     many: dict[str, Any] = {"reads_per_address": 1e6, "reads": 1e6}
     async with serve(**many) as one, serve(**many) as two:
         await one.services.store.node_lease.confirm(anew=True)
@@ -76,7 +76,7 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
 
 
 async def begin(wire: Wire, game: str = RACE, **rules: Any) -> RoomState:
-    """Open a room for a contest and play; return the room once it is decided for whom it counts."""
+    """Open a room for a contest and play; return the room once its attempt is decided."""
     await wire.create(game, deal="daily", **rules)
     await wire.ready()
     await wire.the(Moved)
@@ -104,7 +104,7 @@ async def told(wire: Wire, day: str | None = None) -> DayTold:
 
 
 async def race_of(wire: Wire, total: int, day: str | None = None) -> DayContest:
-    """Return how the race of a day stands, once so many are on its board."""
+    """Return the race of a day, once this many rows are on its board."""
     while True:
         contest = (await told(wire, day)).contests[0]
         if contest.total == total and (contest.attempt is None or contest.attempt.over):
@@ -112,7 +112,7 @@ async def race_of(wire: Wire, total: int, day: str | None = None) -> DayContest:
 
 
 async def rival_of(wire: Wire, other: Wire) -> DayRow | None:
-    """Return the row of another player in today's race, as this one is told it."""
+    """Return the row of another player in today's race, as this player gets it."""
     answer = await wire.ask(GetDay, rival=other.player)
     assert isinstance(answer, DayTold), answer
     return answer.contests[0].rival
@@ -132,11 +132,11 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         ]
         assert (before.day, before.secret, before.ends - before.begins) == (before.today, None, 86_400_000)
 
-        # One attempt counts, whatever node the player comes to; nobody else sees its cards.
+        # One attempt counts, whichever node the player comes to. Nobody else sees its cards.
         room = await begin(anna, seats=8, public=True, spectators="fair", undo="free")
         assert (room.contest, room.day, room.attempts) == ("race", before.day, (0,))
         assert (room.rules.seats, room.rules.spectators, room.rules.public) == (1, "none", False)
-        assert (await begin(twin)).attempts == (), "the second room is for practice, at the other node too"
+        assert (await begin(twin)).attempts == (), "the second room is practice, at the other node too"
         assert (await olga.refusal(Join, room=anna.code, role="player")).code is ErrorCode.NOT_FINISHED
         assert (await olga.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NOT_FINISHED
         assert (await eve.refusal(Create, game=RACE, rules=RoomOptions(deal="again"))).code is ErrorCode.BAD_OPTION
@@ -154,8 +154,8 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert (row.rank, row.player, row.name, row.won, row.room) == (1, anna.player, "Anna", True, anna.code)
         assert (annas.mine, annas.attempt and annas.attempt.room) == (row, anna.code)
 
-        # Who has yet to play sees who did how well, and neither how nor where.
-        # At the node of the room and at the other one, where looking on would be following it: not a card of it is sent.
+        # A player who has yet to play sees the names and results of others, but neither their rooms nor their cards.
+        # That holds at the room's node and at the other one, which would mirror it: not a card of it is sent.
         for wire in (olga, eve):
             assert (await wire.refusal(Join, room=anna.code, role="spectator")).code is ErrorCode.NOT_FINISHED
             assert (await wire.refusal(GetReplay, room=anna.code)).code is ErrorCode.NOT_FINISHED
@@ -169,7 +169,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
 
         await begin(olga)
         await stand(olga, moves=3)
-        async with dial(nodes[1].port) as there:  # who has made the own attempt may look on, wherever that is
+        async with dial(nodes[1].port) as there:  # a player with an own attempt may watch at any node
             await (await there.hello("Olga", olga.token)).join(anna.code, "spectator")
             assert nodes[1].services.mirrors.get(anna.code) is not None
         olgas = await race_of(olga, 2)
@@ -180,7 +180,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert await rival_of(olga, eve) is None
         assert await rival_of(eve, anna) == row.model_copy(update={"room": None})
 
-        # A ghost shows how far it was at every moment, and its cards once the race is over; the race counts for nothing.
+        # A ghost shows its progress at every moment, and its cards once the race is over. The race counts for nothing.
         await olga.ask(Leave)
         await olga.joined(await olga.ask(RaceGhosts, runs=ghost))
         await olga.ready()
@@ -197,13 +197,13 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         replay = await olga.ask(GetReplay, room=olga.code)
         assert isinstance(replay, Replay)
         assert [(board.seat, board.name) for board in replay.boards] == [(0, "Olga"), (100, "Anna")]
-        assert replay.boards[0].start == replay.boards[1].start, "the same cards"
+        assert replay.boards[0].start == replay.boards[1].start, "both boards have the same cards"
         assert len((await race_of(olga, 2)).rows) == 2
         await olga.joined(await olga.ask(Rematch))
         again = await olga.state(lambda room: room.phase == "lobby")
         assert again.ghosts == room.ghosts
 
-        # The next day: what was secret is shown, and to everybody who had the best run.
+        # The next day: the secret and the room of each run are open to everybody.
         for node in nodes:
             put_forward(node, DAY_SECONDS)
         new = await told(eve)
@@ -220,11 +220,11 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert done.race_done is not None
         assert (done.race_done.won, done.race_done.room, done.duel_done) == (True, anna.code, None)
         streaks = {(one.kind, one.played, one.won, one.longest_won) for one in calendar.streaks}
-        assert streaks == {("race", 1, 1, 1), ("duel", 0, 0, 0)}, "today's is yet to come"
+        assert streaks == {("race", 1, 1, 1), ("duel", 0, 0, 0)}, "today's contest is yet to come"
         history = await anna.ask(GetHistory)
         assert {game.why_not for game in history.games} == {"daily"}
 
-        # Who is deleted is on no board.
+        # A deleted player is on no board.
         await anna.ask(Leave)
         await twin.ask(Leave)
         assert isinstance(await anna.ask(DeleteMe), Ok)
@@ -284,7 +284,7 @@ async def test_the_bot_of_the_days_duel_plays_alike_against_who_plays_alike(serv
 
 
 async def _play_plainly(wire: Wire) -> None:
-    """Play a duel to its end, always by the same choice."""
+    """Play a duel to its end, always with the same choice."""
     while wire.room is None or wire.room.phase != "finished":
         if wire.moves:
             await wire.play(min(wire.moves, key=repr))

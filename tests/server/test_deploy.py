@@ -1,4 +1,4 @@
-"""What is written for operators agrees with what the server does."""
+"""The files for operators agree with the server."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEPLOY = Path(check.__file__).parent
 
 
 def named(text: str) -> set[str]:
-    """The server's figures that a text names, without what Prometheus puts behind."""
+    """Return the server's metrics that a text names, without the suffixes of Prometheus."""
     found = set(re.findall(r"\bcadogan_(?!node\b)[a-z_]+|\bprocess_[a-z_]+", text))
     return {name for name in found if not name.endswith("_")}
 
@@ -116,7 +116,7 @@ def test_an_image_without_a_digest_is_named(tmp_path: Path) -> None:
 def test_redis_has_a_password_that_nobody_knows_beforehand() -> None:
     text = (DEPLOY / "compose" / "compose.yaml").read_text()
     given = re.findall(r"\$\{CADOGAN_REDIS_PASSWORD(:.)", text)
-    assert given == [":?"] * 3, "the URL, Redis and its client: without the variable compose refuses to start"
+    assert given == [":?"] * 3, "the URL, Redis and its client: compose refuses to start without the variable"
     assert "--requirepass $(REDISCLI_AUTH)" in (DEPLOY / "kubernetes" / "redis.yaml").read_text()
 
 

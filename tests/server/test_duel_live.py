@@ -1,4 +1,4 @@
-"""Duels over real sockets and a real Redis: what each role is sent, coming back, counting."""
+"""Duels over real sockets and a real Redis: the messages of each role, reconnecting, counting."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def sit_down(anna: Wire, olga: Wire, game: str, options: dict[str, Any] | 
 
 
 async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Random, most: int) -> None:
-    """Plays by the lists of legal moves that the players are sent."""
+    """Play moves from the lists that the players are sent."""
     room = the_room(server, players[0].code)
     for _ in range(most):
         seat = room.state.clock.seat if room.state.clock is not None else None
@@ -79,7 +79,7 @@ async def play_on(server: Running, players: tuple[Wire, Wire], chance: random.Ra
 
 
 async def catch_up(server: Running, wire: Wire, stream: int) -> None:
-    """Waits until a socket has all of a stream, and a player the list of moves that belongs to it."""
+    """Wait until a socket has all of a stream, and a player the legal moves that belong to it."""
     hub = server.services.rooms.registry.hubs[wire.code]
     seq = hub.broadcast.streams[stream].seq
     while wire.seqs.get(stream) != seq or (wire.seat is not None and not belongs(wire, seq)):
@@ -87,7 +87,7 @@ async def catch_up(server: Running, wire: Wire, stream: int) -> None:
 
 
 def belongs(wire: Wire, seq: int) -> bool:
-    """Whether the last list of moves is that of the board's message `seq`."""
+    """Return True if the last list of moves belongs to the board's message `seq`."""
     lists = [message for message in wire.log if isinstance(message, Step | Moved)]
     return bool(lists) and lists[-1].seq == seq % SEQ_SPAN
 
@@ -127,12 +127,12 @@ async def test_no_role_is_ever_sent_a_card_that_it_may_not_see(server: Running, 
 
 
 def goes_on(message: Message) -> bool:
-    """Whether the message does not say that all is over, and so open."""
+    """Return True if the message does not say that the duel is over, and so open."""
     return not (isinstance(message, RoomUpdate) and message.phase == "finished")
 
 
 def compare(room: Room, wire: Wire, stream: int) -> None:
-    """What a role has made up from its messages is what it may see of the true table, and no more."""
+    """Check that a role's view is the permitted part of the true table, and no more."""
     table, shown = duel_of(room).table, wire.boards[stream]
     for pile, (true, seen) in enumerate(zip(table.piles, shown.piles, strict=True)):
         allowed = [card if may_see(room, stream, pile) and card < DOWN else HIDDEN for card in true]
@@ -140,13 +140,13 @@ def compare(room: Room, wire: Wire, stream: int) -> None:
 
 
 def may_see(room: Room, stream: int, pile: int) -> bool:
-    """The sheet's table of views, for cards that lie face up: a hand is its owner's, all else is everybody's."""
+    """The sheet's table of views, for cards that lie face up: a hand is visible to its owner, all else to everybody."""
     first = room.state.game.first["hand"]
     return pile not in (first, first + 1) or pile == first + stream - 1
 
 
 def assert_honest(room: Room, stream: int, event: tuple[Any, ...]) -> None:
-    """No event names a card of a hand that is not the role's, of the stock, or of the completed heap."""
+    """Check that no event names a card of the stock, of the completed heap, or of a hand that the role may not see."""
     kind, *rest = event
     if kind in (0, 5):
         return
@@ -204,7 +204,7 @@ async def test_a_match_is_counted_once_with_score_and_rating(serve: Serve) -> No
         room = the_room(server, anna.code)
         for _ in range(3):
             await server.services.store.leaderboard.count(room, 1)
-        # The server itself may have been first to count it, on another day.
+        # The server itself may have counted it first, on another day.
         await server.services.store.leaderboard.sorting.sort()
         boards = {}
         for metric in ("wins", "races", "score", "rating"):
@@ -228,7 +228,7 @@ async def test_two_matches_that_end_together_both_count(serve: Serve) -> None:
         second = Room(first.state.created._replace(identity="2" * 16))
         second.state.occupants, second.state.results = first.state.occupants, first.state.results
         leaderboard, now = server.services.store.leaderboard, server.services.clock.now()
-        # The server counts the first as well, by its own clock, and forgets what was counted 30 days before that.
+        # The server counts the first game as well, by its own clock, and forgets games of more than 30 days before.
         await asyncio.gather(leaderboard.count(first, now), leaderboard.count(second, now))
         await leaderboard.sorting.sort()
         board = first.scoring.board or ""
@@ -291,7 +291,7 @@ async def test_spectators_see_no_hand_while_the_match_runs(server: Running, spec
             await catch_up(server, watcher, SPECTATORS)
             compare(room, watcher, SPECTATORS)
             sent = watcher.log
-        else:  # what spectators will be sent in ten minutes
+        else:  # the message that spectators will be sent in ten minutes
             sent = [
                 decode_server(payload(frame), Format.MSGPACK) for frame in line.due((line.deadline or 0) + line.delay)
             ]

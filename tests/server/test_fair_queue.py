@@ -1,4 +1,4 @@
-"""What comes together is not dealt with together: how much is done between two looks at what has come, in counts."""
+"""Input that comes together is not handled at once: the amount of work between two looks at new input, in counts."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ from tests.server.wire import PATIENCE, Wire, dial
 
 
 class ByHand:
-    """A queue, and the iterations of an event loop that a test makes itself."""
+    """A queue, and iterations of an event loop that the test makes itself."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -71,7 +71,7 @@ class ByHand:
         self.queue = FairQueue(self._soon.append)
 
     def wait(self, address: str, what: str, *, player: bool = False, vain: bool = False) -> None:
-        """Let something wait; with `vain` it finds nothing to do."""
+        """Let a piece of work wait. With `vain` it finds nothing to do."""
 
         def act() -> bool:
             self.done.append(what)
@@ -80,7 +80,7 @@ class ByHand:
         self.queue.wait(address, act, player=player)
 
     def iterate(self) -> list[str]:
-        """Make an iteration, and return what was done in it."""
+        """Make an iteration, and return the work done in it."""
         self.done.clear()
         called, self._soon[:] = list(self._soon), []
         for function in called:
@@ -115,7 +115,7 @@ def test_a_network_of_many_addresses_delays_another_by_one_act_only(crowd: list[
     assert by_hand.iterate() == [f"{crowd[1]} 0"]
     assert by_hand.iterate() == ["the other's"]
     rest = [f"{address} 0" for address in crowd[2:]] + [f"{address} 1" for address in crowd]
-    assert [act for _ in rest for act in by_hand.iterate()] == rest, "of one network the addresses have turns"
+    assert [act for _ in rest for act in by_hand.iterate()] == rest, "the addresses of one network take turns"
 
 
 def test_a_seated_player_waits_for_no_stranger() -> None:
@@ -171,7 +171,7 @@ async def test_long_work_is_done_a_step_in_each_turn() -> None:
 
 async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
     class Made:
-        """As large as a room."""
+        """An object as large as a room."""
 
     def work() -> Generator[None, None, Made]:
         yield
@@ -182,7 +182,7 @@ async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
         made = await FairQueue(asyncio.get_running_loop().call_soon).through(work())
         mark = weakref.ref(made)
         del made
-        await asyncio.sleep(0)  # the event loop lets go of the future by which this task was woken
+        await asyncio.sleep(0)  # the event loop lets go of the future that woke this task
         assert mark() is None
     finally:
         gc.enable()
@@ -192,7 +192,7 @@ async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
 
 
 class Counted:
-    """How often something was done in each iteration of the event loop."""
+    """The number of calls in each iteration of the event loop."""
 
     def __init__(self) -> None:
         self.iteration = 0
@@ -216,7 +216,7 @@ class Counted:
 
     @property
     def most(self) -> int:
-        """The most in one iteration."""
+        """The largest number of one iteration."""
         return max(self.times.values(), default=0)
 
     def stop(self) -> None:
@@ -263,7 +263,7 @@ async def over(wire: Wire) -> None:
 
 @asynccontextmanager
 async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
-    """So many who have said hello and sit nowhere."""
+    """Yield this many sockets that have said hello and are in no room."""
     async with AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(dial(server.port)) for _ in range(many)]
         for number, wire in enumerate(wires):
@@ -274,8 +274,9 @@ async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
 def at_once(
     server: Running, requests: Sequence[tuple[Wire, Sequence[Callable[..., Message]]]]
 ) -> list[tuple[Wire, int]]:
-    """Send these all together, so that the server finds all of them with the next look at its sockets. Returns who is owed which
-    answers. The event loop stands still till the last has come: what the machine does meanwhile is out of the game."""
+    """Send all these messages together, so that the server finds them in its next look at its sockets. Returns the
+    requests that each wire waits for. The event loop stands still until the last message has arrived, whatever the
+    speed of the machine."""
     owed = []
     for wire, kinds in requests:
         for kind in kinds:
@@ -292,7 +293,7 @@ def at_once(
     assert len(unheard) == len(requests)
     while unheard:
         readable, _, _ = select.select(unheard, (), (), PATIENCE)
-        assert readable, "what was written has not come"
+        assert readable, "the written messages have not arrived"
         unheard.difference_update(readable)
     return owed
 
@@ -339,7 +340,7 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         await anna.ready()
         await anna.the(Moved)
         order.clear()
-        # One behind the other: how many strangers are heard while the store takes the move down is the store's affair.
+        # One behind the other: the number of strangers who are heard while the store takes the move depends on the store.
         mine: list[Callable[..., Message]] = [partial(Play, move=anna.moves[0]), Undo]
         owed = at_once(server, [*[(wire, [ListRooms]) for wire in wires], (anna, mine)])
         assert all([isinstance(await anna.answer(id), Step) for wire, id in owed if wire is anna])
@@ -393,7 +394,7 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
         assert records.times.total() > 40
         assert records.most == 1
         assert entries.most == 1
-        assert not threads.times, "a thread would take the interpreter from those who play"
+        assert not threads.times, "a thread would take the interpreter from the players"
 
 
 async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -449,8 +450,8 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
 async def test_requests_of_a_client_that_has_gone_are_not_answered(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else what a flooder has sent would be answered for minutes, to nobody. As nothing more is read of such a socket meanwhile,
-    only a ping finds out: the first one, as the line is reset."""
+    """Otherwise the messages of a flooder would be answered for minutes, to nobody. Such a socket is not read
+    meanwhile, so only a ping finds out: the first one, as the line is reset."""
     was_asked, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow(session: Session) -> None:
@@ -487,7 +488,7 @@ async def test_many_who_go_at_once_go_one_in_a_turn(server: Running, monkeypatch
 
 
 async def knock(port: int, many: int) -> list[socket.socket]:
-    """Connect so often before the server takes notice."""
+    """Open this many connections before the server notices."""
     found = []
     for _ in range(many):
         found.append(socket.create_connection(("127.0.0.1", port)))
@@ -508,7 +509,7 @@ async def test_of_many_who_connect_at_once_one_is_let_in_in_a_turn(
 
 
 class Guest(asyncio.Protocol):
-    """Somebody whom a listener has taken in."""
+    """A client whom a listener has accepted."""
 
     def __init__(self, came: asyncio.Event) -> None:
         self._came = came
@@ -555,7 +556,7 @@ async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
         for line in (silent, *lines):
             line.close()
     assert all(answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n") for answer in answers)
-    assert objects.times.total() <= 1  # the one that says nothing may be let in only now
+    assert objects.times.total() <= 1  # the silent one may be accepted only now
     assert (turned_away.times.total(), turned_away.most) == (30, TURNED_AWAY)
     assert made.times.total() == 1
 
@@ -590,7 +591,7 @@ async def test_an_address_that_the_machine_does_not_have_is_left_out(monkeypatch
 
 
 class Short(socket.socket):
-    """A socket that listens, while the system has no file left for the first who comes."""
+    """A listening socket. The system has no file left for the first client."""
 
     is_short = True
 
@@ -605,7 +606,7 @@ async def test_a_server_without_files_takes_connections_in_again_later(caplog: p
     (sock,) = await listening("127.0.0.1", 0)
     came = asyncio.Event()
     short = Short(fileno=sock.detach())
-    # Were it to look again after its usual pause, that would be long.
+    # After its usual pause it would be much later.
     listener = Listener([short], lambda peer: Guest(came), refusal_at_the_door, pace=3600, short_of_files=0)  # type: ignore[arg-type,return-value]
     lines = await knock(short.getsockname()[1], 1)
     async with asyncio.timeout(PATIENCE):
@@ -615,7 +616,7 @@ async def test_a_server_without_files_takes_connections_in_again_later(caplog: p
     lines[0].close()
 
 
-# ---- what takes long -------------------------------------------------------------------------------------------------
+# ---- long work -------------------------------------------------------------------------------------------------------
 
 
 async def test_answers_that_are_the_same_for_all_are_made_in_advance(
@@ -642,7 +643,7 @@ async def test_a_replay_is_made_and_encoded_in_small_steps(server: Running, monk
         assert records.most == 1
         assert entries.times.total() > PAGE
         assert entries.most == 1
-        assert not threads.times, "a thread would take the interpreter from those who play"
+        assert not threads.times, "a thread would take the interpreter from the players"
         for fmt in Format:
             whole = encode(answer, fmt)
             pieces = list(in_pieces(answer, fmt))

@@ -25,7 +25,7 @@ def test_an_address_counts_for_the_networks_around_it(address: str, networks: tu
 
 @given(st.integers(1, 400), st.integers(1, 1000), st.floats(0, 1000))
 def test_one_address_may_always_have_what_its_own_limit_allows(each: int, all: int, left: float) -> None:
-    """While nobody else wants anything. And the more there is left, the more one network may have."""
+    """It holds while nobody else wants anything. And the more is left, the more one network may have."""
     share = FairShare(each, all)
     assert share.more(0, all) >= min(each, all)
     assert share.most(min(left, all)) <= share.most(all)
@@ -33,7 +33,7 @@ def test_one_address_may_always_have_what_its_own_limit_allows(each: int, all: i
 
 @given(st.integers(500, 20_000), st.integers(25, 100), st.integers(0, 60))
 def test_something_is_left_however_many_networks_have_taken_all_they_can(all: int, part: int, networks: int) -> None:
-    """They come one after the other, and who comes first takes most."""
+    """They come one after the other, and the first takes most."""
     share, left = FairShare(all // part, all), all
     for _ in range(networks):
         left -= share.more(0, left)
@@ -62,5 +62,7 @@ def test_a_share_is_granted_up_to_its_last_one() -> None:
     share = FairShare(20, 1000)
     assert share.most(282) == 20
     assert (share.grants(19, 282), share.grants(19.1, 282)) == (True, False)
-    assert (share.grants(0.5, 1), share.grants(0.6, 1)) == (True, False), "up to half a one a network is not seen"
-    assert FairShare(4, 1000).most(250) == 1, "one is little for anybody"
+    assert (share.grants(0.5, 1), share.grants(0.6, 1)) == (True, False), (
+        "up to half a request, a network's use is not seen"
+    )
+    assert FairShare(4, 1000).most(250) == 1, "one request is little for anybody"

@@ -1,4 +1,4 @@
-"""What a connection leaves is freed as it goes: no cycles that Python's collector would have to find while others play."""
+"""The objects of a closed connection are freed at once: no cycles that Python's collector would have to find during play."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def reads_a_room(guest: Guest) -> None:
             async with called(guest.all.port) as line:
                 await line.send(request(f"/api/v1/events/rooms/{anna.code}"))
                 assert b" 200 " in (await line.head())[:20]
-                if number % 2:  # the others are broken off before anything was told
+                if number % 2:  # the others are closed before the first message
                     while b"event: room" not in await line.event():
                         pass
 
@@ -95,12 +95,12 @@ WAYS = [
 ]
 
 MANY = 100
-"""So many streams of a room's events are opened and broken off, one after the other."""
+"""Open this many streams of a room's events, and close each at once."""
 
 
 @pytest.fixture
 def no_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Neither Python's own nor the server's, which looks when it is quiet."""
+    """Switch off Python's own collector and the server's, which runs when it is quiet."""
     monkeypatch.setattr(gc, "collect", lambda *_: 0)
     gc.disable()
     yield

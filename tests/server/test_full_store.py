@@ -1,4 +1,4 @@
-"""A small store that strangers fill in every way that they have: it evicts, says when it can't, and a race is played to its end."""
+"""A small store that strangers fill in every possible way: it evicts, says when it can't, and a race is played to its end."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ from tests.server.waiting import soon, until
 from tests.server.wire import PATIENCE, Wire, dial
 
 SPACE = 2 << 20
-"""Bytes that the store may take beside what it takes when it is empty."""
+"""Bytes that the store may take besides those of the empty one."""
 
 PEOPLE = 4
-"""Strangers who do what fills a store, each time."""
+"""The number of strangers who fill the store at a time."""
 
 LARGE = 900
-"""Bytes of the id of a passkey: as many as are taken."""
+"""Bytes of the id of a passkey: the most that are accepted."""
 
 AWAY = 600_000
-"""Milliseconds for which those have been away who are like them."""
+"""Milliseconds for which copies of a stranger have been away."""
 
 LOOSE = 10**6
 
@@ -87,7 +87,7 @@ ANY = {
     ),
     "reads": LOOSE,
 }
-"""Settings by which no limit stands in the way: what is left is the order of eviction."""
+"""Settings without limits in the way, so that only the order of eviction counts."""
 
 
 @dataclass
@@ -107,11 +107,11 @@ class Store:
     friend: str = ""
 
     async def look(self) -> None:
-        """Have the server look at its store at once."""
+        """Let the server look at its store at once."""
         await self.server.services.rooms.eviction.look()
 
     async def bound(self, share: float) -> None:
-        """Bind the store so that it is so full."""
+        """Limit the store so that this share of it is used."""
         used = (await self.redis.info("memory"))["used_memory"]
         await self.redis.config_set("maxmemory", int(used / share))
 
@@ -148,7 +148,7 @@ async def page(server: Running, address: str = "10.0.0.1") -> AsyncIterator[Wire
         yield wire
 
 
-# ---- the ways that strangers have -------------------------------------------------------------------------------------
+# ---- the ways of strangers -------------------------------------------------------------------------------------------
 
 
 async def opens(wire: Wire, **rules: Any) -> bool:
@@ -160,13 +160,13 @@ async def opens(wire: Wire, **rules: Any) -> bool:
 
 
 async def sits(wire: Wire, _: Store) -> None:
-    """A new player with a seat."""
+    """Take a seat as a new player."""
     if await opens(wire):
         await wire.ask(Leave)
 
 
 async def makes_passkeys(wire: Wire, _: Store) -> None:
-    """Passkeys as large as they may be."""
+    """Add passkeys of the largest size."""
     origin = f"http://localhost:{wire.connection.remote_address[1]}"
     for _number in range(3):
         options = (await wire.ask(GetPasskeyOptions, purpose="add")).options
@@ -175,23 +175,23 @@ async def makes_passkeys(wire: Wire, _: Store) -> None:
 
 
 async def makes_friends(wire: Wire, store: Store) -> None:
-    """Friends."""
+    """Add friends."""
     await wire.ask(AddFriend, player=store.friend)
 
 
 async def makes_tickets(wire: Wire, _: Store) -> None:
-    """Tickets."""
+    """Ask for tickets."""
     await wire.ask(GetTicket)
 
 
 async def finishes(wire: Wire, store: Store) -> None:
-    """A game that counts as finished, with its log and its history."""
+    """Finish a game that counts, with its log and its history."""
     await plays(wire, store)
     await stands(wire, store)
 
 
 async def plays(wire: Wire, _: Store) -> None:
-    """A game that goes on."""
+    """Begin a game that goes on."""
     if await opens(wire):
         await wire.ready()
         await wire.the(Moved)
@@ -200,12 +200,12 @@ async def plays(wire: Wire, _: Store) -> None:
 
 
 async def waits(wire: Wire, _: Store) -> None:
-    """A lobby that does not begin."""
+    """Open a lobby that does not begin."""
     await opens(wire)
 
 
 async def plays_the_day(wire: Wire, store: Store) -> None:
-    """An attempt at the deal of the day."""
+    """Make an attempt at the deal of the day."""
     if await opens(wire, deal="daily"):
         await wire.ready()
         await wire.the(Moved)
@@ -213,7 +213,7 @@ async def plays_the_day(wire: Wire, store: Store) -> None:
 
 
 async def stood_on_boards(_: Wire, store: Store) -> None:
-    """Lines on boards, of players who are not known any more."""
+    """Add rows to boards, of players who are not known any more."""
     players = [secrets.token_urlsafe(9) for _ in range(200)]
     async with store.redis.pipeline(transaction=False) as pipe:
         pipe.zadd(keys.boards("klondike"), {"": 1})
@@ -250,11 +250,11 @@ WAYS: tuple[Way, ...] = (
 )
 
 ROOMS: tuple[Way, ...] = (waits, plays)
-"""Those whose rooms go on."""
+"""The ways that leave rooms in use."""
 
 
 async def multiply(redis: Redis, ids: list[str], times: int) -> None:
-    """Have all keys of players and rooms there again under other names, as if so many more had done the same."""
+    """Copy all keys of players and rooms under other names, as if this many more strangers had done the same."""
     for id in ids:
         found = [key async for key in redis.scan_iter(f"*{id}*", count=1000)]
         copies = [(key, await redis.dump(key), left) for key in found if (left := await redis.pttl(key)) > 0]
@@ -266,7 +266,7 @@ async def multiply(redis: Redis, ids: list[str], times: int) -> None:
                         pipe.restore(
                             key.replace(id.encode(), other.encode()), left - AWAY if left > AWAY else left, dumped
                         )
-                await pipe.execute(raise_on_error=False)  # a store that is full takes no more
+                await pipe.execute(raise_on_error=False)  # a full store takes no more
 
 
 async def race(anna: Wire, bea: Wire) -> None:
@@ -329,7 +329,7 @@ async def test_a_race_goes_on_whatever_fills_the_store(small: Store) -> None:
 
 
 async def test_a_move_that_finds_the_store_full_has_something_evicted_for_it(small: Store) -> None:
-    """However quickly the store was filled since the last look at it."""
+    """It works however quickly the store was filled since the last look at it."""
     server = small.server
     async with dial(server.port) as anna, dial(server.port) as bea, page(server) as eve:
         await race(anna, bea)
@@ -357,7 +357,7 @@ async def test_a_store_that_cannot_evict_says_so_and_keeps_nothing_new(small: St
         options = (await eve.ask(GetPasskeyOptions, purpose="add")).options
         await small.redis.config_set("maxmemory", 1 << 30)
         await small.redis.set("the operator's own", bytes(1 << 24))
-        while not server.services.store.memory.full:  # what Redis takes for a moment is gone soon
+        while not server.services.store.memory.full:  # Redis gives its temporary memory back soon
             await small.bound((FULL + BRIM) / 2)
             await small.look()
         assert (await fetch_json(server, "/healthz"))["status"] == "store_full"
@@ -444,7 +444,7 @@ async def test_players_who_never_played_are_evicted_first(small: Store) -> None:
 
         await sheds.shed(step, Server("", redis), never)
         there = [id for id in ("unplayed", "older", "once", "often") if await redis.exists(keys.player(id))]
-        assert there == [id for id in there if await redis.exists(keys.passkeys(id))], "all that is theirs goes too"
+        assert there == [id for id in there if await redis.exists(keys.passkeys(id))], "all their keys go too"
         order.append(there + ([gone] if await redis.hexists(keys.NAMES, gone) else []))
     assert order == [["once", "often", gone], ["once", "often"], ["often"], []]
 
@@ -453,14 +453,14 @@ RACERS = 8
 
 
 def kind_of(key: str) -> DataKind | None:
-    """Return the row of a key: of a period's board that of the period."""
+    """Return the row of a key; a key of a period's board has a row of its own."""
     if "@" in key:
         return PERIOD_LINE
     return next((kind for kind in KINDS if any(fnmatchcase(key, pattern) for pattern in kind.patterns)), None)
 
 
 async def test_nothing_takes_more_than_the_table_says(small: Store) -> None:
-    """In a rated race of eight, whose players have names as long as may be, passkeys, tickets and friends."""
+    """It is tried with a rated race of eight, whose players have the longest names, passkeys, tickets and friends."""
     server, redis = small.server, small.redis
     async with AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(page(server, f"{81 + number}.1.2.3")) for number in range(RACERS)]
@@ -494,7 +494,7 @@ async def test_nothing_takes_more_than_the_table_says(small: Store) -> None:
             kind = kind_of(key.decode())
             assert kind is not None, key
             if key.endswith(b":room") and wires[0].code.encode() not in key:
-                continue  # a code that was set aside for another room
+                continue  # the code was set aside for another room
             taken[kind.what] += int(await redis.memory_usage(key, samples=0) or 0)
     there = {
         Bound.ROOMS: 1,

@@ -1,4 +1,4 @@
-"""A short run of the fuzzer, and that it notices what it looks for. `python -m tests.fuzz` runs it for as long as asked."""
+"""A short run of the fuzzer, and a check that it notices faults. `python -m tests.fuzz` runs it for as long as you like."""
 
 from __future__ import annotations
 

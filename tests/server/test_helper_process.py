@@ -15,7 +15,7 @@ from cadogan_server.hosting.solvers.worker import Question, packed
 
 
 def children() -> set[int]:
-    """The processes that this one has started, and that are not over."""
+    """Return the running processes that this one has started."""
     tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
     found = {int(child) for task in tasks for child in (task / "children").read_text().split()}
     return {pid for pid in found if worker.__name__ in Path(f"/proc/{pid}/cmdline").read_text()}

@@ -27,21 +27,21 @@ from tests.server.hosting.stage import FakePacer, payloads
 MOVES = 200
 
 MOST_CALLS = 105
-"""Of Python functions, from the bytes of the message to what is handed to the journal, where many moves make a round."""
+"""Calls of Python functions, from the bytes of the message to the entry in the journal, when a round has many moves."""
 
 MOST_FRAMES = 6.4
 MOST_BYTES = 98
-"""To all eight sockets together."""
+"""Bytes to all eight sockets together."""
 
 MOST_CALLS_ALONE = 138
 MOST_FRAMES_ALONE = 9.7
 MOST_BYTES_ALONE = 124
 MOST_WRITES_ALONE = 8
-"""Where each move has a round of its own: the most that a move can cost."""
+"""The same if each move has a round of its own, which is the most that a move can cost."""
 
 
 class Sink:
-    """A socket that takes everything."""
+    """A socket that accepts everything."""
 
     def __init__(self) -> None:
         self.writes = 0
@@ -74,13 +74,13 @@ class Sink:
 
 
 class ByHand(Journal):
-    """A journal whose ticks end when a test says so, and whose store takes everything at once."""
+    """A journal whose ticks the test ends, and whose store takes everything at once."""
 
     def _schedule(self) -> None:
         self._scheduled = True
 
     def end_tick(self) -> int:
-        """Let go of what was collected; return how many commands went to the store."""
+        """Release the collected frames; return the number of commands to the store."""
         self._scheduled = False
         batch, self._batch = self._batch, type(self._batch)()
         batch.end_entries()
@@ -90,7 +90,7 @@ class ByHand(Journal):
 
 
 class Game:
-    """Four racers and four spectators in a room of Klondike that is watched fairly; what is written goes nowhere."""
+    """A room of Klondike with four racers and four fair spectators. Its output goes nowhere."""
 
     def __init__(self) -> None:
         room = self.room = started("klondike_draw1", players=4)
@@ -116,32 +116,32 @@ class Game:
             sink.writes = sink.frames = sink.bytes = 0
 
     def moves(self) -> Iterator[tuple[int, bytes]]:
-        """Yield a seat and the message of a legal move of it, as often as is measured."""
+        """Yield a seat and the message of one of its legal moves, as often as is measured."""
         chance, made = Random(1), 0
         while made < MOVES:
             for seat in range(4):
                 moves = self.room.mode.choices(seat)[1]
-                assert moves, "this deal goes on for as long as is measured"
+                assert moves, "the deal is long enough for the measurement"
                 made += 1
                 yield seat, encode(Play(id=made, move=chance.choice(moves)), Format.MSGPACK)
 
     @property
     def writes(self) -> int:
-        """How often sockets were written to."""
+        """The number of writes to sockets."""
         return sum(sink.writes for sink in self.sinks)
 
     @property
     def frames(self) -> int:
-        """How many frames were sent."""
+        """The number of frames sent."""
         return sum(sink.frames for sink in self.sinks)
 
     @property
     def size(self) -> int:
-        """How many bytes were sent."""
+        """The number of bytes sent."""
         return sum(sink.bytes for sink in self.sinks)
 
     def play(self, seat: int, message: bytes) -> None:
-        """What is done with a message that has come, but for limits."""
+        """Handle a message as the server does, without limits."""
         found = decode_play(message)
         assert found is not None
         request, move = found
@@ -149,7 +149,7 @@ class Game:
 
 
 def calls(of: Callable[[], object]) -> int:
-    """Return how many calls of Python functions something takes, but for what the collector calls, as hypothesis has it do."""
+    """Return the number of calls of Python functions, without those by the collector, which hypothesis hooks into."""
     found = 0
 
     def note(_: FrameType, what: str, __: object) -> None:
@@ -167,7 +167,7 @@ def calls(of: Callable[[], object]) -> int:
 
 
 async def test_the_cost_of_a_move_among_many_in_a_round() -> None:
-    """Of many moves in a round: what is made for each is then all that is sent."""
+    """The messages to spectators are then shared by many moves, so only those for each move count."""
     game = Game()
     made = sum(calls(partial(game.play, seat, message)) for seat, message in game.moves())
     made += calls(game.pacer.end_round)
@@ -201,4 +201,4 @@ async def test_a_move_is_a_command_and_a_write_to_its_player() -> None:
     assert [sink.writes for sink in game.sinks] == [1, *[0] * 7]
     game.pacer.end_round()
     assert game.journal.end_tick() == 0
-    assert [sink.writes for sink in game.sinks] == [1] * 8, "the player knows the own line"
+    assert [sink.writes for sink in game.sinks] == [1] * 8, "the player knows the own standing"

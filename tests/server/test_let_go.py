@@ -1,4 +1,4 @@
-"""Rooms that are over leave nothing in memory: neither objects nor entries, and no cycles that wait for Python's collector."""
+"""Finished rooms leave nothing in memory: neither objects nor entries, and no cycles that wait for Python's collector."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ BOUNDED = {
     "RequestedRooms._codes",
     "ReadPool._available_connections",
 }
-"""What is kept for those who may come back, up to a bound of its own."""
+"""The parts that keep data for clients who may come back, up to bounds of their own."""
 
 
 @pytest.fixture
 def no_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Neither Python's own collector nor the server's, which looks when it is quiet."""
+    """Switch off Python's own collector and the server's, which runs when it is quiet."""
     gc.collect()
     monkeypatch.setattr(gc, "collect", lambda *_: 0)
     gc.disable()
@@ -42,7 +42,7 @@ def no_collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def live() -> tuple[Counter[str], Counter[str]]:
-    """Return how many objects of each of our classes there are, and how many entries their containers have together."""
+    """Return the number of objects of each of our classes, and the number of entries in their containers."""
     objects: Counter[str] = Counter()
     entries: Counter[str] = Counter()
     for each in gc.get_objects():
@@ -57,7 +57,7 @@ def live() -> tuple[Counter[str], Counter[str]]:
 
 
 def attributes(of: object) -> Iterator[tuple[str, Any]]:
-    """Yield what an object holds, by name."""
+    """Yield the values that an object holds, by name."""
     yield from getattr(of, "__dict__", {}).items()
     for cls in type(of).__mro__:
         for slot in getattr(cls, "__slots__", ()):
@@ -66,7 +66,7 @@ def attributes(of: object) -> Iterator[tuple[str, Any]]:
 
 
 async def back_at(objects: Counter[str], entries: Counter[str]) -> None:
-    """Wait until there is no more than that of anything but what is bounded: results may yet be on their way to the store."""
+    """Wait until there is no more than that of anything but bounded parts. Results may still be on their way to the store."""
     grown: dict[str, tuple[int, int]] = {}
 
     def returned() -> bool:
@@ -82,7 +82,7 @@ async def back_at(objects: Counter[str], entries: Counter[str]) -> None:
 
 
 async def watched_race(stack: AsyncExitStack, server: Running, **rules: Any) -> None:
-    """A race of two with one who looks on, played for a while and ended."""
+    """Play a race of two with a spectator for a while, and end it."""
     anna, olga, eve = [await stack.enter_async_context(dial(server.port, max_queue=None)) for _ in range(3)]
     await (await anna.hello("Anna")).create("klondike", time_limit=0, **rules)
     await (await olga.hello("Olga")).join(anna.code)
@@ -136,7 +136,7 @@ KINDS = (fair, seen_late, seen_live, left_in_the_lobby, duel)
 
 
 async def played(server: Running) -> None:
-    """Have some rooms of each kind opened, played and let go, and wait until the last of them is freed."""
+    """Open some rooms of each kind, play and end them, and wait until the last one is freed."""
     hubs = server.services.rooms.registry.hubs
     held: WeakSet[Any] = WeakSet()
     for kind in KINDS * 2:
@@ -164,7 +164,7 @@ async def test_rooms_that_were_let_go_leave_neither_objects_nor_entries(
 
 
 async def at_two_nodes(nodes: list[Running]) -> None:
-    """Have a race whose second player and a spectator come in at the other node; wait until all of it is let go and freed."""
+    """Play a race whose second player and a spectator are at the other node; wait until all of it is freed."""
     hubs = nodes[0].services.rooms.registry.hubs
     held: WeakSet[Any] = WeakSet()
     async with AsyncExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Attackers with many addresses take all they can get, again and again, and every newcomer comes in all the same."""
+"""Attackers with many addresses take all they can get, again and again. Every newcomer comes in all the same."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ CROWDS = {
     "addresses of one hoster": [f"203.0.113.{number}" for number in range(24)],
     "many networks": [f"2001:db8:{number:x}::1" for number in range(24)],
 }
-"""Where attackers come from: 24 networks of 64 bits within one of 56, one /24, or as many customers."""
+"""Addresses of attackers: 24 networks of 64 bits within one of 56, one /24, or as many customers."""
 
 MANY = CROWDS["many networks"]
 
 NEWCOMERS = [f"2001:db8:{0xA000 + number:x}::1" for number in range(12)]
-"""Addresses that have no network in common."""
+"""Addresses of newcomers, no two of them in one network."""
 
 Act = Callable[[], Awaitable[bool]]
-"""Asks for one thing; returns whether it was given."""
+"""Makes one request; returns True if it was granted."""
 
 
 @asynccontextmanager
 async def attacked(port: int, addresses: list[str], attack: Callable[[Wire], Act]) -> AsyncIterator[None]:
-    """Let somebody from each address attack for as long as the context lasts, which begins when each was refused something."""
+    """Attack from each address for as long as the context lasts. It begins when each attacker was refused something."""
     refused: set[str] = set()
 
     async def go_on(address: str) -> None:

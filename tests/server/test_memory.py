@@ -1,4 +1,4 @@
-"""What a room in use takes in memory, but for its sockets; `cadogan bench rooms` measures all of it."""
+"""The memory of a room in use, without its sockets; `cadogan bench rooms` measures all of it."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ ROOMS = 20
 
 MOST_DEALT = 22_700
 MOST_LOBBY = 6_000
-"""Bytes of a room, 10 % above what they were when this was written."""
+"""The most bytes of a room, 10 % above the figure when this was written."""
 
 
 class Nowhere(FakeJournal):
-    """Keeps nothing of what is written."""
+    """A journal that keeps nothing."""
 
     def append(self, log: RoomLog, record: bytes) -> None:
-        """It is in the store."""
+        """Report the record as written."""
 
 
 NOWHERE = Nowhere()
 
 
 def opened(*, dealt: bool) -> Hub:
-    """Return a race of four, or one that waits for three more."""
+    """Return a race of four, or one that waits for three more players."""
     room = started("klondike", players=4, seats=4) if dealt else race("klondike", players=1, seats=4)
     hub = hub_of(room, NOWHERE, lambda: room.state.starts or 0)
     hub.flush()
@@ -36,7 +36,7 @@ def opened(*, dealt: bool) -> Hub:
 
 
 def bytes_of(*, dealt: bool) -> float:
-    opened(dealt=dealt)  # what all rooms share is made by now
+    opened(dealt=dealt)  # the parts that all rooms share exist now
     gc.collect()
     tracemalloc.start()
     try:

@@ -1,4 +1,4 @@
-"""Several nodes on one store: whichever a socket arrives at, it is in the same rooms."""
+"""Several nodes on one store: a socket is in the same rooms, whichever node it arrives at."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
 
 
 async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: Serve) -> None:
-    """Its connection stays open, and says nothing any more."""
+    """Its connection stays open, and falls silent."""
     async with line(0) as between, AsyncExitStack() as stack:
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
@@ -139,7 +139,7 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
         told = await olga.until(lambda message: isinstance(message, Error) and message.re is None)
         assert isinstance(told, Error)
         assert (told.code, told.retry) == (ErrorCode.BUSY, True)
-        async with asyncio.timeout(15):  # without pings of our own a connection of the library's lasts forty seconds
+        async with asyncio.timeout(15):  # without our pings, a connection of the library would last forty seconds
             code, reason = await olga.closed()
         assert (code, "come back" in reason) == (CloseCode.GOING_AWAY, True)
         between.open.set()
@@ -160,14 +160,14 @@ async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: 
 
 @asynccontextmanager
 async def apart(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Yield two nodes on one store of which the second can't reach the first: nothing listens where it looks."""
+    """Yield two nodes on one store. The second can't reach the first, as nothing listens at the address that it tries."""
     async with serve(advertise="127.0.0.1:1", orders_look=0.05) as one, serve(orders_look=0.05) as two:
         await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
 
 
 async def come_in(wire: Wire, code: str) -> None:
-    """Join a room, again and again while the server is too busy for that."""
+    """Join a room, again and again while the server is too busy."""
     async with asyncio.timeout(PATIENCE):
         while isinstance(answer := await wire.ask(Join, room=code), Error):
             assert (answer.code, answer.retry, answer.wait) == (ErrorCode.BUSY, True, 1)
@@ -194,7 +194,7 @@ async def test_a_room_comes_to_its_players_from_a_node_out_of_reach(serve: Serve
 
 
 async def test_a_room_comes_to_relayed_players_whose_old_sockets_look_open(serve: Serve) -> None:
-    """The owner closes them when another node asks for the room, and waits for no keepalive."""
+    """The owner closes them when another node asks for the room, without waiting for a keepalive."""
     async with line(0) as between, AsyncExitStack() as stack:
         how: dict[str, Any] = {"orders_look": 0.05, "ping": None}
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}", **how))
@@ -236,7 +236,7 @@ async def test_a_room_stays_with_its_players_at_a_node_out_of_reach(serve: Serve
 
 
 async def until_done(node: Running, order: str) -> None:
-    """Wait until both nodes are done with an order."""
+    """Wait until both nodes have carried out an order."""
     orders = node.services.store.orders
 
     async def both() -> bool:

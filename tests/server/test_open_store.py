@@ -1,4 +1,4 @@
-"""What a start says of a store that it can't open."""
+"""Errors at the start about a store that can't be opened."""
 
 from __future__ import annotations
 

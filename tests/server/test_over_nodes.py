@@ -1,4 +1,4 @@
-"""Limits and identities are the same at all nodes of a store."""
+"""Limits and identities hold over all nodes of a store."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOME, AWAY = "10.0.0.1", "10.0.0.2"
 
 @asynccontextmanager
 async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other, behind a proxy that says where sockets come from."""
+    """Yield two nodes that know each other, behind a proxy that names the addresses of sockets."""
     settings = {"behind_proxy": True, **settings}
     async with serve(**settings) as one, serve(**settings) as two:
         await one.services.store.node_lease.confirm(anew=True)
@@ -48,7 +48,7 @@ async def several(serve: Serve, **settings: Any) -> AsyncIterator[list[Running]]
 
 
 async def written(services: Services) -> None:
-    """Wait until the store has all that was written until now."""
+    """Wait until the store has all writes so far."""
     done = asyncio.Event()
     services.store.journal.when_written(done.set)
     async with asyncio.timeout(PATIENCE):
@@ -56,7 +56,7 @@ async def written(services: Services) -> None:
 
 
 async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
-    """Have nodes tell each other what addresses have until something is known."""
+    """Let nodes exchange the use of addresses until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
             for node in nodes:
@@ -64,12 +64,12 @@ async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
 
 
 def left(node: Running) -> int:
-    """How many new players a node would yet take from an address."""
+    """Return how many new players a node would still accept from an address."""
     return node.gateway.limits.players.left(HOME).now
 
 
 async def refused(stack: AsyncExitStack, node: Running, name: str, address: str = HOME) -> ErrorCode | None:
-    """Try to come in as somebody new; return why not."""
+    """Try to come in as a new player; return the code of the refusal, if any."""
     wire = await stack.enter_async_context(dial(node.port, address=address))
     answer = await wire.ask(Hello, name=name)
     return None if isinstance(answer, Welcome) else answer.code
@@ -87,7 +87,7 @@ async def test_the_quotas_of_an_address_hold_over_all_nodes(serve: Serve) -> Non
         third = await stack.enter_async_context(dial(two.port, address=HOME))
         await third.hello("Third")
         assert (await third.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
-        # New players, of whom there were three.
+        # New players: there were three.
         await told(nodes, lambda: left(one) == 3)
         assert [await refused(stack, one, "New") for _ in range(3)] == [None, None, None]
         await told(nodes, lambda: two.gateway.limits.sockets.held(HOME) == 6)
@@ -114,7 +114,7 @@ async def test_quotas_at_a_node_that_is_gone_count_no_more(serve: Serve) -> None
 
 
 async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve: Serve) -> None:
-    """The node whose id comes first keeps what it has: sockets, streams of events, and rooms that have not begun."""
+    """The node with the first id keeps its sockets, streams of events, and rooms that have not begun."""
     bounds = {"sockets_per_address": 5, "streams_per_address": 2, "rooms_per_address": 3}
     async with several(serve, **bounds) as nodes, AsyncExitStack() as stack:
         kept, other = sorted(nodes, key=lambda node: node.services.store.node_lease.id)
@@ -138,7 +138,7 @@ async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve
 
 
 async def test_a_ticket_and_the_token_that_it_gives_are_good_at_all_nodes(serve: Serve) -> None:
-    """Also at one that had known the player before there was a second device."""
+    """They also hold at a node that knew the player before there was a second device."""
     async with several(serve) as nodes, AsyncExitStack() as stack:
         first, there, back, device, again = [
             await stack.enter_async_context(dial(nodes[number].port)) for number in (1, 0, 0, 0, 1)
@@ -153,12 +153,12 @@ async def test_a_ticket_and_the_token_that_it_gives_are_good_at_all_nodes(serve:
 
 
 async def rooms_of_friends(wire: Wire) -> list[str | None]:
-    """The rooms in which the friends of somebody are seen."""
+    """Return the rooms in which a player's friends are shown."""
     return [friend.room and friend.room.code for friend in (await wire.ask(ListFriends)).friends]
 
 
 async def asked(nodes: list[Running], wire: Wire, expected: list[str | None]) -> None:
-    """Have the nodes tell each other who sits where until somebody's friends are in these rooms."""
+    """Let the nodes exchange who sits where until a player's friends are shown in these rooms."""
     async with asyncio.timeout(PATIENCE):
         while await rooms_of_friends(wire) != expected:
             for node in nodes:
@@ -180,7 +180,7 @@ async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none
             wire = await stack.enter_async_context(dial(node.port))
             assert (await wire.refusal(Hello, name="Anna", token=anna.token)).code is ErrorCode.BAD_TOKEN
         async with Redis.from_url(redis_url) as redis:
-            assert await Orders(redis).since("0-0") == [], "not even that it was asked for"
+            assert await Orders(redis).since("0-0") == [], "not even the request is kept"
 
 
 async def test_a_player_put_out_stays_out_at_the_rooms_next_node(serve: Serve) -> None:
@@ -226,7 +226,7 @@ async def test_all_nodes_make_the_same_marks_and_count_what_is_played_together(s
 
 
 async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) -> None:
-    """The race was at one node, which is gone; who comes back for the rematch does so through several."""
+    """The race was at a node that is gone; the players come back for the rematch through several others."""
     async with AsyncExitStack() as stack:
         two, three = [await stack.enter_async_context(serve(behind_proxy=True)) for _ in range(2)]
         async with serve(behind_proxy=True) as one:

@@ -1,4 +1,4 @@
-"""The proxies' files that operators are given, before a real server: sockets and events pass, and nobody can invent an address."""
+"""The files for proxies, in front of a real server: sockets and events pass, and nobody can forge an address."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ INVENTED = "198.51.100.9"
 async def in_front(
     of: Running, proxy: str, folder: Path, *others: Running, files: Path = FILES
 ) -> AsyncIterator[Running]:
-    """Run a proxy before some servers; give the first as it is seen through it."""
+    """Run a proxy in front of some servers; yield the first one, as seen through it."""
     (port,) = free_ports(1)
     try:
         command, where = PROXIES[proxy](folder, port, [node.port for node in (of, *others)], files)
@@ -64,7 +64,7 @@ TIME_OUTS = {
     "nginx.conf": r"proxy_(?:read|send)_timeout +(\d+)s",
     "Caddyfile": r"(?:read|write|stream)_timeout +(\d+)s",
 }
-"""After what silence a proxy cuts off an answer that goes on, or a socket; of itself Caddy does not."""
+"""Seconds of silence after which each proxy cuts off a streamed answer, or a socket. Caddy by itself does not."""
 
 
 @pytest.mark.parametrize("file", TIME_OUTS)
@@ -79,7 +79,7 @@ async def test_sockets_and_events_pass_and_invented_addresses_do_not(serve: Serv
     quick = Events(look=0.01, heartbeat=0.05)
     async with serve(behind_proxy=True, events=quick) as server, in_front(server, proxy, tmp_path) as seen:
         async with dial(seen.port) as anna, reading(seen.port, f"{PREFIX}/events/rooms") as stream:
-            # Events come as they are, one by one and at once, and so does what only says that the stream goes on.
+            # Events pass one by one and at once, and so do comments.
             assert (await stream.until("rooms")).data == {"rooms": []}
             while await stream.line() != ":":
                 pass
@@ -89,7 +89,7 @@ async def test_sockets_and_events_pass_and_invented_addresses_do_not(serve: Serv
             await anna.ready()
             await anna.the(Moved)
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        await nobody_reads(server)  # the proxy tells the server that who has read is gone
+        await nobody_reads(server)  # the proxy tells the server that the reader is gone
         assert (await fetch(server, "/node"))[0].status == 403
         assert [(await fetch(seen, path))[0].status for path in (PATH, PATH + "?")] == [404, 404]
         assert 403 not in [(await fetch(seen, path))[0].status for path in ("/%6eode", "//node", "/./node", "/NODE")]
@@ -119,7 +119,7 @@ class Renewed:
 async def test_nobody_is_kept_out_while_nodes_end_and_come_back_in_turn(
     serve: Serve, proxy: str, tmp_path: Path
 ) -> None:
-    """Players come in all the time; `dial` fails where the proxy answers in a node's place."""
+    """Players come in all the time. `dial` fails if the proxy answers instead of a node."""
     async with AsyncExitStack() as stack:
         nodes = [Renewed(serve, port) for port in free_ports(2)]
         for node in nodes:

@@ -1,4 +1,4 @@
-"""What one visitor may ask of a proxy: connections at once and new ones a second, by the files that operators are given."""
+"""A proxy's bounds on one visitor, in the files for operators: simultaneous connections, and new ones a second."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SMALLER = {
     "nginx.conf": [(r"cadogan_connections 300", "cadogan_connections 4")],
     "haproxy.cfg": [(r"conn_cur\(0\) gt 300", "conn_cur(0) gt 4")],
 }
-"""The same bounds on fewer connections."""
+"""The same bounds, with fewer connections."""
 
 SELDOM = [(r"rate=100r/s", "rate=1r/m"), (r"burst=1000", "burst=2")]
 
 
 def changed(folder: Path, file: str, changes: list[tuple[str, str]]) -> Path:
-    """Write a proxy's file with other numbers; return the folder with it."""
+    """Write a proxy's file with other numbers; return its folder."""
     text = (FILES / file).read_text()
     for old, new in changes:
         text, found = re.subn(old, new, text)
@@ -50,7 +50,7 @@ async def test_one_visitor_has_so_many_connections_and_no_more(serve: Serve, nam
     ):
         for _ in range(4):
             await stack.enter_async_context(dial(seen.port))
-        # HAProxy closes the connection: the client reads an end of file or a reset, whichever comes first.
+        # HAProxy closes the connection. The client reads an end of file or a reset, whichever comes first.
         with pytest.raises((InvalidHandshake, OSError)):
             await stack.enter_async_context(dial(seen.port))
         await stack.enter_async_context(dial(seen.port, source="127.0.0.2"))
@@ -59,7 +59,7 @@ async def test_one_visitor_has_so_many_connections_and_no_more(serve: Serve, nam
 async def test_one_visitor_asks_nginx_so_often_and_no_more(serve: Serve, tmp_path: Path) -> None:
     files = changed(tmp_path, "nginx.conf", SELDOM)
     async with serve(behind_proxy=True) as server, in_front(server, "nginx", tmp_path, files=files) as seen:
-        assert [(await fetch(seen, "/healthz"))[0].status for _ in range(3)] == [200, 200, 429]  # `in_front` asked once
+        assert [(await fetch(seen, "/healthz"))[0].status for _ in range(3)] == [200, 200, 429]  # `in_front` sent one
         async with dial(seen.port, source="127.0.0.2") as anna:
             await anna.hello("Anna")
 
@@ -102,7 +102,7 @@ print(connections("127.0.0.2", 310), connections("127.0.0.3", 10))
 
 
 def test_the_kernel_gives_one_visitor_300_connections_and_others_theirs() -> None:
-    """In a network namespace, which has a loopback and rules of its own."""
+    """It runs in a network namespace with a loopback and rules of its own."""
     if shutil.which("nft", path="/usr/sbin:/usr/bin") is None:
         pytest.skip("nft is not installed: apt install nftables")
     steps = 'ip link set lo up && nft -f "$1" && exec "$2" -c "$3"'

@@ -16,7 +16,7 @@ from tests.server.wire import Wire, dial
 
 
 async def play_on(wire: Wire, moves: int, seed: int = 1) -> None:
-    """Play up to so many legal moves by chance."""
+    """Play up to this many random legal moves."""
     chance = random.Random(seed)
     for _ in range(moves):
         if not wire.moves:
@@ -50,7 +50,7 @@ async def test_two_race_to_the_results_and_the_leaderboard(server: Running, fmt:
             assert {row.why_not for row in room.results.rows} == {None}
             while wire.boards.keys() != ({1, 66} if wire is anna else {2, 65}):
                 await wire.next()
-        while not (board := await leaderboard(olga)).rows:  # a result is counted behind the end of its race
+        while not (board := await leaderboard(olga)).rows:  # a result is counted after the end of its race
             continue
         assert sorted(row.name for row in board.rows) == ["Anna", "Olga"]
         assert board.own.races == 1
@@ -107,7 +107,7 @@ async def test_a_racer_who_gives_up_is_told_once_that_no_move_is_left(server: Ru
 
 @pytest.mark.parametrize("fmt", list(Format))
 async def test_an_illegal_move_is_refused_with_the_rule_in_data(server: Running, fmt: Format) -> None:
-    """By its name, its lines in the sheet, and values: cards by their numbers, groups by their ids, never by English names."""
+    """The refusal has its name, its lines in the sheet, and values: cards as numbers and groups as ids, never English names."""
     async with dial(server.port, fmt) as anna:
         await (await anna.hello("Anna")).create("klondike", {"draw": 1})
         await anna.ready()

@@ -1,4 +1,4 @@
-"""Coming back: with what was missed, or a snapshot; from another window; with requests repeated."""
+"""Reconnecting: with the missed messages, or a snapshot; from another window; with repeated requests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.server.wire import LIVE, Wire, dial
 
 
 async def begin(*wires: Wire, **rules: Any) -> None:
-    """Have these race each other, after their hello, where anybody may watch live."""
+    """Let these wires race each other in a room that anybody may watch live."""
     first, *others = wires
     await first.create("klondike", **LIVE | rules)
     for wire in others:
@@ -44,7 +44,7 @@ async def begin(*wires: Wire, **rules: Any) -> None:
 
 
 def back(wire: Wire, old: Wire) -> None:
-    """Let a new socket know what the old one knew."""
+    """Copy the state of an old socket to a new one."""
     wire.room, wire.seqs, wire.boards = old.room, dict(old.seqs), dict(old.boards)
 
 
@@ -149,7 +149,7 @@ async def test_a_player_who_is_away_is_shown_as_away(server: Running) -> None:
         await begin(anna, olga)
         await olga.connection.close()
         away = await anna.state(lambda room: not room.seats[1].present)
-        assert [seat.state for seat in away.seats] == ["playing", "playing"], "who is away plays on all the same"
+        assert [seat.state for seat in away.seats] == ["playing", "playing"], "an absent player still plays"
         async with dial(server.port, first_id=100) as again:
             await (await again.hello("Olga", olga.token)).join(anna.code)
             await anna.state(lambda room: room.seats[1].present)
@@ -207,7 +207,7 @@ async def opens(anna: Wire) -> None:
 
 
 async def opens_it_once(port: int, anna: Wire) -> None:
-    """Repeat that request: it leads to the same room, but to another one for a client that counts its requests anew."""
+    """Repeat that request: it leads to the same room, but to another one for a client that counts its requests from 1 again."""
     async with dial(port, first_id=51) as again:
         await again.hello("Anna", anna.token)
         await again.connection.send(encode(CREATE, again.fmt))

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle, and started again on its data."""
+"""A server that is killed during play, and started again on its data."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
             assert again.room.seats[0].present
             assert again.boards[1] == anna.boards[1]
             assert set(again.moves) == set(anna.moves)
-            # The last request, sent again because its answer might have been lost, is not carried out twice.
+            # The last request is repeated, as its answer might have been lost. It is not carried out twice.
             await again.connection.send(encode(Play(id=request, move=last_move), again.fmt))
             assert isinstance(await again.answer(request), Step | Moved)
             assert again.boards[1] == anna.boards[1]
@@ -51,7 +51,7 @@ async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(tmp_path: 
         async def is_counted() -> bool:
             return bool((await later.ask(GetLeaderboard, game="klondike")).own.races)
 
-        await until(is_counted)  # what the second had no time to count, the third does when it takes the room up
+        await until(is_counted)  # the third server counts the game on recovery, as the second had no time
         assert (await later.ask(GetLeaderboard, game="klondike")).own.races == 1
         replay = await later.ask(GetReplay, room=anna.code)
         assert isinstance(replay, Replay)
@@ -93,5 +93,5 @@ async def test_a_server_of_a_compiled_test_is_compiled_and_says_so(tmp_path: Pat
     command = ("serve", "--port", "0", "--no-metrics", "--no-bots", "--data", str(tmp_path))
     async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
         while b"cadogan_server.commands.serve: version" not in (line := await server.stderr.readline()):
-            assert line, "it has ended"
+            assert line, "the process has ended"
     assert line.decode().rstrip().endswith(", compiled" if is_compiled() else ", plain Python")

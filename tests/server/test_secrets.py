@@ -1,4 +1,4 @@
-"""What a role may not see is not in what it is sent: read from every byte."""
+"""No message to a role contains what the role may not see; every byte is read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.wire import Wire, dial
 
 
 def everything(wire: Wire) -> bytes:
-    """All that a socket has received, as bytes."""
+    """Return all that a socket has received, as bytes."""
     return b"\n".join(data if isinstance(data, bytes) else data.encode() for data in wire.raw)
 
 
@@ -32,7 +32,7 @@ RACES = sorted(id for id in catalogue.ids() if catalogue.head_of(id).kind == "ra
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def server(redis_server: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Running]:
-    """A server for all games."""
+    """Yield one server for all games."""
     with pytest.MonkeyPatch.context() as monkeypatch, Redis.from_url(redis_server) as redis:
         redis.flushall()
         serve = starter(redis_server, tmp_path_factory.mktemp("server"), monkeypatch)
@@ -72,7 +72,7 @@ async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Fo
                 assert secret.hex().encode() not in sent
         for racer, own in ((anna, 1), (olga, 2)):
             seen = {message.stream for message in racer.log if isinstance(message, BoardSnapshot | Delta)}
-            assert seen == {own} or room.mode.is_done(own - 1)  # who is stuck for good sees all boards
+            assert seen == {own} or room.mode.is_done(own - 1)  # a racer who is stuck for good sees all boards
         await anna.ask(Stand)
         await olga.ask(Stand)
         finished = await olga.phase("finished")

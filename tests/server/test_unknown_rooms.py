@@ -1,4 +1,4 @@
-"""Each kind of room that is unknown after a restart, as deploy/FAULTS.md lists them, and those beside them that are not."""
+"""Each kind of room that is unknown after a restart, as deploy/FAULTS.md lists them, and similar ones that are not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
 AT_ONCE = -1.0
-"""A grace that is over before it begins."""
+"""A time in seconds that is over at once."""
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ async def redis(redis_url: str) -> AsyncIterator[Redis]:
 
 
 async def answer(server: Running, code: str, role: str = "spectator") -> ErrorCode | None:
-    """Return with what a stranger who asks for a room is refused; None: they come in."""
+    """Return the code of the refusal of a stranger who asks for a room; None if there is none."""
     async with dial(server.port) as eve:
         await eve.hello("Eve")
         told = await eve.ask(Join, room=code, role=role)
@@ -49,7 +49,7 @@ async def over(wire: Wire) -> None:
 
 
 async def test_a_lobby_that_all_have_left_outlives_a_restart(serve: Serve) -> None:
-    """Somebody may yet follow the link to it."""
+    """A player may still follow the link to it."""
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ask(Leave)
@@ -69,7 +69,7 @@ async def test_a_lobby_is_closed_ten_minutes_after_all_have_left(serve: Serve, r
 
 @pytest.mark.usefixtures("certain_at_once")
 async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serve, redis: Redis) -> None:
-    """Then for ten minutes, and a restart within them does no harm."""
+    """Afterwards it is kept for ten minutes, through a restart too."""
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await over(anna)

@@ -1,4 +1,4 @@
-"""Spectators stay at the node where they arrive: it mirrors the room once for all of them, and they miss nothing."""
+"""Spectators stay at the node where they arrive. It mirrors the room once for all of them, and they miss nothing."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tests.server.wire import Wire, dial
 
 @asynccontextmanager
 async def two_nodes(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two nodes that know each other."""
+    """Yield two nodes that know each other."""
     async with serve() as one, serve() as two:
         await one.services.store.node_lease.confirm(anew=True)
         yield [one, two]
@@ -59,14 +59,14 @@ async def nodes(serve: Serve) -> AsyncIterator[list[Running]]:
 
 
 def mirror_at(node: Running, code: str) -> Mirror:
-    """Return the mirror of a room at a node that follows it."""
+    """Return the mirror of a room at a node that mirrors it."""
     mirror = node.services.mirrors.get(code)
     assert mirror is not None
     return mirror
 
 
 class Table:
-    """A room at the first node, its two players there, and who looks on at both nodes."""
+    """A room at the first node, its two players there, and a spectator at each node."""
 
     def __init__(self, nodes: list[Running], stack: AsyncExitStack, fmt: Format) -> None:
         self.nodes, self.fmt = nodes, fmt
@@ -75,7 +75,7 @@ class Table:
         self.code = ""
 
     async def open(self, game: str = "klondike", **rules: Any) -> None:
-        """Let two players sit down, and somebody look on at each node; nobody is ready yet."""
+        """Seat two players, and let a spectator come in at each node. Nobody is ready yet."""
         self.players = [await self.dial(0) for _ in range(2)]
         anna, olga = self.players
         await (await anna.hello("Anna")).create(game, **rules)
@@ -86,17 +86,17 @@ class Table:
             await wire.state(lambda room: room.watchers == 2)
 
     async def dial(self, node: int) -> Wire:
-        """Open a socket at a node, which takes whatever comes, though nobody looks at it."""
+        """Open a socket at a node. It accepts all messages, though nobody reads them."""
         return await self._stack.enter_async_context(dial(self.nodes[node].port, self.fmt, max_queue=None))
 
     async def watch(self, node: int, name: str, last: dict[int, int] | None = None) -> Wire:
-        """Let somebody look on at a node."""
+        """Let a spectator come in at a node."""
         wire = await self.dial(node)
         await (await wire.hello(name)).join(self.code, "spectator", last)
         return wire
 
     async def known(self, wire: Wire) -> None:
-        """Wait until the room's node knows of somebody who looks on at the other one."""
+        """Wait until the room's node knows a spectator at the other node."""
         (remote,) = self.nodes[0].services.rooms.registry.hubs[self.code].attendance.remote_mirrors
         while wire.player not in remote.party:
             await wire.ask(Ping)
@@ -131,7 +131,7 @@ async def table(nodes: list[Running], request: pytest.FixtureRequest) -> AsyncIt
 
 
 def heard_together(wire: Wire) -> list[bytes | str]:
-    """All that one has been sent of the room since both looked on."""
+    """Return all messages about the room since both spectators were there."""
     both_there = dropwhile(lambda pair: getattr(pair[1], "watchers", None) != 2, zip(wire.raw, wire.log, strict=True))
     return [data for data, message in both_there if not isinstance(message, Pong)]
 
@@ -160,7 +160,7 @@ async def test_a_spectator_at_another_node_is_sent_the_same(table: Table, game: 
     assert late[1].boards == late[0].boards == table.there.boards == table.here.boards
     hub = table.nodes[0].services.rooms.registry.hubs[table.code]
     assert len(hub.audience.viewers) == 5, (
-        "two players, two who look on there, and the other node for two who look on at it"
+        "two players, two spectators there, and one viewer for the two at the other node"
     )
 
 
@@ -202,7 +202,7 @@ async def test_a_spectator_at_a_mirror_can_take_a_seat_and_give_it_up(table: Tab
     another = await table.dial(1)
     await (await another.hello("Eve", eve.token)).join(table.code, "spectator")
     assert (await eve.closed())[0] == CloseCode.REPLACED
-    assert another.seat == 2, "whoever has a seat gets it again, whatever was asked for"
+    assert another.seat == 2, "a player with a seat gets it again, whatever the role of the request"
 
 
 async def test_a_player_put_out_stays_out_at_every_node(table: Table) -> None:
@@ -264,10 +264,10 @@ async def test_a_link_that_breaks_costs_nobody_a_message_and_is_counted(table: T
 async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As one of an earlier version."""
+    """It behaves as one of an earlier version."""
 
     async def unknown(self: Relays, headers: object) -> None:
-        """Nobody here knows what the headers mean."""
+        """Answer as a node that does not understand the headers."""
 
     monkeypatch.setattr(Relays, "mirroring", unknown)
     await table.open()
@@ -299,8 +299,8 @@ async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
     by: signal.Signals,
     goes_to: int,
 ) -> None:
-    """The room goes on at the node of those who look on, or at a third one, wherever its player comes back first."""
-    # Where it has come to their own node they need not find out that the link is dead.
+    """The room goes on at the spectators' node, or at a third one, wherever its player comes back first."""
+    # If it comes to their own node, they need not find out that the link is dead.
     silent = {"link_ping": None} if goes_to == 1 else {}
     async with AsyncExitStack() as stack:
         gone = await stack.enter_async_context(process(tmp_path, "--redis", redis_url, "--no-bots", "--lease", "1"))
@@ -313,7 +313,7 @@ async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
             async def none_is_alone() -> bool:
                 return not await redis.scard(keys.ALONE)
 
-            await until(none_is_alone)  # a node that fell silent while it was alone is waited for longer
+            await until(none_is_alone)  # others wait longer for a node that fell silent while it was alone
         anna, eve, zoe = [await stack.enter_async_context(dial(ports[node], max_queue=None)) for node in (0, 1, 1)]
         await (await anna.hello("Anna")).create(time_limit=0)
         for wire, name in ((eve, "Eve"), (zoe, "Zoe")):
@@ -336,7 +336,7 @@ async def test_spectators_stay_when_the_owner_is_killed_or_stands_still(
             assert isinstance(await wire.ask(Ping), Pong), "the socket is the same"
             assert wire.seqs[0] > 1 << EPOCH_BITS
         await eve.state(lambda room: room.watchers == 2)
-        if by is signal.SIGSTOP:  # it wakes, and tells nobody anything
+        if by is signal.SIGSTOP:  # it wakes, and sends nothing to anybody
             assert await gone.end(signal.SIGCONT) == REPLACED
             for wire in (eve, zoe):
                 await wire.ask(Ping)

@@ -1,4 +1,4 @@
-"""Several workers behind one port: a socket is given to the one that has its room, and nothing is in between."""
+"""Several workers behind one port: a socket is handed to the worker that has its room, and nothing relays it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.wire import dial
 
 
 def pairs(count: int) -> list[tuple[int, tuple[int, ...]]]:
-    """What a supervisor hands down for giving sockets: for each worker its inlet, and the outlets to all."""
+    """Return the sockets that a supervisor hands down: for each worker its inlet, and the outlets to all."""
     with ExitStack() as stack:
         ends = [socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for _ in range(count)]
         for end in (end for pair in ends for end in pair):
@@ -35,7 +35,7 @@ def pairs(count: int) -> list[tuple[int, tuple[int, ...]]]:
 
 @pytest.fixture
 async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Two workers, each with a port of its own, so that a test chooses where a socket arrives."""
+    """Yield two workers with ports of their own, so that a test chooses where a socket arrives."""
     async with AsyncExitStack() as stack:
         nodes = []
         for number, (inlet, outlets) in enumerate(pairs(2), 1):
@@ -48,7 +48,7 @@ async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
 
 @pytest.fixture
 def _no_relays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is relayed between workers."""
+    """Let nothing be relayed between workers."""
 
     async def refuse(*_: object) -> None:
         raise AssertionError("a socket is relayed")
@@ -57,12 +57,12 @@ def _no_relays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def names(node: Running) -> list[str]:
-    """Who has a socket at a node."""
+    """Return the names of the players with sockets at a node."""
     return sorted(session.player.name for session in node.gateway.sessions if session.player is not None)
 
 
 def counted(node: Running) -> int:
-    """How many sockets count at a node for the address that all come from."""
+    """Return the number of sockets that a node counts for the common address."""
     return node.gateway.limits.sockets.here("127.0.0.1")
 
 
@@ -80,7 +80,7 @@ async def test_a_player_is_given_to_the_worker_of_the_room_and_plays_there(worke
         for wire in (anna, olga):
             await wire.ask(Stand)
         await olga.phase("finished")
-        # There and back again: the socket itself goes on as often as its player does.
+        # There and back again: the socket is handed over as often as its player moves.
         eve = await stack.enter_async_context(dial(two.port, fmt))
         await (await eve.hello("Eve")).create()
         await olga.ask(Leave)
@@ -104,7 +104,7 @@ async def test_requests_sent_behind_a_join_are_answered_in_order(workers: list[R
 
 @pytest.mark.usefixtures("_no_relays")
 async def test_all_in_one_write_with_a_frame_in_pieces(workers: list[Running]) -> None:
-    """`hello`, `join` and half of what comes next arrive together: the other half is read where the socket is then."""
+    """`hello`, `join` and half of the next message arrive together. The other half is read where the socket is then."""
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(workers[0].port))
         await (await anna.hello("Anna")).create()
@@ -170,7 +170,7 @@ async def test_few_spectators_go_to_the_rooms_worker_and_many_stay(
     workers: list[Running],
 ) -> None:
     one, two = workers
-    # Behind one port a link that is meant for the one worker may arrive at the other: here it always does.
+    # Behind one port, a link to one worker may arrive at the other: here it always does.
     one.services.store.node_lease.say(address=f"ws://127.0.0.1:{two.port}")
     for worker in workers:
         await worker.services.store.node_lease.confirm(anew=True)

@@ -1,4 +1,4 @@
-"""Waits for conditions that nobody announces."""
+"""Waits for conditions that no event announces."""
 
 from __future__ import annotations
 

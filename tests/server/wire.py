@@ -22,10 +22,10 @@ from tests.server.replica import Replica
 M = TypeVar("M", bound=Message)
 
 PATIENCE = 60.0
-"""The time in seconds after which a test stops waiting and fails; it is no measurement."""
+"""Seconds after which a test stops waiting and fails. It is no measurement."""
 
 LIVE: dict[str, Any] = {"spectators": "live", "public": False}
-"""The options of a room in which everybody may see each board as its racer does."""
+"""The options of a room in which everybody sees each board as its racer does."""
 
 
 class Wire(Replica):
@@ -57,7 +57,7 @@ class Wire(Replica):
         return await self.answer(await self.post(kind, **fields))
 
     async def refusal_of_raw(self, kind: type[Message], **fields: Any) -> Error:
-        """Send something that no model allows, and return the refusal."""
+        """Send a message that no model allows, and return the refusal."""
         id = next(self.ids)
         await self.connection.send(msgpack.packb({"type": kind.model_fields["type"].default, "id": id, **fields}))
         error = await self.answer(id)
@@ -86,14 +86,14 @@ class Wire(Replica):
         return self
 
     async def ready(self) -> Any:
-        """Be ready, and add nothing to the seed."""
+        """Get ready, and add nothing to the seed."""
         return await self.ask(Ready)
 
     async def play(self, move: tuple[Any, ...]) -> Any:
         return await self.ask(Play, move=move)
 
     async def gone(self, watcher: Wire) -> None:
-        """Close the socket of a player, and wait until somebody in the room is told that the seat is empty."""
+        """Close the socket of a player, and wait until the room shows the player as absent."""
 
         def is_there(room: RoomState) -> bool:
             return any(seat.seat == self.seat and seat.present for seat in room.seats)

@@ -1,4 +1,4 @@
-"""What a server says at its start of texts that are missing."""
+"""The warning at a server's start about missing texts."""
 
 from __future__ import annotations
 

@@ -119,12 +119,16 @@ async def test_a_node_that_is_drained_ends_and_another_name_does_nothing(serve: 
         assert "no node 'two' answers" in missed.stderr
         async with Redis.from_url(redis_url) as redis:
             orders = Orders(redis)
-            assert await orders.done_with(await orders.last()) == await living(redis) == 1, "nobody waits any longer"
+            assert await orders.done_with(await orders.last()) == await living(redis) == 1, (
+                "the command waits no longer"
+            )
         done = await run(redis_url, "admin", "drain", "one")
         assert done.stdout.startswith("one: it hands over")
         await asyncio.wait_for(drained.wait(), PATIENCE)
     drained.clear()
-    async with serve(drain=drained.set, node="one") as again:  # an order of before is not for who starts after it
+    async with serve(
+        drain=drained.set, node="one"
+    ) as again:  # an order from before the start of a server is not for it
         assert len(await said(redis_url, "admin", "nodes")) == 1
         assert not drained.is_set()
         assert again.services.settings.node == "one"

@@ -35,7 +35,7 @@ def run(*arguments: str) -> Result:
 
 
 def measured(*arguments: str) -> list[dict[str, Any]]:
-    """The rows that a command finds; the rest of what it prints is looked at."""
+    """Return the rows that a command prints as JSON, and check its other output."""
     done = run(*arguments, "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
@@ -46,7 +46,7 @@ def measured(*arguments: str) -> list[dict[str, Any]]:
 
 
 def words(refused: Result) -> str:
-    """What a command has said of a bad argument, without the box around it."""
+    """Return the error text of a command, without the box around it."""
     return " ".join(re.sub(r"[│╭╮╰╯─]", " ", refused.stderr).split())
 
 
@@ -62,7 +62,7 @@ def at(server: Target) -> tuple[str, ...]:
 
 
 def messages(server: Target) -> float:
-    """How many messages the server says that it has received."""
+    """Return the number of messages that the server says it has received."""
     assert server.metrics is not None
     with urlopen(server.metrics) as answer:
         told = re.search(r"^cadogan_messages_total (\S+)$", answer.read().decode(), re.MULTILINE)
@@ -163,12 +163,12 @@ def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
         assert load.wait(30) == 0
 
 
-# ---- what goes wrong -------------------------------------------------------------------------------------------------
+# ---- failures --------------------------------------------------------------------------------------------------------
 
 
 @on_linux
 def test_boards_are_filled_once_and_then_read_and_recorded_on(redis_url: str) -> None:
-    # The first measurement takes at most 1,400 games and 540, and what one server counts in that time; the second needs 400 more.
+    # The first measurement takes at most 1,940 games and those that one server counts meanwhile; the second needs 400 more.
     size = ("--players", "6000", "--looks", "100", "--seconds", "0.1", "--redis", redis_url)
     (row,) = measured("leaderboard", *size)
     assert row["boards"] == 22
@@ -283,14 +283,14 @@ def test_a_report_goes_on_after_the_games_it_has_measured(tmp_path: Path, monkey
     races = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
     kept = ("--report", str(tmp_path))
     run("rules", "nestor", *kept)
-    run("rules", "--all", *kept)  # which is stopped at its second game
+    run("rules", "--all", *kept)  # this is stopped at its second game
     assert run("rules", "--all", *kept).exit_code == 0
-    assert sorted(measured_now) == sorted([*races, measured_now[2]]), "each once, but for the one that was not done"
+    assert sorted(measured_now) == sorted([*races, measured_now[2]]), "each game once, without the interrupted one"
     before = len(measured_now)
     assert run("rules", "--all", *kept).exit_code == 0
     assert len(measured_now) == before, "nothing was left to do"
     run("rules", "carpet", *kept)
-    assert measured_now[before:] == ["carpet"], "what is named is measured anew"
+    assert measured_now[before:] == ["carpet"], "games that are named are measured again"
     assert kept_speeds((tmp_path / "speed.json").read_text(encoding="utf-8")).rows.keys() == set(races)
     (tmp_path / "speed.json").write_text("[]", encoding="utf-8")
     assert run("rules", "carpet", *kept).exit_code == 2
@@ -339,7 +339,7 @@ def test_each_worker_has_a_processor_and_all_else_what_they_leave(monkeypatch: p
     assert on(1, 2) == ((), (), False)
     assert on(2, 1) == ((0,), (1,), False)
     assert on(2, 2) == ((0, 1), (0, 1), True)
-    assert on(2, 1, beside=2) == ((0,), (0, 1), True), "as that which it is compared with"
+    assert on(2, 1, beside=2) == ((0,), (0, 1), True), "on the same processors as the target that it is compared with"
     assert on(4, 2) == ((0, 1), (2, 3), False)
     assert on(2, 3) == ((0, 1, 0), (0, 1), True)
     assert placed(3).in_words() == "workers 0, 1, 0; load and store 0, 1"

@@ -18,10 +18,10 @@ def test_games_lists_every_game() -> None:
     assert (klondike["packs"], klondike["revision"]) == (1, catalogue.head_of("klondike").revision)
     assert klondike["options"]["draw"] == [1, 3]
     lines = run("games").output.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == list(catalogue.ids()), "a line for each game, with its whole id"
+    assert [line.split()[0] for line in lines[1:]] == list(catalogue.ids()), "one line for each game, with its whole id"
     assert max(map(len, lines)) <= 100
     assert all(re.search(r"  [1-4]      (good|fair|poor|duel)\b", line) for line in lines[1:]), (
-        "packs and race are there"
+        "packs and race are shown"
     )
 
 

@@ -1,4 +1,4 @@
-"""Starting and not starting."""
+"""The start of `cadogan serve`, and its failures."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def test_a_clock_counts_what_is_home_when_time_is_up() -> None:
         return moves[0]
 
     score = levels.played(game, bytes(1), first, lambda offered: 50.0, 2000)
-    assert score.after_3 == sent[3], "three moves were made after 150 seconds, and the fourth would take 200"
+    assert score.after_3 == sent[3], "three moves were made within 150 seconds, and the fourth would take 200"
     assert score.after_5 == sent[6]
     assert score.seconds == 50 * score.moves
 

@@ -82,9 +82,9 @@ def test_a_report_of_many_deals_is_kept_and_continued(tmp_path: Path) -> None:
 
 @asynccontextmanager
 async def solving(folder: Path) -> AsyncIterator[subprocess.Popen[str]]:
-    """`cadogan solve` on more deals than it will ever solve, as soon as it has kept some verdicts in a folder."""
+    """Run `cadogan solve` on more deals than it can solve; yield once it has kept some verdicts in the folder."""
     arguments = ["solve", "klondike_draw1", "--nodes", "2000", "--deals", "100000", "--report", str(folder)]
-    # A shell lets what it starts in the background ignore Ctrl-C.
+    # A shell lets processes in its background ignore Ctrl-C.
     program = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
     program += "from cadogan_server.cli import app; app()"
     command = [sys.executable, "-c", program, *arguments]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 
 class Told:
-    """An outbox that notes down what it is given."""
+    """An outbox that notes the frames that it is given."""
 
     def __init__(self, note: Callable[[bytes], None]) -> None:
         self.note = note

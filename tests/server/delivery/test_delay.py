@@ -1,4 +1,4 @@
-"""Spectators who are behind: nothing reaches them before its time, snapshots included."""
+"""Delayed spectators: nothing reaches them before its time, snapshots included."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_the_hub_reports_when_the_next_held_frame_is_due() -> None:
     assert stage.hub.deadline == stage.now + 60_000
     changes = stage.changes
     stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
-    assert stage.changes > changes, "that p0 is here is held back, though nothing is written down"
+    assert stage.changes > changes, "the presence of p0 is held back, though no record says it"
     changes = stage.changes
     pass_time(stage, 60_000)
     assert stage.changes > changes

@@ -1,4 +1,4 @@
-"""A room fanned out from the messages about it."""
+"""A room's feed, which follows the room by its sent messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames of a WebSocket, made without the library."""
+"""WebSocket frames that the server makes without the library."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from cadogan_server.delivery.listeners import Listeners
 
 
 class Published:
-    """A bus that notes what it is given."""
+    """A bus that notes the frames that it is given."""
 
     def __init__(self) -> None:
         self.given: list[tuple[bytes, tuple[Any, ...]]] = []
@@ -20,7 +20,7 @@ class Published:
 
 
 class Outbox:
-    """An outbox for one format, like no other."""
+    """An outbox for one format, unequal to any other."""
 
     def __init__(self, fmt: Format) -> None:
         self.fmt = fmt
@@ -47,7 +47,9 @@ def test_outboxes_are_gathered_by_format_and_anew_after_each_change() -> None:
     assert listeners.msgpack is kept
     listeners.drop(one)
     listeners.drop(one)
-    assert (listeners.msgpack, kept) == ((three.outbox,), (one.outbox, three.outbox)), "the bus keeps what it has got"
+    assert (listeners.msgpack, kept) == ((three.outbox,), (one.outbox, three.outbox)), (
+        "the bus keeps the tuple that it was given"
+    )
     assert (one in listeners, three in listeners, len(listeners), list(listeners)) == (False, True, 2, [two, three])
 
 

@@ -8,7 +8,7 @@ from tests.server.pipe import Pipe
 
 
 class Told:
-    """Notes what an outbox tells of its lag."""
+    """Notes the times when an outbox says that it lags."""
 
     def __init__(self, told: list[str]) -> None:
         self.told = told

@@ -1,4 +1,4 @@
-"""What is due after a while runs together, but not all of it before new input."""
+"""Work that is due at one moment runs together, but leaves room for new input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cadogan_server.telemetry.load import Load
 from tests.server.delivery.recipient import Told
 
 FEW, MANY = 12, 40
-"""Rooms that have something to tell at the same moment."""
+"""A number of rooms that all have something to send at one moment."""
 
 
 async def test_calls_due_within_10_ms_share_a_moment_and_none_is_early(
@@ -53,7 +53,7 @@ async def test_rooms_that_begin_together_are_due_at_several_moments(
         call()
     while len(told) < rooms:
         await asyncio.sleep(0)
-    assert sorted(told) == list(range(rooms)), "each once"
+    assert sorted(told) == list(range(rooms)), "each one once"
     await journal.close()
 
 

@@ -28,7 +28,7 @@ def picture() -> Picture:
 
 
 def told(shown: Picture, fmt: Format = Format.MSGPACK) -> dict[int, Message]:
-    """Return what newcomers are sent, by stream."""
+    """Return the messages that newcomers are sent, by stream."""
     sent = {stream: payload(frame) for stream, frame in shown.frames(fmt).items()}
     return {stream: decode_server(data.decode() if fmt is Format.JSON else data, fmt) for stream, data in sent.items()}
 

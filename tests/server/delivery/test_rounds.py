@@ -1,4 +1,4 @@
-"""How long moves are collected for those who watch."""
+"""The length of rounds, in which moves are collected for spectators."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_a_round_is_longer_under_load(a_second: float, seconds: float) -> None:
     rounds = Round(Bus(FakeJournal()), pacer)  # type: ignore[arg-type]
     for number in range(3):
         rounds.add(Listeners(), packed_frame([number]))
-    assert pacer.asked == pytest.approx([seconds]), "the first message that waits begins the round"
+    assert pacer.asked == pytest.approx([seconds]), "the first waiting message begins the round"
     pacer.end_round()
     rounds.add_standing(1, lambda seats: None)
     assert pacer.asked == pytest.approx([seconds] * 2)

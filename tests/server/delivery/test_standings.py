@@ -1,4 +1,4 @@
-"""How far racers are, as others are told."""
+"""The standings of racers that others are sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.delivery.test_listeners import Published, Reader
 
 
 def of(room: Room, seats: int = 0) -> tuple[Standings, Published, list[Any]]:
-    """Return the standings of a room whose players on these first seats are here as rivals."""
+    """Return the standings of a room. The players on its first seats are present as rivals."""
     bus, readers = Published(), [Reader(Format.MSGPACK) for _ in range(seats)]
     standings = Standings(room, dict(enumerate(readers)), bus)  # type: ignore[arg-type]
     for reader in readers:

@@ -1,4 +1,4 @@
-"""What a stream keeps for those who come back."""
+"""The backlog of a stream, for viewers who come back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cadogan_server.delivery.stream import KEPT, SPARE, Stream
 
 def test_a_stream_gives_what_it_still_has() -> None:
     stream = Stream(base=100)
-    sizes = {5: 126, 300: 70_000}  # their lengths are written in two and in eight bytes more
+    sizes = {5: 126, 300: 70_000}  # the lengths of these frames take two and eight further bytes
     frames = [framed(BINARY, bytes(sizes.get(number, 9))) for number in range(KEPT + SPARE - 1)]
     frames.append(frame_of(Pong(re=7, now=0)))
     assert stream.since(100, Format.MSGPACK) == []

@@ -1,4 +1,4 @@
-"""An authenticator in software: the answers of a browser with a passkey, true or forged, for tests of the server."""
+"""An authenticator in software: a browser's answers with a passkey, true or forged, for tests of the server."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Authenticator:
     user: bytes = b""
     uses: int = 0
     public: dict[int, int | bytes] | None = None
-    """The public key to send (COSE); None: that of `key`."""
+    """The public key to send (COSE); None: the one of `key`."""
 
     def make(self, options: str, **changes: Any) -> str:
         """Answer `navigator.credentials.create`."""

@@ -1,4 +1,4 @@
-"""What a page of a server and a passkey do together, for tests."""
+"""The exchange between a server's page and a passkey, for tests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.wire import Wire, dial
 
 @asynccontextmanager
 async def page(server: Running, host: str = "localhost") -> AsyncIterator[tuple[Wire, str]]:
-    """A socket as a page of the server opens it, and the page's origin."""
+    """Open a socket as a page of the server does; yield it with the page's web origin."""
     origin = f"http://{host}:{server.port}"
     async with dial(server.port, origin=Origin(origin), name=host) as wire:
         yield wire, origin

@@ -1,4 +1,4 @@
-"""What a browser signs with a passkey: forged, late, used twice, of another page or with another key it is refused."""
+"""A browser's signatures with a passkey: forged, late, repeated or foreign ones are refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_a_passkey_of_another_origin_is_refused(server: Running) -> None:
         other = Authenticator("https://evil.example")
         await refused(wire, AddPasskey, "evil.example", credential=other.make(await options(wire, "add")))
         assert len((await wire.ask(GetAccount)).passkeys) == 1
-        # A program may say that it is a page of any host: then it is asked for passkeys of that one alone.
+        # A program may claim to be a page of any host. Then it is asked for passkeys of that host alone.
         async with page(server, "evil.example") as (forger, forged_origin):
             await forger.hello("Eve")
             authenticator.origin = forged_origin
@@ -104,11 +104,11 @@ async def test_a_credential_that_is_cut_short_or_broken_is_refused(server: Runni
             await refused(wire, kind, "", credential=change(answer))
         too_long = await wire.refusal_of_raw(kind, credential="x" * (MAX_CREDENTIAL + 1))
         assert too_long.code is ErrorCode.BAD_MESSAGE
-        assert len((await wire.ask(GetAccount)).passkeys) == 1, "and nothing is lost by it"
+        assert len((await wire.ask(GetAccount)).passkeys) == 1, "nothing is lost by the refusal"
 
 
 def rsa(bits: int, exponent: int = 65537) -> dict[int, int | bytes]:
-    """A public key of RSA of so many bits; nobody has the other half."""
+    """Return a public RSA key of `bits` bits. Nobody has its private half."""
     return {1: 3, 3: -257, -1: ((1 << bits) - 1).to_bytes(bits // 8), -2: exponent.to_bytes(8)}
 
 

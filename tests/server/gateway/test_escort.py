@@ -1,4 +1,4 @@
-"""The escort of a socket: what becomes of a player whose room moves while other things happen."""
+"""The escort of a socket whose player's room moves while other things happen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ THERE = Moving("there", "ABCDEF", False, False)
 
 
 class Conversation:
-    """A conversation of which no message is at hand."""
+    """A conversation that handles no message."""
 
     heard = 3
     allowance = 10.0
@@ -41,7 +41,7 @@ class Conversation:
 
 
 class Scene:
-    """A session in a room, and its escort, whose relays open when they are let."""
+    """A session in a room, and its escort. Its relays open when the test lets them."""
 
     def __init__(self, *, player: Player = ANNA, relayed_here: bool = False) -> None:
         self.where = Journey()
@@ -129,7 +129,7 @@ async def test_messages_not_handled_there_are_answered_before_new_ones() -> None
     scene.may_open.set()
     await scene.escort.follow(scene.session, THERE)
     moved = scene.relays.open.await_args.args[4]
-    moved(Moving("there", "", False, False), [b"1", b"2"])  # it is in no room there
+    moved(Moving("there", "", False, False), [b"1", b"2"])  # the socket is in no room there
     assert scene.where.state is JourneyState.MOVING
     await scene.where.settled()
     assert scene.conversation.again == [b"1", b"2"]

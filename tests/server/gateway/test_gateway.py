@@ -1,4 +1,4 @@
-"""What one socket, one address or one role may not do, and what is said meanwhile over HTTP."""
+"""Limits on a socket, an address and a role, and the answers of /healthz meanwhile."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ async def test_a_closed_socket_makes_room_for_another(serve: Serve) -> None:
                         await wire.hello(f"Visitor {number}")
                         break
                     except ConnectionClosed:
-                        pass  # the one before is on its way out
+                        pass  # the one before is still closing
         while "cadogan_sockets 0.0" not in await figures(strict):
             pass
 
@@ -96,7 +96,7 @@ async def test_a_closed_socket_makes_room_for_another(serve: Serve) -> None:
 async def test_an_open_socket_keeps_nothing_of_its_handshake(server: Running) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")
-        # Those of other tests, which never got through a handshake, may not be collected yet.
+        # Sockets of other tests that never finished a handshake may not be collected yet.
         sockets = [found for found in gc.get_objects() if type(found) is Socket and found.state is State.OPEN]
         assert sockets
         heads = [head for opened in sockets for head in (opened.request, opened.response) if head is not None]

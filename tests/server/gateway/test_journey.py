@@ -1,4 +1,4 @@
-"""The state machine of where a player is, driven by random steps, as the handlers, the room and the escort take them."""
+"""The state machine of a player's journey, driven by random steps as handlers, the room and the escort take them."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def possible(where: Journey, name: str) -> bool:
     step = STEPS[name][0]
     if name == "follow":
         return where.presence is not None and step in NEXT[where.state]
-    # A mirror's room is not held by this node; whoever is on the way settles at any time.
+    # This node does not hold a mirror's room. A player on the way settles at any time.
     return step in NEXT[where.state] or (step is Step.SETTLE and where.state is JourneyState.MOVING)
 
 
 def check(where: Journey) -> None:
-    """What always holds."""
+    """Check the invariants."""
     watches = where.presence is MIRROR
     assert where.answers_here == (where.state in (JourneyState.LOCAL, JourneyState.MIRROR))
     if where.answers_here:
@@ -81,7 +81,7 @@ def state_of(where: Journey) -> JourneyState:
 
 
 async def waits(where: Journey) -> bool:
-    """Whether input waits."""
+    """Return True if input waits."""
     waiting = asyncio.ensure_future(where.settled())
     await asyncio.sleep(0)
     done = waiting.done()

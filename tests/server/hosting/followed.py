@@ -1,5 +1,4 @@
-"""A stage whose room another node follows: every spectator watches twice, at the owner and at the other node, side by
-side."""
+"""A stage whose room is mirrored at another node. Each spectator watches twice, at the owner and at the mirror."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from tests.server.replica import Replica
 
 
 class LinkEnd:
-    """The bus to which the owner writes, and from which the mirror at the other node takes."""
+    """The bus to which the owner writes and from which the mirror reads."""
 
     def __init__(self, mirror: Mirror) -> None:
         self.mirror = mirror
@@ -89,18 +88,18 @@ class Followed:
 
     @property
     def mirror(self) -> Mirror:
-        """The mirror that newcomers are shown; a new one if the last was superseded."""
+        """The mirror that newcomers are shown: a new one if the last was superseded."""
         if self.mirrors[-1].superseded:
             self.follow()
         return self.mirrors[-1]
 
     def follow(self) -> None:
-        """Let the other node begin to follow."""
+        """Let the other node begin to mirror the room."""
         self.mirrors.append(Mirror("ABCDEF", self.journal.bus, lambda: self.stage.now, lambda mirror: None))
         self.connect(self.mirrors[-1])
 
     def connect(self, mirror: Mirror) -> LinkEnd:
-        """Open a link for a mirror, for the first time or after another one was lost."""
+        """Open a mirror's link: the first one, or one after a loss."""
         link = LinkEnd(mirror)
         self.links.append(link)
         hub, request = self.stage.hub, mirror.request()
@@ -123,15 +122,15 @@ class Followed:
         self.stage.hub.leave(remote)
 
     def release(self) -> None:
-        """Send everything out."""
+        """Send all frames that wait."""
         self.stage.journal.release()
         self.journal.release()
 
     def look_on(self, name: str, fmt: Format, before: Replica | None = None, late: int = 0) -> Pair:
-        """Let somebody come in at both places at once, in the same state.
+        """Let a spectator come in at both places at once, in the same state.
 
-        It is the state of a viewer who was here `before`, and has missed everything since then and `late` messages
-        before. If the other node has begun to follow only now, the state there is new.
+        The state is that of a viewer who was here `before`, and has missed everything since then and `late` messages
+        before. If the other node has only begun to mirror the room, the state there is new.
         """
         self.release()
         mirror = self.mirror
@@ -153,7 +152,7 @@ class Followed:
         return pair
 
     def check(self) -> None:
-        """Check that both were sent the same, byte for byte."""
+        """Check that both places were sent the same bytes."""
         self.release()
         for pair in self.pairs:
             here, there = pair.clients

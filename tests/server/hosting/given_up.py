@@ -10,7 +10,7 @@ from cadogan_server.app import Running
 
 
 async def given_up(server: Running, game: str, **rules: Any) -> RoomState:
-    """The state of a room with these rules, whose player has given up as soon as the cards were shown."""
+    """Return the state of a room with these rules whose player gave up as soon as the cards were shown."""
     async with await Client.connect(f"ws://127.0.0.1:{server.port}/ws", "Ada") as ada:
         room = await ada.create(game, {}, **rules)
         await ada.ready()

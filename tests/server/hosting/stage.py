@@ -1,4 +1,4 @@
-"""A hub and its viewers without a server: sockets, a journal and a clock that tests move by hand."""
+"""A hub and its viewers without a server: the test moves sockets, journal and clock by hand."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Raising(logging.Handler):
 
 
 class FakePacer:
-    """Calls back when it is told to."""
+    """Calls back when the test lets it."""
 
     def __init__(self, load: Load | None = None) -> None:
         self.load = load or Load()
@@ -43,14 +43,14 @@ class FakePacer:
         self._later.append(callback)
 
     def end_round(self) -> None:
-        """Let a fifth of a second go by."""
+        """Pass a fifth of a second, the length of a round."""
         later, self._later = self._later, []
         for callback in later:
             callback()
 
 
 class FakeJournal:
-    """Takes everything, and lets frames go in order when it is told to, as the real one does after each tick."""
+    """Takes every record, and releases frames in order when the test lets it, as the real journal does after each tick."""
 
     safe = True
     holding = replaced = False
@@ -73,7 +73,7 @@ class FakeJournal:
         self._in_turn.append(callback)
 
     def release(self, *, rounds: bool = True) -> None:
-        """Send everything out, including frames that wait for the end of a round."""
+        """Release everything, including frames that wait for the end of a round."""
         if rounds:
             self.pacer.end_round()
         while self._then or self._in_turn:
@@ -96,7 +96,7 @@ def hub_of(
     *,
     epoch: int = 1,
 ) -> Hub:
-    """Return a room in use whose log is kept by this journal."""
+    """Return a room in use whose log this journal keeps."""
     log, pacer = RoomLog(room.code, epoch), journal.pacer
     return Hub(room, log, journal, journal.bus, pacer, now, on_change)  # type: ignore[arg-type]
 
@@ -113,7 +113,7 @@ def payloads(frames: bytes) -> Iterator[bytes]:
 
 
 class SlowClient:
-    """A socket, and its client's view. It may be slow."""
+    """A socket with its client's view. The client may be slow."""
 
     def __init__(self, fmt: Format) -> None:
         self.fmt = fmt
@@ -130,10 +130,10 @@ class SlowClient:
         return self.replica.room.phase if self.replica.room else ""
 
     def hold(self) -> None:
-        """The room is on its way elsewhere."""
+        """Ignores that the room is on its way."""
 
     async def follow(self, moving: object, *, anew: bool = False) -> None:
-        """Nobody goes after it."""
+        """Does not follow the room."""
 
     def write(self, frames: Sequence[bytes]) -> bool:
         if self.slow:

@@ -1,4 +1,5 @@
-"""Who is away for too long loses a seat, and rooms that all people have left are closed: in time, and not before."""
+"""Seats of players who are away for too long are freed, and rooms that all people have left are closed: in time, not
+earlier."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ SETTINGS = Settings(away=60, empty_lobby=600, empty_running=3600, empty_finished
 
 
 class House:
-    """A stage and who takes care of it."""
+    """A stage and its caretaker."""
 
     def __init__(self, stage: Stage, settings: Settings = SETTINGS) -> None:
         self.stage = stage
@@ -34,14 +35,14 @@ class House:
         return self.stage.enter(name, seat, {}, Format.MSGPACK, Replica())
 
     def after(self, seconds: float) -> None:
-        """Let time pass, and look after the room."""
+        """Pass this time, and let the caretaker look."""
         self.stage.now += int(1000 * seconds)
         list(self.caretaker.sweep())
 
 
 @pytest.fixture
 def lobby() -> House:
-    """A lobby for two, of whom the first is there."""
+    """Return a lobby of two, the first of whom is present."""
     house = House(Stage())
     house.enter(0)
     house.after(0)
@@ -49,7 +50,7 @@ def lobby() -> House:
 
 
 def running(**rules: Any) -> House:
-    """A race of a person and a bot."""
+    """Return a race of a person and a bot."""
     room = race(players=1, **rules)
     room.sit("bot", "Bot", room.state.created.at, bot="easy", by=0)
     for seat in (0, 1):
@@ -123,7 +124,7 @@ def test_a_present_player_keeps_a_lobby_open_and_restarts_its_time() -> None:
         house.after(0)
         house.after(600)
     assert house.closed == []
-    house.enter(None)  # who only watches does not keep it
+    house.enter(None)  # a spectator does not keep it open
     house.after(1)
     assert house.closed == [house.stage.hub]
 

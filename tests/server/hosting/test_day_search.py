@@ -1,4 +1,4 @@
-"""The race of a day is dealt a deal that the solver has won, the same by all servers."""
+"""The race of a day: all servers deal the same deal, which the solver has won."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def today(server: Running) -> str:
 
 
 async def race_of_today(server: Running) -> RoomState:
-    """The state of a room for today's race."""
+    """Return the state of a room for today's race."""
     return await given_up(server, contests_of(today(server))[0].game, deal="daily", public=False)
 
 
@@ -72,4 +72,4 @@ async def test_a_server_without_solvers_gives_up_a_day_that_has_begun(serve: Ser
     async with serve() as server:
         await until(lambda: not server.services.store.days.proofs.is_sought(today(server)))
         assert (await race_of_today(server)).proof is None
-        assert len(server.services.store.days.proofs.sought) == 2, "other servers may find those of coming days"
+        assert len(server.services.store.days.proofs.sought) == 2, "other servers may find the deals of coming days"

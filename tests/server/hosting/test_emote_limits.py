@@ -1,4 +1,4 @@
-"""How often those who play may say something."""
+"""The rate at which players may send emotes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Clock:
 
 
 def said(limits: EmoteLimits, player: str) -> int | None:
-    """Say something; return how long to wait where that is too much."""
+    """Send an emote; return the seconds to wait if it is refused."""
     try:
         limits.must_not_be_too_much(player)
     except Refused as refused:
@@ -30,12 +30,12 @@ def test_a_player_says_a_few_things_at_once_and_then_one_in_a_while() -> None:
     clock = Clock()
     limits = EmoteLimits(clock)
     assert [said(limits, "anna") for _ in range(PLAYER_BURST + 1)] == [*[None] * PLAYER_BURST, 3]
-    assert said(limits, "ben") is None, "what others have said is not theirs"
+    assert said(limits, "ben") is None, "emotes of others do not count"
     clock.at += 2999
     assert said(limits, "anna") == 1
     clock.at += 1
     assert said(limits, "anna") is None
-    assert said(limits, "anna") == 3, "what was refused has cost nothing, and nothing more was saved"
+    assert said(limits, "anna") == 3, "the refused emote cost nothing, and no further token was saved"
 
 
 def test_all_players_of_a_room_say_no_more_than_a_room_bears() -> None:
@@ -47,7 +47,9 @@ def test_all_players_of_a_room_say_no_more_than_a_room_bears() -> None:
     assert said(limits, "late") is None
     assert said(limits, "later") == 1
     clock.at += 60_000
-    assert [said(limits, f"q{n}") for n in range(ROOM_BURST + 1)] == [*[None] * ROOM_BURST, 1], "no more is saved up"
+    assert [said(limits, f"q{n}") for n in range(ROOM_BURST + 1)] == [*[None] * ROOM_BURST, 1], (
+        "no more tokens are saved"
+    )
 
 
 def test_a_clock_that_goes_back_breaks_nothing() -> None:

@@ -1,4 +1,4 @@
-"""Rooms that are asked for by their codes."""
+"""Rooms that clients ask for by their codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.server.conftest import Serve
 from tests.server.hosting.observers.test_in_use import AT_ONCE, race_to_the_end
 from tests.server.wire import dial
 
-"""A grace that is over before it begins."""
+"""A time in seconds that is over at once."""
 
 
 async def test_a_requested_room_is_returned_once_and_read_again_next_time(serve: Serve) -> None:
@@ -24,6 +24,6 @@ async def test_a_requested_room_is_returned_once_and_read_again_next_time(serve:
             both = await asyncio.gather(finder.find(anna.code), finder.find(anna.code.lower()))
             assert both[0] is both[1] is registry.hubs[anna.code]
             assert both[0] is not before
-            assert both[0].room.state.reopened == 0, "nothing goes on in it"
+            assert both[0].room.state.reopened == 0, "nothing goes on in the room"
             before = both[0]
             await anna.join(anna.code)

@@ -1,4 +1,4 @@
-"""Work that is repeated."""
+"""Repeated work of a server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A room in use, without a server: what each viewer makes of what it is sent is what the room is."""
+"""A room in use, without a server: each viewer's view of the sent messages equals the room."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
 
 
 def visit(stage: Stage, left: dict[str, Replica], command: str, who: int, number: int, fmt: Format) -> None:
-    """Carry out one command, of the room's or of its visitors."""
+    """Carry out one command of the room, or of a visitor."""
     room, viewers = stage.room, stage.hub.audience.viewers
     someone = viewers[who % len(viewers)] if viewers else None
     match command:
@@ -148,7 +148,7 @@ def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
 
 
 def check_match(stage: Stage, behind: bool) -> None:
-    """Like `Stage.check`, where each player is told of every change of what may be played."""
+    """Like `Stage.check`, for a room in which each player is told of every change of the legal moves."""
     stage.journal.release()
     for viewer in stage.hub.audience.viewers:
         known = stage.clients[viewer].replica
@@ -253,7 +253,7 @@ def test_the_same_player_in_two_sockets_is_there_once() -> None:
 
 
 def seated_and_watched(**rules: Any) -> tuple[Stage, list[Viewer]]:
-    """Two racers and somebody who watches, with the cards on the table and nothing on its way."""
+    """Return two racers and a spectator, with the cards on the table and no frame on its way."""
     stage = Stage(**rules)
     viewers = [stage.enter(f"p{seat}", seat, {}, Format.MSGPACK, Replica()) for seat in (0, 1)]
     viewers.append(stage.enter("watcher", None, {}, Format.MSGPACK, Replica()))
@@ -262,7 +262,7 @@ def seated_and_watched(**rules: Any) -> tuple[Stage, list[Viewer]]:
 
 
 def heard(stage: Stage, viewer: Viewer) -> list[type]:
-    """What has come to a viewer since it was asked last."""
+    """Return the types of messages that a viewer has got since the last call."""
     client = stage.clients[viewer]
     kinds, client.kinds = client.kinds, []
     return kinds

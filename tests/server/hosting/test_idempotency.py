@@ -1,4 +1,4 @@
-"""Which room a request has opened, for those that come again."""
+"""Repeated requests to open a room find the room that the first one opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recovered room."""
+"""A room that was recovered from its log."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ async def test_taking_a_room_up_is_logged_at_once(serve: Serve, redis_url: str) 
             await server.services.rooms.finder.find("ABCDEF")
         written: Any = await redis.xrange(keys.log("ABCDEF"))
         records = [type(record) for record in unpack(fields[b"r"] for _, fields in written)]
-        assert records == [Created, Reopened], "so that the next server numbers the streams on from there"
+        assert records == [Created, Reopened], "so that the next server continues the numbers of the streams"

@@ -1,4 +1,4 @@
-"""Rooms are closed when all have left, seats are freed, and rooms of earlier servers are found or taken up."""
+"""Closing of rooms that all have left, freeing of seats, and recovery of rooms of earlier servers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.server.waiting import until
 from tests.server.wire import dial
 
 AT_ONCE = -1.0
-"""A grace that is over before it begins."""
+"""A time in seconds that is over at once."""
 
 
 async def test_a_code_that_comes_again_begins_a_new_log(serve: Serve, redis_url: str) -> None:
@@ -156,7 +156,7 @@ async def test_a_finished_room_is_found_again_in_the_store(serve: Serve) -> None
 
 
 async def nothing_due(redis: Redis) -> None:
-    """Wait until the store names no room that is due: each has been taken up or let go."""
+    """Wait until the store names no room that is due: each was recovered or let go."""
 
     async def none() -> bool:
         return not await redis.zcount(keys.DUE, "-inf", 1)
@@ -192,7 +192,7 @@ async def test_a_room_is_taken_up_when_it_is_due_and_not_before(serve: Serve, re
         async with serve() as first, dial(first.port) as anna:
             await (await anna.hello("Anna")).create()
         assert await redis.zscore(keys.DUE, anna.code)
-        assert await redis.get(keys.room(anna.code)) is None, "whoever wants it may have it"
+        assert await redis.get(keys.room(anna.code)) is None, "any node may have it"
         await redis.xadd(keys.log("BBBBBB"), {"r": pack(created()._replace(code="BBBBBB"))}, id="1-1")
         await redis.zadd(keys.DUE, {"BBBBBB": 0})
         async with serve() as second:

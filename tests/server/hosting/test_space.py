@@ -1,4 +1,4 @@
-"""How many rooms a server takes."""
+"""The number of rooms that a server takes."""
 
 from __future__ import annotations
 

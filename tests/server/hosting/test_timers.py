@@ -1,4 +1,4 @@
-"""When a room's clock has work."""
+"""The moments at which a room's clock has work."""
 
 from __future__ import annotations
 

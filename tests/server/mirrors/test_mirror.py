@@ -1,4 +1,4 @@
-"""A room at a mirror: its spectators are sent the same bytes as those at the room's own node."""
+"""A mirrored room: its spectators are sent the same bytes as those at the owner."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_spectator_of_a_mirror_is_sent_what_one_of_the_room_is(
 
 
 def moves(stage: Stage) -> Iterator[None]:
-    """Make a move each time, one player after the other."""
+    """Yield after each move. The players move by turns."""
     for number in count():
         play(stage, "play", number, number)
         yield
@@ -136,7 +136,7 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
         both = Followed(stage)
         both.cut()
         link = both.connect(both.mirror)
-        link.up = False  # what is done there is not this node's
+        link.up = False  # this node does not learn what happens there
         (remote,) = stage.hub.attendance.remote_mirrors
         stage.hub.attendance.attend(remote, Attendance(came={f"spectator {number}": False for number in range(many)}))
         stage.hub.tell_watchers()
@@ -148,7 +148,7 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
             made += calls(partial(stage.hub.play, request % 2, move, request))
             made += calls(stage.journal.release)
         costs.append((made, link.writes - before))
-    assert costs[1] == costs[2], "the first has also prepared what is prepared once"
+    assert costs[1] == costs[2], "the first one also prepared the parts that are prepared once"
 
 
 def test_a_slow_spectator_of_a_mirror_gets_a_snapshot_and_delays_nobody() -> None:
@@ -161,7 +161,7 @@ def test_a_slow_spectator_of_a_mirror_gets_a_snapshot_and_delays_nobody() -> Non
     lost = count(1)
     while not slow.there.outbox.behind:
         next(made)
-        stage.hub.tell_lost_elsewhere(next(lost))  # there may be no more moves before so much has come
+        stage.hub.tell_lost_elsewhere(next(lost))  # the game may end before enough moves were made
         both.release()
     assert quick.clients[1].replica.boards == quick.clients[0].replica.boards
     slow.clients[1].slow = False
@@ -205,7 +205,7 @@ def test_a_spectator_at_two_nodes_is_counted_once() -> None:
     assert (stage.hub.audience.watchers, remote.party) == (1, {"eve": False})
     stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
     stage.hub.attendance.attend(remote, Attendance(came={"p0": False}))
-    assert remote.party == {"eve": False}, "who has a seat plays"
+    assert remote.party == {"eve": False}, "a player with a seat is no spectator"
     both.cut()
     assert stage.hub.audience.watchers == 0
     stage.enter("eve", None, {}, Format.MSGPACK, Replica())
@@ -224,7 +224,9 @@ def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> N
     mirror.receive(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
     assert two.clients[1].out
     assert mirror.audience.viewers == []
-    assert mirror.attendance() == Attendance(went=("one there",)), "that the other is elsewhere is known"
+    assert mirror.attendance() == Attendance(went=("one there",)), (
+        "the mirror knows that the other spectator is elsewhere"
+    )
 
 
 def test_a_player_put_out_may_not_watch_at_another_node() -> None:

@@ -1,4 +1,4 @@
-"""A node with far more rooms than another hands some over, and nobody's game suffers."""
+"""A node with far more rooms than another hands some over, and no game suffers."""
 
 from __future__ import annotations
 
@@ -49,9 +49,10 @@ def test_a_node_that_says_nothing_of_its_load_is_given_nothing() -> None:
 
 
 class Rounds:
-    """Rounds in which two nodes tell each other what they have, so far apart that a room may go in each of them.
+    """Rounds in which two nodes exchange their numbers of rooms. They are so far apart that a room may move in each
+    round.
 
-    The time of the nodes goes on from round to round alone: what a node looks at by itself in between finds nothing to do.
+    The nodes' clocks advance only from round to round, so their own looks in between find nothing to do.
     """
 
     def __init__(self, nodes: list[Running]) -> None:
@@ -61,8 +62,8 @@ class Rounds:
             node.door.balance.time = lambda: self._seconds
 
     async def pass_by(self, count: int) -> list[list[int]]:
-        """Have nodes say what they have, learn what others do, and hand over what they want to; return how many rooms each of them
-        had after each round."""
+        """Pass `count` rounds: nodes exchange numbers and hand rooms over. Return the number of rooms of each node
+        after each round."""
         passed = []
         for _ in range(count):
             self._seconds += max(QUIET_SECONDS, FRESH_SECONDS)
@@ -75,7 +76,7 @@ class Rounds:
 
 
 async def alone(stack: AsyncExitStack, node: Running, count: int) -> list[Wire]:
-    """Have people play alone, each in a room of this node."""
+    """Let people play alone, each in a room of this node."""
     wires = []
     for _ in range(count):
         wire = await stack.enter_async_context(dial(node.port))
@@ -95,14 +96,14 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
         for node in nodes:
-            node.door.balance.sockets = lambda: 5  # as many at both: those of the rooms that go are relayed
+            node.door.balance.sockets = lambda: 5  # the same at both: sockets of moved rooms are relayed
         passed = await Rounds(nodes).pass_by(7)
         assert [4, 1] in passed, "one in each round"
-        assert passed == sorted(passed, reverse=True), "nothing goes back"
+        assert passed == sorted(passed, reverse=True), "no room comes back"
         assert passed[-3:] == [[3, 2]] * 3
         assert nodes[0].door.balance.given == 2
         told_of = [node.services.rooms.registry.in_use.report()["127.0.0.1"] for node in nodes]
-        assert told_of == [3, 2], "they count for the address that opened them, wherever they are"
+        assert told_of == [3, 2], "rooms count for the address that opened them, wherever they are"
         for wire in wires:
             assert isinstance(await wire.play(wire.moves[0]), Step | Moved)
 

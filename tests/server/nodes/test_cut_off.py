@@ -1,4 +1,5 @@
-"""A node that can't reach the store: alone it plays on and says so; beside others it acknowledges nothing that can be lost."""
+"""A node that can't reach the store: alone it plays on and says so; beside other nodes it acknowledges no move that can
+be lost."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ LEASE = 1.0
 
 @pytest.fixture
 async def to_store(redis_url: str) -> AsyncIterator[Line]:
-    """A line to the store."""
+    """Yield a line to the store that the test can cut."""
     path = redis_url.removeprefix("unix://").partition("?")[0]
     async with line(path) as it:
         yield it
@@ -46,7 +47,7 @@ async def begun(wire: Wire, game: str = "klondike") -> Wire:
 
 
 async def duel_begun(anna: Wire, olga: Wire) -> Wire:
-    """Begin a duel; return the one whose turn it is."""
+    """Begin a duel; return the wire of the player on turn."""
     await (await anna.hello("Anna")).create("spite_and_malice", time_limit=60)
     await (await olga.hello("Olga")).join(anna.code)
     for wire in (anna, olga):
@@ -94,7 +95,7 @@ async def test_no_move_that_can_be_lost_is_acknowledged_beside_other_nodes(serve
         await again.the(Moved)
         assert again.boards[1] == board
         move = anna.moves[0]
-        assert isinstance(await again.ask(Play, move=move), Step), "the same request, which had come to nothing"
+        assert isinstance(await again.ask(Play, move=move), Step), "the same request, which had no effect before"
         to_store.open.set()
         async with asyncio.timeout(PATIENCE):
             await first.ended.wait()
@@ -133,7 +134,7 @@ async def test_a_duel_is_told_in_words_where_its_room_waits_too(serve: Serve, to
         anna, olga = [await stack.enter_async_context(dial(first.port)) for _ in range(2)]
         mover = await duel_begun(anna, olga)
         to_store.open.clear()
-        for _ in range(2):  # of which one is on its way, and one waits behind it
+        for _ in range(2):  # one is on its way, and one waits behind it
             await mover.post(Play, move=mover.moves[0])
         for wire in (anna, olga):
             told = await wire.until(
@@ -179,7 +180,7 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
 
         second = await stack.enter_async_context(serve(lease=LEASE))
         me = first.services.store.node_lease.id
-        await redis.zadd(keys.ALIVE, {me: _ms(await redis.time())})  # its lease has run out just now
+        await redis.zadd(keys.ALIVE, {me: _ms(await redis.time())})  # its lease has just run out
         olga = await stack.enter_async_context(dial(second.port))
         await olga.hello("Olga")
 
@@ -189,7 +190,7 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
         assert refused.retry
         assert isinstance(await anna.play(anna.moves[0]), Step)
 
-        await redis.zadd(keys.ALIVE, {me: 1})  # and now a long time ago
+        await redis.zadd(keys.ALIVE, {me: 1})  # and now it ran out long ago
         joined = await olga.ask(Join, room=anna.code, role="spectator")
         assert isinstance(joined, Joined), joined
         await olga.joined(joined)
@@ -204,7 +205,7 @@ async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
 
 
 async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url: str) -> None:
-    """A full store lets a node renew its lease, and takes nothing else."""
+    """A full store lets a node renew its lease, and refuses all other writes."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
         first = await stack.enter_async_context(serve(lease=60.0, store_look=3600))
@@ -215,7 +216,7 @@ async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url
         assert isinstance(await anna.play(anna.moves[0]), Step)
         await stack.enter_async_context(serve(store_look=3600))
         await lease.confirm(anew=True)
-        assert await redis.sismember(keys.ALONE, lease.id), "it has yet to write what it has told"
+        assert await redis.sismember(keys.ALONE, lease.id), "it has yet to write what players were told"
         assert first.services.store.journal.holding
         await anna.state(lambda room: bool(room.paused) and not room.safe)
         await redis.config_set("maxmemory", "0")
@@ -264,7 +265,7 @@ async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_stor
 
 
 async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, redis_url: str) -> None:
-    """Until a later look at the store's memory ends rooms, which none does here."""
+    """A later look at the store's memory would end rooms; there is none here."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
         first, second = [await stack.enter_async_context(serve(lease=LEASE, store_look=3600)) for _ in range(2)]
@@ -280,7 +281,7 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
         await anna.state(lambda room: bool(room.paused))
         renewed = asyncio.get_running_loop().time() + 2 * LEASE
         lease = first.services.store.node_lease
-        await until(lambda: lease.until > renewed)  # several leases long
+        await until(lambda: lease.until > renewed)  # several lengths of a lease
         async with dial(second.port) as olga:
             await olga.hello("Olga")
             assert isinstance(await olga.ask(Join, room=anna.code, role="spectator"), Error)

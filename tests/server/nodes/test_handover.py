@@ -1,4 +1,4 @@
-"""A node that is told to end hands its rooms over: games go on at another node, and nobody's socket is closed before."""
+"""A node that is ordered to end hands its rooms over: games go on at another node, and no socket is closed before."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ async def test_rooms_go_to_a_node_that_was_found_silent_a_moment_ago(nodes: list
             for lease in reversed(leases):
                 await lease.confirm(anew=True)
 
-        await announce("ws://127.0.0.1:9")  # where nobody listens
+        await announce("ws://127.0.0.1:9")  # an address at which nobody listens
         with pytest.raises(NoRelay):
             await nodes[0].door.links.relays.line(other)
         await announce(address)
@@ -98,7 +98,7 @@ async def test_rooms_go_to_a_node_that_was_found_silent_a_moment_ago(nodes: list
 
 
 async def test_spectators_at_other_nodes_keep_the_socket_in_a_handover(serve: Serve) -> None:
-    """One of them is where the room goes to; the other goes on to follow it there."""
+    """One of them is at the room's next node. The other one's node mirrors the room there."""
     async with AsyncExitStack() as stack:
         nodes = [await stack.enter_async_context(serve()) for _ in range(3)]
         await nodes[0].services.store.node_lease.confirm(anew=True)
@@ -126,7 +126,7 @@ async def test_spectators_at_other_nodes_keep_the_socket_in_a_handover(serve: Se
             assert [seat.moves for seat in room.seats] == [0, 6]
             assert isinstance(await wire.ask(Ping), Pong)
             shown = sum(isinstance(message, RoomSnapshot) for message in wire.log)
-            assert shown == 2, "as the room was when they came, and where it goes on from"
+            assert shown == 2, "the room as it was when they came, and as it goes on"
         assert eve.boards == zoe.boards
         assert sum(host.code in node.services.rooms.registry.hubs for node in nodes[1:]) == 1
         lines = [line for node in nodes[1:] for line in await figures(node)]
@@ -154,7 +154,7 @@ async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(no
 async def test_a_player_on_the_way_is_not_away_and_one_lost_there_is(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The wait for her is over at once here, and she is away when Olga has been shown the room as it was before."""
+    """Her time to arrive is over at once here, and she is away when Olga has been shown the room as it was before."""
     waited: asyncio.Queue[Hub] = asyncio.Queue()
     expect_nobody = Hub.expect_nobody
     monkeypatch.setattr(Hub, "expect_nobody", lambda hub: waited.put_nowait(hub))
@@ -183,11 +183,11 @@ async def test_a_handover_carries_what_is_in_no_log(nodes: list[Running]) -> Non
         assert isinstance(await anna.ask(Unseat, seat=zoe.seat), Ok)
         await nodes[0].leave()
         for wire in (olga, eve):
-            # One shows the room as it was when they came, one as it goes on.
+            # One snapshot shows the room as it was when they came, and one as it goes on.
             while sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2:
                 await wire.next()
         hub = nodes[1].services.rooms.registry.hubs[anna.code]
-        await soon(lambda: list(hub.attendance.seated) == [1])  # Anna's own node is gone, and she with it
+        await soon(lambda: list(hub.attendance.seated) == [1])  # Anna's own node is gone, and her socket with it
         assert hub.key == anna.key
         came_from, stay_out = hub.attendance.barring.known()
         assert came_from.keys() == {anna.player, olga.player}
@@ -226,7 +226,7 @@ async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes
         await anna.join(olga.code)
         with pytest.raises(HTTPError) as refused:
             await asyncio.to_thread(urlopen, f"http://127.0.0.1:{nodes[0].port}/healthz")
-        assert refused.value.code == 404, "what the proxies take for a node that takes nobody new"
+        assert refused.value.code == 404, "proxies take this for a node that takes nobody new"
         assert json.load(refused.value)["status"] == "leaving"
         await eve.post(Create, game="klondike")
         assert (await eve.closed())[0] == CloseCode.RENEWED
@@ -261,12 +261,14 @@ async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(no
         leases = [node.services.store.node_lease for node in nodes]
         for lease in leases:
             lease.say(speaks="2")
-        for lease in (*leases, *leases):  # after the second time, each knows what the other says
+        for lease in (*leases, *leases):  # after the second time, each node knows what the other says
             await lease.confirm(anew=True)
         assert nodes[0].door.links.relays.willing() == []
         await nodes[0].leave()
-        assert not nodes[0].services.rooms.registry.leaving, "there is none that could take a room"
+        assert not nodes[0].services.rooms.registry.leaving, "no other node could take a room"
         await late.post(Join, room=anna.code)
-        assert (await late.closed())[0] == CloseCode.GOING_AWAY, "so that it may come to a node that understands"
-        assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "who is there already stays"
+        assert (await late.closed())[0] == CloseCode.GOING_AWAY, (
+            "so that the client may come to a node that understands"
+        )
+        assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "a player who is there already stays"
         assert leases[0].alone is False

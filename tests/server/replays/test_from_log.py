@@ -1,4 +1,4 @@
-"""A replay that could not be made is made when the store is back."""
+"""Replays from logs: one that could not be made is made when the store is back."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Shelf:
 
 
 async def nothing() -> None:
-    """There is no other store to connect to."""
+    """Stands for the absence of another store to connect to."""
 
 
 async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
@@ -47,7 +47,7 @@ async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
 
     async def connect_anew() -> None:
         connected.append(shelf.asked)
-        shelf.last = 5 if shelf.asked > 1 else 1  # at first the old one is still taken for the master
+        shelf.last = 5 if shelf.asked > 1 else 1  # at first the old server is still taken for the master
 
     replays, hub = Replays(shelf, lambda: NOON, queue, connect_anew, again=(0, 0, 0)), Stage(room).hub  # type: ignore[arg-type]
     hub.log.epoch, hub.log.count = 1, 5
@@ -56,7 +56,7 @@ async def test_a_replay_is_read_again_if_a_former_master_has_answered() -> None:
     hub.log.count = 6
     with pytest.raises(Refused) as caught:
         await replays.text_of(hub)
-    assert caught.value.code is ErrorCode.LOG_LOST, "it was lost after all"
+    assert caught.value.code is ErrorCode.LOG_LOST, "the log was lost after all"
 
 
 async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
@@ -70,9 +70,9 @@ async def test_a_replay_waits_for_the_store_and_is_then_made_once() -> None:
     with pytest.raises(Refused) as caught:
         await replays.of(hub)
     assert caught.value.code is ErrorCode.STORE_DOWN
-    assert shelf.asked == 1, "what is in the store is not all that has happened"
+    assert shelf.asked == 1, "the store does not hold the whole game yet"
     hub.volatile.safe, shelf.away = True, False
     assert await replays.of(hub) is await replays.of(hub)
     assert (shelf.asked, len(replays)) == (2, 1)
     await replays.text_of(hub)
-    assert (shelf.asked, len(replays)) == (3, 1), "of so many that are kept the oldest goes"
+    assert (shelf.asked, len(replays)) == (3, 1), "the oldest of too many replays is dropped"

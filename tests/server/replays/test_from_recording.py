@@ -34,7 +34,7 @@ def test_a_text_that_was_changed_is_found_out_or_comes_to_the_same(at: int, chan
 
 
 def fault_of(text: str) -> str:
-    """Return what is wrong with a text; empty: nothing."""
+    """Return the fault of a text; empty if it has none."""
     try:
         retold(read(text))
     except (BadNotation, NotByTheRules) as error:

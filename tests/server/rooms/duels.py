@@ -1,4 +1,4 @@
-"""Duels without a server, for tests of the core."""
+"""Duels without a server, for tests of rooms."""
 
 from __future__ import annotations
 

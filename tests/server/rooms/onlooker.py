@@ -1,4 +1,4 @@
-"""An observer who knows of a room only what its effects say, and notices their gaps."""
+"""An observer that knows a room only by its effects, and notices their gaps."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Onlooker:
                 self._follow([effect for effect in effects if isinstance(effect, BoardChanged)])
 
     def come_again(self, now: int) -> None:
-        """Let another server recover the room, and look at it there: a newcomer is shown all of it."""
+        """Let another server recover the room, and watch it there as a newcomer, who is shown all of it."""
         self.room.reopen(now)
         self.log += self.room.take_outcome().records
         self.boards = self._boards()

@@ -1,4 +1,4 @@
-"""Names that look alike are the same, and those of every language are told apart."""
+"""Names that look alike are the same, and names of all languages can be told apart."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NAMES = {
     "German": ["Jürgen", "Jurgen", "Groß", "Käthe"],
     "pictures": ["👩‍🚀", "👨‍🚀", "👩🏽‍🚀", "❤️ Anna", "1️⃣ first", "🏳️‍🌈"],
 }
-"""Names, and words that put more on a letter than names do."""
+"""Names, and words with more marks on a letter than names have."""
 
 
 @pytest.mark.parametrize(

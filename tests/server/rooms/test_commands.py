@@ -1,4 +1,4 @@
-"""Each command's records in the log of a room, and the words of its refusals."""
+"""The records of each command in a room's log, and the words of its refusals."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list
     ),
     "vote": (voting, 1, lambda room, id: room.vote(1, 1, NOW, id), lambda id: [Voted(NOW, 1, 1, id)]),
 }
-"""By what happens: the room, the seat that asks (-1: it goes), the command with the id of its request, and its records."""
+"""By the event: the room, the seat that asks (-1: the one that goes), the command with its request's id, and its records."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -182,7 +182,7 @@ def test_a_request_is_carried_out_once_and_written_down(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_change_without_a_request_uses_no_request_id_up(name: str) -> None:
-    """As when the clock of a bot, or of an absent player, says so."""
+    """Such a change comes from the clock of a bot, or of an absent player."""
     opened, seat, _, records = COMMANDS[name]
     room = opened()
     room.take_outcome()
@@ -332,7 +332,7 @@ def without_space() -> Room:
 
 
 def gone() -> Room:
-    """The countdown is over, and who sat on seat 1 has not shown the nonce."""
+    """Return a room whose countdown is over. The player of seat 1 has not shown the nonce."""
     room = race(players=2)
     for seat in (0, 1):
         room.ready(seat, True, promise(nonce_of(seat)), NOON)

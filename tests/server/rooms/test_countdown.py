@@ -1,4 +1,4 @@
-"""Nonces: promised by their hashes, shown when all promises stand, and never used again once they may have been seen."""
+"""Nonces: promised by their hashes, shown when all promises stand, and never used again once somebody may have seen them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECRET = bytes(range(32))
 
 
 def counting(players: int = 2, countdown: int = 3000) -> Room:
-    """A race that counts down, for so many ms: all have promised, and none has shown."""
+    """Return a race in a countdown of `countdown` ms: all players have promised a nonce, and none has shown it."""
     room = race(players=players)
     room.state.created = room.state.created._replace(countdown=countdown)
     for seat in range(players):
@@ -67,7 +67,7 @@ def test_a_nonce_is_revealed_only_in_the_countdown_and_as_promised() -> None:
     room = race(players=2)
     assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE
     room.ready(0, True, promise(nonce_of(0)), NOON)
-    assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE, "not before the promises of all stand"
+    assert refusal(room.reveal, 0, nonce_of(0), NOON) is ErrorCode.WRONG_PHASE, "not before all promises stand"
     room.ready(1, True, "", NOON)
     assert refusal(room.reveal, 0, nonce_of(7), NOON) is ErrorCode.BAD_MESSAGE
     assert refusal(room.reveal, 1, nonce_of(1), NOON) is ErrorCode.WRONG_PHASE, "nothing was promised"
@@ -81,7 +81,7 @@ def test_no_promise_is_changed_while_it_counts_down() -> None:
         assert refusal(room.ready, 0, True, promised, NOON) is ErrorCode.WRONG_PHASE
     room.reveal(0, nonce_of(0), NOON)
     room.ready(0, True, promise(nonce_of(0)), NOON)
-    assert room.countdown.withholders == [1], "the same promise again takes back nothing"
+    assert room.countdown.withholders == [1], "the same promise again changes nothing"
 
 
 def test_a_player_without_a_promise_adds_nothing_and_delays_nothing() -> None:
@@ -102,7 +102,7 @@ def test_only_a_fresh_deal_needs_nonces(rules: dict[str, object]) -> None:
     assert room.state.phase == "running"
 
 
-# ---- who withholds, leaves, comes to doubt ---------------------------------------------------------------------------
+# ---- players who withhold, leave or are no longer ready --------------------------------------------------------------
 
 
 def test_withholding_a_nonce_for_three_seconds_unseats_the_player() -> None:
@@ -138,7 +138,7 @@ def test_a_player_who_reveals_too_late_is_told_why_the_seat_is_gone(call: Callab
     with pytest.raises(Refused, match="nonce"):
         call(room)
     assert list(room.state.occupants) == [0]
-    assert room.leave(1, NOON + 3001), "to leave is no more than what has happened"
+    assert room.leave(1, NOON + 3001), "leaving repeats what has already happened"
 
 
 def test_players_without_promises_begin_without_a_withholder() -> None:
@@ -149,7 +149,7 @@ def test_players_without_promises_begin_without_a_withholder() -> None:
     room.ready(1, True, promise(nonce_of(1)), NOON)
     room.tick(NOON + 3000)
     assert (room.state.phase, list(room.state.occupants), room.state.starts) == ("running", [0, bot], NOON + 3000), (
-        "nothing of theirs is void"
+        "none of their promises is void"
     )
 
 
@@ -157,7 +157,7 @@ def test_players_without_promises_begin_without_a_withholder() -> None:
     "call_off", [lambda room: room.leave(1, NOON + 500), lambda room: room.ready(1, False, "", NOON + 500)]
 )
 def test_a_player_who_goes_during_the_countdown_voids_all_nonces(call_off: Callable[[Room], object]) -> None:
-    """Else who has seen the nonces could choose between two deals by going or staying."""
+    """Otherwise a player who has seen the nonces could choose between two deals by going or staying."""
     room = counting()
     room.reveal(0, nonce_of(0), NOON)
     room.take_outcome()
@@ -172,15 +172,15 @@ def test_a_player_who_goes_during_the_countdown_voids_all_nonces(call_off: Calla
     again(room, tuple(room.state.occupants), NOON + 600)
     assert room.state.phase == "countdown"
     room.leave(0, NOON + 700)
-    assert room.state.called_off == 2, "so that each time is told"
+    assert room.state.called_off == 2, "so that clients are told each time"
 
 
-# ---- what nobody can reckon ahead --------------------------------------------------------------------------------------
+# ---- an unpredictable seed -------------------------------------------------------------------------------------------
 
 
 def test_nobody_reckons_the_seed_from_the_commit() -> None:
-    """Not where nobody has a nonce, nor where nonces are those bytes that SHA-256 appends to a text of 32: the hash of the
-    secret with them in front is the state from which it goes on, and needs no secret."""
+    """Neither if nobody has a nonce, nor if the nonces are the bytes that SHA-256 appends to a text of 32 bytes. The
+    hash of the secret with these bytes is the state from which SHA-256 continues, without knowing the secret."""
     padding = (b"\x80" + bytes(29) + b"\1\0").hex()
     for nonces in (("",), (), (padding[:32], padding[32:])):
         seed = fresh_seed(SECRET, nonces)
@@ -201,7 +201,7 @@ def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
     room.ready(0, True, promise(nonce_of(0)), NOON)
     assert refusal(room.reveal, bot, nonce_of(7), NOON) is ErrorCode.WRONG_PHASE
     room.ready(0, False, "", NOON)
-    assert room.state.occupants[bot].ready, "its nonce was never shown, so it stands"
+    assert room.state.occupants[bot].ready, "its nonce was never shown, so the promise stands"
     room.ready(0, True, promise(nonce_of(1)), NOON)
     room.reveal(0, nonce_of(1), NOON)
     room.tick(NOON + 3000)
@@ -261,12 +261,12 @@ def test_a_server_that_starts_in_the_middle_of_a_countdown_unseats_nobody() -> N
     quiet.ready(0, True, "", NOON)
     quiet.reopen(NOON + 60_000)
     assert (quiet.state.phase, quiet.state.starts) == ("countdown", NOON + 63_000), (
-        "where nothing was promised it goes on"
+        "without promises the countdown goes on"
     )
 
 
 def test_a_lobby_of_an_old_log_goes_on_with_its_openly_given_nonces() -> None:
-    """Records as an earlier version has packed them, without the fields that have come since."""
+    """The records are packed as by an earlier version, without the fields that came later."""
     opened = created()
     old = [
         ("create", *opened[: Created._fields.index("day")]),
@@ -279,7 +279,7 @@ def test_a_lobby_of_an_old_log_goes_on_with_its_openly_given_nonces() -> None:
     ]
     room = replay(unpack([msgpack_of(record) for record in old]))
     assert [occupant.nonce for occupant in room.state.occupants.values()] == [nonce_of(0), nonce_of(1), ""]
-    assert room.state.occupants[0].ready, "a countdown that was called off took nothing back then"
+    assert room.state.occupants[0].ready, "a countdown that was called off took no promise back then"
     room.ready(2, True, promise(nonce_of(2)), NOON + 10)
     room.reveal(2, nonce_of(2), NOON + 20)
     room.tick(NOON + 3010)
@@ -292,7 +292,7 @@ def msgpack_of(plain: object) -> bytes:
 
 
 def test_a_game_begun_under_old_rules_is_replayed_by_its_seed() -> None:
-    """A duel on a numbered deal, which none can have any more, and which goes on all the same."""
+    """It is a duel on a numbered deal. None can be opened any more, but this one goes on."""
     room = open_room(created("spite_and_malice", deal="numbered", number=7))
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
@@ -307,7 +307,7 @@ def test_a_game_begun_under_old_rules_is_replayed_by_its_seed() -> None:
 
 
 def seeking(countdown: int = 3000) -> tuple[Room, bytes]:
-    """A race that counts down to a winnable deal, and the seed in whose row it is sought: all nonces are shown."""
+    """Return a race in a countdown to a winnable deal, with all nonces shown, and the seed of its row of deals."""
     room = race(players=2, deal="winnable")
     room.state.created = room.state.created._replace(countdown=countdown)
     for seat in range(2):
@@ -380,7 +380,7 @@ def test_a_player_who_leaves_during_the_countdown_gives_up_the_seat() -> None:
     for seat in (0, 1):
         room.ready(seat, True, "", NOON)
     room.leave(0, NOON + 100)
-    assert (room.state.phase, list(room.state.occupants)) == ("countdown", [1]), "who is left is ready"
+    assert (room.state.phase, list(room.state.occupants)) == ("countdown", [1]), "the remaining player is ready"
     room.leave(1, NOON + 200)
     assert (room.state.phase, room.deadline, room.state.occupants) == ("lobby", None, {})
 

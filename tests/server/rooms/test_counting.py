@@ -1,4 +1,4 @@
-"""What counts of a game that is over, for whom, and why not."""
+"""The results that count after a game, and the reasons why others do not."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.core import AIMED, NOON, created, finish, hands, moves, race_o
 from tests.server.rooms.duels import MODERN, begun
 
 SLOW = 60_000
-"""A race in which somebody finishes after a minute."""
+"""A race in which one player finishes after a minute."""
 
 
 def rows(room: Room) -> dict[int, ResultRow]:
@@ -37,7 +37,7 @@ def reasons(room: Room) -> list[str | None]:
 def raced(
     players: int = 2, rival: tuple[int, ...] = (20_000, 50_000, 55_000), game: str = "klondike", **rules: Any
 ) -> Room:
-    """A race that the first seat has won after a minute; the others have moved at these moments, then the race was ended."""
+    """Return an ended race that the first seat won after a minute. The others made moves at these moments."""
     room = started(game, players, **rules)
     for seat in range(1, players):
         moves(room, seat, *rival)
@@ -192,7 +192,7 @@ def raced_from(*origins: tuple[str, ...]) -> Room:
 
 
 def test_a_race_of_unknown_origins_counts_as_before() -> None:
-    """Of a log that an earlier server has written."""
+    """The log was written by an earlier server."""
     room = started(players=2)
     moves(room, 1, 55_000)
     log = b"".join(
@@ -250,7 +250,7 @@ def test_one_of_a_thousand_values_has_no_board() -> None:
 
 
 NEW_YEAR = 1_798_761_600_000
-"""Midnight UTC, when 2027 began."""
+"""Midnight UTC at the beginning of 2027."""
 
 
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Auckland", "America/Los_Angeles"])
@@ -288,14 +288,16 @@ def test_a_player_faster_than_hands_is_found_out() -> None:
     assert needed >= 100, "a press that has to be aimed"
     assert hands(*range(needed, 30 * needed, needed)).too_fast is False
     assert hands(*range(needed - 1, 30 * (needed - 1), needed - 1)).too_fast
-    assert hands(*range(needed - 1, 5 * (needed - 1), needed - 1)).too_fast, "also where it was won in a few moves"
+    assert hands(*range(needed - 1, 5 * (needed - 1), needed - 1)).too_fast, (
+        "also in a game that was won in a few moves"
+    )
 
 
 def test_a_stretch_of_fast_moves_is_noticed_even_after_a_pause() -> None:
     needed = int(least_ms(catalogue.game("klondike"), AIMED))
     stretch = range(60_000, 60_000 + STRETCH * (needed - 10) + 1, needed - 10)
     assert hands(*stretch).too_fast
-    assert not hands(*list(stretch)[:-2]).too_fast, "a few moves may come at once after a line that was held up"
+    assert not hands(*list(stretch)[:-2]).too_fast, "a few moves may come at once after a connection was held up"
 
 
 def test_moves_that_the_page_makes_by_itself_need_no_hands() -> None:
@@ -306,9 +308,7 @@ def test_moves_that_the_page_makes_by_itself_need_no_hands() -> None:
     assert way_of(klondike, ("turn",)) == ("tapped", 0)
     assert not hands(*range(100, 5100, 50), move=("turn",)).too_fast
     assert way_of(catalogue.game("nestor"), ("discard", 3, 5)) == ("aimed", 1)
-    assert way_of(catalogue.game("wheel"), ("crown", 1, 2, 3, 4)) == ("aimed", 4), (
-        "cards that have to be chosen one by one"
-    )
+    assert way_of(catalogue.game("wheel"), ("crown", 1, 2, 3, 4)) == ("aimed", 4), "each card has to be chosen"
 
 
 @pytest.mark.parametrize("id", catalogue.ids())
@@ -377,7 +377,7 @@ def test_a_duel_in_which_both_have_played_counts() -> None:
 
 @pytest.mark.parametrize("played", [1, 3])
 def test_a_duel_lost_after_a_move_or_two_was_not_played(played: int) -> None:
-    """However it was lost: by leaving, or by the clock."""
+    """It may be lost by leaving, or by the clock."""
     room = begun(MODERN, {"riddance": 5, "move_seconds": 0}, time_limit=60)
     assert room.state.clock is not None
     late = room.state.clock.seat

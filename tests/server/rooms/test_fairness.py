@@ -1,4 +1,4 @@
-"""The seeds of deals and the days that they are of: anybody can make them by the recipes that are published."""
+"""The seeds of deals and their days: anybody can compute them by the published recipes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECRET = bytes(range(32))
 
 @pytest.fixture(params=["UTC", "Pacific/Auckland", "America/Los_Angeles"])
 def time_zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A server that stands anywhere."""
+    """Let the server be in any time zone."""
     monkeypatch.setenv("TZ", request.param)
     time.tzset()
     yield

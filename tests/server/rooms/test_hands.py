@@ -1,4 +1,4 @@
-"""Hands as their moves reveal them, at the limits."""
+"""A player's hands as their moves reveal them, at the limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The time of a room: when its game is over, what is refused before and after, the seed of its deal."""
+"""The lifetime of a room: the end of its game, refusals before and after, the seed of its deal."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_race_goes_on_from_where_it_was_paused() -> None:
     assert (room.state.phase, room.state.starts, room.state.ends) == ("running", starts + 450_000, starts + 510_000)
     room.resume(starts + 520_000, starts + 600_000)
     room.tick(starts + 600_000)
-    assert room.state.phase == "finished", "what was over before the pause is over after it"
+    assert room.state.phase == "finished", "a game that was over before the pause is over after it"
 
 
 def test_a_countdown_begins_again_after_a_pause() -> None:
@@ -152,7 +152,7 @@ def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
     assert again.state.ends == starts + 60_300
     late = started(time_limit=60)
     late.stand(starts + 60_000)
-    assert late.state.phase == "finished", "what is due is done before"
+    assert late.state.phase == "finished", "work that is due is done before"
 
 
 def test_a_recovered_rooms_time_is_that_of_the_last_request() -> None:

@@ -1,6 +1,7 @@
-"""Whole logs that an earlier version has written mean the same today: record by record, and as a replay.
+"""Whole logs of an earlier version mean the same today, record by record and as a replay.
 
-`logs/` has them with all that the earlier version said of each room, so nothing here is derived from today's code.
+Folder `logs/` has them with the earlier version's own description of each room, so nothing here is derived from today's
+code.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from cadogan_server.store.log.chain import Chain, entry_of
 FOLDER = Path(__file__).parent / "logs"
 NAMES = sorted(path.name.removesuffix(".json.xz") for path in FOLDER.glob("*.json.xz"))
 LATER = 2_000_000_000_000
-"""The moment in ms at which the earlier version described the rooms: the secrets of their days are shown."""
+"""The moment in ms at which the earlier version described the rooms. The secrets of their days are known by then."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def description(room: Room) -> dict[str, Any]:
 
 
 def differences(where: str, before: Any, now: Any) -> Iterator[str]:
-    """Yield what is no longer as it was. Fields that objects have got since are no difference."""
+    """Yield the differences. Fields that objects have got since then are none."""
     if isinstance(before, dict) and isinstance(now, dict):
         for name, value in before.items():
             yield from differences(f"{where}.{name}", value, now.get(name))
@@ -145,7 +146,7 @@ def test_an_earlier_log_makes_the_same_room_at_once(name: str) -> None:
     expected: dict[str, Any] = {}
     for said in log.said:
         expected |= said
-    room = replay(unpack(map(pack, log.records)))  # written anew, in the shorter form of today
+    room = replay(unpack(map(pack, log.records)))  # packed anew, in today's shorter form
     wrong = list(differences("room", expected, description(room)))
     assert not wrong, "\n".join(wrong[:10])
 

@@ -1,4 +1,4 @@
-"""What a room notes of moves, whatever its kind."""
+"""A room's notes of moves, whatever its kind."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ def test_all_moves_of_all_players_are_counted() -> None:
     moves(room, 1, 3000)
     assert room.state.played == 3
     room.undo(1, NOON + 9000)
-    assert room.state.played == 3, "one that was taken back was made all the same"
+    assert room.state.played == 3, "a move that was taken back was made all the same"

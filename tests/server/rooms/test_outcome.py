@@ -1,4 +1,4 @@
-"""What has come of commands: the answer to a move belongs to the last of them."""
+"""Outcomes of commands: the answer to a move belongs to the last command."""
 
 from __future__ import annotations
 

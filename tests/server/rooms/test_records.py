@@ -1,4 +1,4 @@
-"""A log's records: packed, unpacked, and as earlier versions of the server can read them."""
+"""The records of a log: packed, unpacked, and readable by earlier versions of the server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_a_record_comes_back_as_it_was(record: Record) -> None:
 
 
 def test_a_record_is_no_longer_than_what_it_says() -> None:
-    """So an earlier version, which knows fewer fields, reads all that makes no use of new ones."""
+    """So an earlier version, which knows fewer fields, reads every record without new ones."""
     tag, *fields = msgpack.unpackb(pack(PLAIN))
     assert (tag, len(fields)) == ("create", 8)
     tag, *fields = msgpack.unpackb(pack(PLAIN._replace(contest="race")))
@@ -45,7 +45,7 @@ def test_a_record_of_a_later_version_is_told_from_a_broken_one() -> None:
 
 
 def test_a_record_from_a_log_has_its_plain_types_again() -> None:
-    """Lists as tuples, which can be compared and used as keys, and texts as text."""
+    """Lists come back as tuples, which can be compared and used as keys, and texts as text."""
     played = Played(5, 0, 1, ("discard", 3, (1, 2)))
     (read,) = unpack([pack(played)])
     assert read == played

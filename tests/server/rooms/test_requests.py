@@ -1,4 +1,4 @@
-"""The requests that a room knows of a player: by hypothesis, beside a plain set of the highest."""
+"""The requests of a player that a room remembers, compared by hypothesis with a plain set of the highest ids."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The pure core of a room: what it allows, and that its records are all of it."""
+"""The core of a room: what it allows, and that its records hold everything."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_records_of_a_room_are_all_of_it(
         if records := room.take_outcome().records:
             log += records
             again = replay(unpack(map(pack, log)))
-        assert whole(again) == whole(room)  # of what is not recorded nothing is left either
+        assert whole(again) == whole(room)  # nothing is left of anything that is not recorded
         assert again.take_outcome() == ([], [], None)
 
 
@@ -155,7 +155,7 @@ def test_the_seed_is_the_hash_of_secret_and_nonces_in_seat_order() -> None:
 
 
 def test_a_request_from_before_all_that_are_remembered_is_refused() -> None:
-    room = started(deal="numbered", number=2)  # it has enough moves
+    room = started(deal="numbered", number=2)  # this deal has enough moves
     assert room.state.starts is not None
     for request in range(10, 10 + REQUESTS_KEPT):
         room.play(0, room.mode.choices(0)[1][0], room.state.starts, request)
@@ -266,7 +266,7 @@ def test_a_deal_in_which_nothing_can_be_moved_is_over_at_once() -> None:
 def test_the_first_to_finish_ends_a_race_with_sudden_death(game: str, rules: dict[str, Any], over: bool) -> None:
     room = started(game, players=4, **rules)
     room.give_up(0, NOON + 4000)
-    assert room.state.results is None, "to give up is not to finish"
+    assert room.state.results is None, "giving up is not finishing"
     race_of(room).racers[1].state = "finished"
     room.give_up(2, NOON + 5000)
     assert (room.state.results is not None) == over
@@ -320,7 +320,7 @@ def test_a_log_does_not_grow_for_ever() -> None:
             room.undo(0, now)
     assert room.state.length == MOST_RECORDS
     again = replay(room.take_outcome().records)
-    assert again.state.length == begun + 18, "a log that is read again is as long as it was"
+    assert again.state.length == begun + 18, "a log that is read again has the same length"
     again.state.length = MOST_RECORDS
     assert refusal(again.play, 0, room.mode.choices(0)[1][0], now) is ErrorCode.WRONG_PHASE
     assert refusal(again.undo, 0, now) is ErrorCode.WRONG_PHASE

@@ -1,4 +1,4 @@
-"""Locks, keys and who was put out, in the core and in its log."""
+"""Locks, keys and players who were put out, in the room and in its log."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_only_the_host_frees_seats_and_only_those_of_others() -> None:
     assert list(room.state.occupants) == [0, 1]
     room.ready(0, True, "", NOON)
     assert room.unseat(0, 1, NOON)
-    assert room.state.phase == "countdown", "nobody has to wait for who never gets ready"
+    assert room.state.phase == "countdown", "nobody has to wait for a player who never gets ready"
     room = started(players=2)
     assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.WRONG_PHASE
 

@@ -1,4 +1,4 @@
-"""What a group plays next: who chooses, the vote, the options that go along, the running score."""
+"""The following game of a group: its chooser, the vote, the options that stay, the running score."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LATER = NOON + 9000
 
 
 def over(players: int = 3, game: str = "klondike") -> Room:
-    """A race that all have given up."""
+    """Return a race in which all have given up."""
     room = started(game, players=players)
     for seat in range(players):
         room.give_up(seat, NOON + 4000)
@@ -72,14 +72,12 @@ def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
     with pytest.raises(Refused, match=r"still to vote: Player 2$") as refused:
         room.sequel.voted_for(1, {0, 1, 2})
     assert refused.value.code is ErrorCode.WRONG_PHASE
-    assert room.sequel.voted_for(0, {0, 1, 2}) == (CLOCK, "tie", 0), "who chooses may end the vote, and decides a tie"
-    assert room.sequel.voted_for(1, {0, 1}) == (CLOCK, "tie", 0), "who is away is not waited for"
+    assert room.sequel.voted_for(0, {0, 1, 2}) == (CLOCK, "tie", 0), "the chooser may end the vote, and decides a tie"
+    assert room.sequel.voted_for(1, {0, 1}) == (CLOCK, "tie", 0), "nobody waits for an absent player"
     room.vote(2, 1, LATER, 6)
     assert room.sequel.voted_for(2, {0, 1, 2}) == (SPIDER, "majority", None)
     room.vote(2, 0, LATER, 7)
-    assert room.sequel.voted_for(1, {1, 2}) == (SPIDER, "tie", 1), (
-        "of a tie without the host, that of the next who chooses"
-    )
+    assert room.sequel.voted_for(1, {1, 2}) == (SPIDER, "tie", 1), "in a tie without the host, the next chooser decides"
     assert describe.ballot(room)[0].votes == (2,)
     assert whole(from_log(unpack(map(pack, room.take_outcome().records)))) == whole(room)
 
@@ -90,8 +88,8 @@ def test_without_a_vote_the_first_game_is_played_without_a_ballot_none() -> None
     room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER)
     with pytest.raises(Refused, match=r"still to vote: Player 0, Player 1, Player 2$"):
         room.sequel.voted_for(1, {0, 1, 2})
-    assert room.sequel.voted_for(1, set()) == (CELLS, "", None), "nobody is here to choose"
-    assert room.sequel.voted_for(0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host has chosen"
+    assert room.sequel.voted_for(1, set()) == (CELLS, "", None), "no chooser is here"
+    assert room.sequel.voted_for(0, {0, 1, 2}) == (CELLS, "", None), "nobody has voted: the host chose"
     room.propose(0, (), {0, 1, 2}, LATER)
     assert room.sequel.voted_for(1, {0, 1, 2}) is None
 
@@ -107,7 +105,7 @@ def test_a_tie_that_the_chooser_does_not_decide_goes_to_the_first_game() -> None
 def test_a_room_is_that_of_its_named_host_once_they_have_a_seat() -> None:
     room = open_room(created()._replace(host="p1"))
     room.sit("p0", "Player 0", NOON)
-    assert room.state.host == 0, "until the host comes"
+    assert room.state.host == 0, "until the host comes back"
     assert room.sit("p1", "Player 1", NOON) == room.state.host == 1
     room.leave(1, NOON)
     assert room.state.host == 0
@@ -129,7 +127,7 @@ def test_proposals_and_votes_out_of_place_are_refused() -> None:
     assert refusal(room.propose, 0, (CELLS, SPIDER, CELLS), here, LATER) is ErrorCode.BAD_OPTION
     assert refusal(room.vote, 1, 0, LATER) is ErrorCode.WRONG_PHASE, "nothing was proposed"
     room.propose(0, (CELLS, SPIDER), here, LATER)
-    assert refusal(room.vote, 1, 2, LATER) is ErrorCode.WRONG_PHASE, "there is no third"
+    assert refusal(room.vote, 1, 2, LATER) is ErrorCode.WRONG_PHASE, "the ballot has two games"
     room.follow("GHJKLM", LATER, 1)
     assert refusal(room.vote, 1, 0, LATER) is ErrorCode.WRONG_PHASE
     assert refusal(room.propose, 0, (CELLS, CLOCK), here, LATER) is ErrorCode.WRONG_PHASE
@@ -153,10 +151,12 @@ def test_the_options_that_another_game_takes_over() -> None:
     rules = RoomOptions(deal="numbered", number=7, time_limit=120, undo="none", seats=5, public=False, by_link=True)
     assert carried_over(rules, race, cells) == rules.model_copy(update={"deal": "fresh", "number": None})
     strict = replace(race, undo_allowed=False)
-    assert carried_over(rules, strict, cells).undo == RoomOptions().undo, "it was the game that had none"
+    assert carried_over(rules, strict, cells).undo == RoomOptions().undo, (
+        "the undo setting comes from the game, which had none"
+    )
     winnable = RoomOptions(deal="winnable")
     assert carried_over(winnable, race, cells).deal == "winnable"
-    assert carried_over(winnable, race, duel).deal == "fresh", "nobody solves a duel"
+    assert carried_over(winnable, race, duel).deal == "fresh", "a duel has no winnable deals"
     towards = carried_over(rules, race, duel)
     assert (towards.deal, towards.time_limit, towards.target, towards.by_link) == ("fresh", 0, 0, True)
     back = carried_over(RoomOptions(target=50, time_limit=0), duel, cells)
@@ -167,7 +167,7 @@ def test_the_options_that_another_game_takes_over() -> None:
 
 
 def after(room: Room, *score: Score) -> dict[str, tuple[int, int]]:
-    """The running score after a room that has begun with this one, by name."""
+    """Return the running score after a room that began with the given score, by name."""
     room.state.created = room.state.created._replace(score=score)
     return {line.name: (line.points, line.games) for line in room.sequel.score}
 
@@ -204,15 +204,15 @@ def test_a_person_is_no_bot_of_the_same_name() -> None:
 
 
 def test_games_that_give_nobody_a_point() -> None:
-    assert after(over()) == {f"Player {seat}": (0, 1) for seat in range(3)}, "nobody has a card home"
+    assert after(over()) == {f"Player {seat}": (0, 1) for seat in range(3)}, "nobody has brought a card home"
     alone = started(players=1)
     finish(alone, 0, 1000)
-    assert after(alone) == {"Player 0": (0, 1)}, "there was nobody to beat"
+    assert after(alone) == {"Player 0": (0, 1)}, "there was no rival"
     left = started(players=3)
     left.give_up(0, NOON + 4000)
     assert after(left) == {f"Player {seat}": (0, 1) for seat in range(3)}, "others still play, and nobody has won"
     finish(left, 1, 2000)
-    assert after(left)["Player 1"] == (1, 1), "the first who is home stays first"
+    assert after(left)["Player 1"] == (1, 1), "the first racer to finish stays first"
 
 
 def test_a_bot_is_known_by_its_name_and_a_person_by_the_id() -> None:
@@ -260,7 +260,7 @@ def test_the_series_is_told_from_the_second_game_on() -> None:
     told = describe.series(room)
     assert told is not None
     assert [(line.name, line.points) for line in told.score] == [("Player 1", 1), ("Player 0", 1)], (
-        "of as many points the fewer games"
+        "of equal points, fewer games come first"
     )
 
 
@@ -283,7 +283,7 @@ def test_two_who_are_done_go_on_together_while_a_third_plays_on() -> None:
     finish(room, 0, 1000)
     assert refusal(room.sequel.must_let_go_on, 0) is ErrorCode.NOT_FINISHED
     room.go_onward(0, True, NOON + 4000)
-    assert refusal(room.sequel.must_let_go_on, 0) is ErrorCode.NOT_FINISHED, "nobody else has said so"
+    assert refusal(room.sequel.must_let_go_on, 0) is ErrorCode.NOT_FINISHED, "nobody else wants to go on"
     finish(room, 1, 2000)
     assert refusal(room.sequel.must_let_go_on, 1) is ErrorCode.NOT_FINISHED
     room.go_onward(1, True, NOON + 5000)
@@ -291,10 +291,10 @@ def test_two_who_are_done_go_on_together_while_a_third_plays_on() -> None:
         room.sequel.must_let_go_on(seat)
     assert room.state.onward == (0, 1)
     finish(room, 2, 3000)
-    assert refusal(room.sequel.must_let_go_on, 2) is ErrorCode.NOT_FINISHED, "who has not said so waits"
+    assert refusal(room.sequel.must_let_go_on, 2) is ErrorCode.NOT_FINISHED, "a player who has not asked to go on waits"
     room.follow("GHJKLM", NOON + 6000)
     room.sequel.must_let_go_on(2)
-    assert refusal(room.sequel.must_let_go_on, 3) is ErrorCode.NOT_FINISHED, "who plays on plays here"
+    assert refusal(room.sequel.must_let_go_on, 3) is ErrorCode.NOT_FINISHED, "a player who still plays stays here"
     assert room.state.phase == "running"
 
 
@@ -323,7 +323,7 @@ def test_a_racer_against_bots_alone_waits_for_none_of_them() -> None:
 
 
 def in_break() -> tuple[Room, int]:
-    """A match whose first game is over, and the moment at which that was."""
+    """Return a match whose first game is over, and the moment of its end."""
     room = begun(target=100)
     assert room.state.starts is not None
     room.give_up(0, room.state.starts + 10)
@@ -342,7 +342,7 @@ def test_both_want_the_next_game_of_their_match_at_once() -> None:
     assert [type(record) for record in room.take_outcome().records] == [Onward, Onward, Onward, NextGame]
     assert refusal(room.go_onward, 0, True, over + 3000) is ErrorCode.WRONG_PHASE
     room.tick(over + BREAK_MS)
-    assert duel_of(room).match.games == 2, "it is not dealt once more when the break would have been over"
+    assert duel_of(room).match.games == 2, "it is not dealt again at the end of the break"
 
 
 def test_against_a_bot_one_word_is_enough() -> None:

@@ -1,4 +1,4 @@
-"""The state of a room as it begins."""
+"""The first state of a room."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def test_a_new_room_has_no_records_ratings_or_votes() -> None:
     room = race(players=0)
     assert (room.state.length, room.state.rated, dict(room.state.votes)) == (0, (), {})
     room.sit("p0", "Player 0", room.state.created.at)
-    assert room.state.length == 1, "the first record, which opens it, is no change"
+    assert room.state.length == 1, "the first record, which opens the room, is no change"
 
 
 def test_a_room_of_the_day_begins_with_what_was_found_for_its_deal() -> None:

@@ -1,4 +1,4 @@
-"""A socket in front of a Redis, which can fail in every way."""
+"""A proxy in front of a Redis that can fail in every way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ASKED = (b"INFO", b"GET", b"XREVRANGE")
 
 
 class Between:
-    """Passes commands on to the Redis at a unix socket, and its answers back, as an asynchronous context manager.
+    """Passes commands on to the Redis at a unix socket, and its answers back. It is an asynchronous context manager.
 
     Attributes:
         batches: how many commands each batch had that came; logins are not counted, nor what is only asked.
@@ -55,7 +55,7 @@ class Between:
             await asyncio.wait(self._open)
 
     async def has_got(self, batches: int) -> None:
-        """Wait until `count` batches have come."""
+        """Wait until `batches` batches have come."""
         while len(self.batches) < batches:
             self._more.clear()
             await self._more.wait()

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 
 class Commands:
-    """Notes what is written, in order.
+    """Notes the written commands in order.
 
     Attributes:
         full: True if a journal of this kind takes no more.
@@ -23,7 +23,7 @@ class Commands:
         self.written.append(command)
 
     async def carry_out(self, redis: Redis) -> None:
-        """Let the store have all commands so far."""
+        """Send all commands so far to the store."""
         for command in self.written:
             await redis.execute_command(*command)
         self.written.clear()

@@ -1,4 +1,4 @@
-"""A journal, and callbacks for what it tells."""
+"""A journal with callbacks for its events."""
 
 from __future__ import annotations
 
@@ -48,6 +48,6 @@ class Listening(JournalObserver):
 
 
 def heard(journal: Journal, **callbacks: Callable[..., Any]) -> Journal:
-    """Return a journal that calls back what happens to it."""
+    """Return a journal that calls back on its events."""
     journal.observe(Listening(**callbacks))
     return journal

@@ -1,4 +1,4 @@
-"""The entries that the store has of a room, and the moment when it has them."""
+"""The entries of a room in the store, and waits for them."""
 
 from __future__ import annotations
 

@@ -24,9 +24,11 @@ AN_HOUR = {
     Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
     Bound.ANALYSES: (SETTINGS.analyses_per_hour, SETTINGS.new_analyses),
 }
-"""The number an hour that one address may cause, and all addresses together. Moves of all together are not counted by
-the hour: games of more than `LONG` moves a seat are evicted before others, so only the number of simultaneous games
-counts."""
+"""The number an hour that one address may cause, and all addresses together.
+
+Moves of all together have no number an hour: games of more than `LONG` moves a seat are evicted before others, so only
+the number of simultaneous games counts.
+"""
 
 
 def table() -> list[str]:

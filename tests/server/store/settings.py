@@ -10,7 +10,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 
 def on(redis: EmbeddedRedis, **journal: Any) -> Settings:
-    """Return the settings of a server on this Redis: no countdown, and messages as fast as they come.
+    """Return the settings of a server on this Redis: no countdown, and no limit on messages.
 
     Its journal may have other bounds.
     """

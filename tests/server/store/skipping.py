@@ -1,4 +1,4 @@
-"""A clock that jumps to the next moment at which something is due, so that a test of long waits takes no time."""
+"""A clock that jumps to the next moment at which work is due, so that tests of long waits take no time."""
 
 from __future__ import annotations
 

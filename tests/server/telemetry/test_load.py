@@ -27,13 +27,13 @@ def test_the_level_rises_with_the_rate_between_quiet_and_busy(a_second: float, l
 
 def test_the_rate_follows_what_comes_and_does_not_jump() -> None:
     load = Load()
-    load.note(7000, 100.0)  # what came before the first look says nothing of a rate
+    load.note(7000, 100.0)  # messages before the first look give no rate
     assert load.a_second == 0
     load.note(7200, 100.1)
     assert load.a_second == pytest.approx(1000)
     load.note(7400, 100.2)
     assert load.a_second == pytest.approx(1500)
-    load.note(7400, 100.2)  # no time has gone by
+    load.note(7400, 100.2)  # no time has passed
     assert load.a_second == pytest.approx(1500)
     for look in range(20):
         load.note(7400, 100.3 + look / 10)

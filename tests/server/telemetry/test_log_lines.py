@@ -1,4 +1,4 @@
-"""What the log says, and what it must never say."""
+"""The log's lines, and the secrets that it must never contain."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.server.wire import dial
 
 @contextmanager
 def writing(form: LogFormat, *, verbose: bool) -> Iterator[io.StringIO]:
-    """Everything that is logged meanwhile, by servers; not by the clients of the tests, who would tell all."""
+    """Yield everything that servers log in the block, without the lines of the tests' clients, which would tell all."""
     root, told = logging.getLogger(), io.StringIO()
     before, level = root.handlers[:], root.level
     others = [logging.getLogger(name) for name in ("asyncio", "websockets")]
@@ -43,7 +43,7 @@ def writing(form: LogFormat, *, verbose: bool) -> Iterator[io.StringIO]:
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """Everything that is logged, at its most talkative, as JSON."""
+    """Yield everything that is logged in the block, at the most verbose level, as JSON."""
     with writing(LogFormat.JSON, verbose=True) as told:
         yield told
 

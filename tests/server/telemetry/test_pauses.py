@@ -1,4 +1,4 @@
-"""How late the event loop is, and what the collector is told."""
+"""The lag of the event loop, and the pace of Python's collector."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_each_look_counts_in_all_buckets_that_it_fits_into() -> None:
 
 async def test_a_held_event_loop_is_seen_in_the_figures(server: Running) -> None:
     lag = server.services.stats.lag
-    await figures(server)  # so that somebody looks
+    await figures(server)  # so that a look begins
     before = lag.total
     time.sleep(2 * LOOK_SECONDS)  # noqa: ASYNC251 - this is what is to be seen
     while lag.total - before < LOOK_SECONDS / 2:
@@ -59,7 +59,7 @@ def test_objects_of_the_start_are_collected_no_more() -> None:
 
 
 class Knot:
-    """Something that holds itself, as what a connection leaves behind does."""
+    """An object that refers to itself, as a connection's remains do."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -94,7 +94,7 @@ async def test_dropped_objects_are_collected_once_it_is_quiet(server: Running) -
     gc.disable()
     try:
         knot = Knot()
-        for _ in range(WORTH):  # looks at the young, among whom it is no more
+        for _ in range(WORTH):  # collects the young objects, to which it no longer belongs
             gc.collect(1)
         left = weakref.ref(knot, lambda _: gone.set())
         del knot

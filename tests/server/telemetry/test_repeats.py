@@ -10,7 +10,7 @@ from tests.server.waiting import until
 
 
 class Noted(logging.Handler):
-    """A handler that notes what it is given."""
+    """A handler that notes the records that it gets."""
 
     def __init__(self) -> None:
         super().__init__()

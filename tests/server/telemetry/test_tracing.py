@@ -1,4 +1,4 @@
-"""Traces by OpenTelemetry, where they are asked for."""
+"""Traces by OpenTelemetry, if they are switched on."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.wire import dial
 
 @pytest.fixture
 def spans() -> Iterator[InMemorySpanExporter]:
-    """What is traced by servers that are started now."""
+    """Yield the spans of servers that are started from now on."""
     exporter = InMemorySpanExporter()
     tracing.start("node-1", exporter)
     yield exporter
@@ -99,7 +99,7 @@ async def test_spans_go_out_by_otlp(serve: Serve, monkeypatch: pytest.MonkeyPatc
             self.end_headers()
 
         def log_message(self, *_: object) -> None:
-            """Nothing needs to be said."""
+            """Log nothing."""
 
     collector = HTTPServer(("127.0.0.1", 0), Collector)
     Thread(target=collector.serve_forever, daemon=True).start()

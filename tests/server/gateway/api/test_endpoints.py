@@ -1,4 +1,4 @@
-"""What is read over HTTP, at /api/v1."""
+"""Answers of the HTTP API under /api/v1."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DOCUMENT = openapi()
 
 
 def must_fit(path: str, answer: Answer) -> None:
-    """See that an answer is one that the document describes at a path."""
+    """Check that an answer has the form that the document gives for its path."""
     told, body = answer
     said = DOCUMENT["paths"][PREFIX + path]["get"]["responses"][str(told.status)]
     (kind,) = said["content"]
@@ -36,7 +36,7 @@ def must_fit(path: str, answer: Answer) -> None:
 
 
 async def raced(anna: Wire, **rules: Any) -> str:
-    """Let somebody race alone and give up; return the room's code."""
+    """Race alone and give up; return the room's code."""
     await begun(anna, **rules)
     await anna.play(anna.moves[0])
     await anna.ask(Stand)

@@ -50,7 +50,7 @@ async def test_events_tell_a_race_as_a_spectator_sees_it_and_resume(server: Runn
             names = []
             while "delta" not in names and (event := await again.next()):
                 names.append(event.name)
-            assert {*names} <= {"joined", "update", "delta"}, "neither the room nor the board is told anew"
+            assert {*names} <= {"joined", "update", "delta"}, "neither the room nor the board is sent again"
         for unknown in ("0:99999999", "x", "1" * 5000):
             async with reading(server.port, path, Last_Event_ID=unknown) as other:
                 assert (await other.until("board")).data["seq"] == board.data["seq"] + 2
@@ -64,7 +64,7 @@ async def test_events_tell_a_race_as_a_spectator_sees_it_and_resume(server: Runn
 
 
 def test_each_message_of_a_batch_is_an_event_with_its_own_id() -> None:
-    """Also in a race of so many that the streams of their boards have three digits."""
+    """It holds also for a race of so many racers that the streams of their boards have three digits."""
     board = OTHERS + MAX_RACERS - 1
     frames = [frame_of(Delta(stream=board, seq=41 + number, change=1, events=()), Format.JSON) for number in range(3)]
     told = as_events(b"".join(frames), f"0:7,{board}:40")
@@ -124,7 +124,7 @@ async def test_the_list_of_rooms_is_told_by_events(serve: Serve) -> None:
 
 @asynccontextmanager
 async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
-    """Ask for a stream of events and take nothing of it, till it takes no more."""
+    """Ask for a stream of events and read nothing, until the socket is full."""
     with socket.socket() as line:
         line.setblocking(False)
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -132,7 +132,7 @@ async def deaf(server: Running, path: str) -> AsyncIterator[EventStream]:
         await loop.sock_connect(line, ("127.0.0.1", server.port))
         await loop.sock_sendall(line, f"GET {path} HTTP/1.1\r\n\r\n".encode())
         async with asyncio.timeout(PATIENCE):
-            assert await loop.sock_recv(line, 1)  # the head of the answer: the stream is there
+            assert await loop.sock_recv(line, 1)  # the head of the answer: the stream is open
             (stream,) = streams
             while not stream.blocked and stream in streams:
                 stream.event("update", f'"{"x" * 65536}"')
@@ -187,7 +187,7 @@ def test_an_id_says_what_was_seen_of_each_stream(last: dict[int, int]) -> None:
 
 
 class Reader:
-    """A reader of the list that takes everything: name and id of each event."""
+    """Reads the whole list: the name and the id of each event."""
 
     waiting = 0
 
@@ -212,7 +212,7 @@ async def test_changes_that_are_no_longer_kept_are_told_as_a_whole() -> None:
 
     first: Any = Reader()
     told.add(first, "")
-    listed: Any = ListedRoom.model_construct  # of which the code alone is looked at
+    listed: Any = ListedRoom.model_construct  # only its code is read
     rooms += [listed(code=f"{number:06}") for number in range(KEPT + 10)]
     await soon(lambda: len(first.events) == 1 + KEPT + 10)
     events = first.events

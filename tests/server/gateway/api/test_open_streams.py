@@ -1,4 +1,4 @@
-"""How many streams of events may be read."""
+"""The limit on open streams of events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passkeys: who has one is known on any device, and nobody else is; what is forged, late, or of another page is refused."""
+"""Passkeys: their owner is known on any device, and nobody else is. Forged, late and foreign credentials are refused."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def test_a_passkey_signs_the_player_in_on_any_device(server: Running, redi
 
 
 async def finished_a_game(wire: Wire) -> None:
-    """Play a little more than hardly, and stand."""
+    """Play just enough for a game to count, and give up."""
     await wire.create()
     await wire.ready()
     await wire.the(Moved)

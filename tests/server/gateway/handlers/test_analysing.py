@@ -1,4 +1,4 @@
-"""Where a race was lost: everybody who may see the replay may ask, and the solver's answer is kept."""
+"""Analyses of lost races: everybody who may see the replay may ask, and the solver's answer is kept."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ async def raced(player: Wire, game: str = "klondike_draw1", moves: int = 12, **r
 
 
 async def analysed(player: Wire, room: str) -> Analysis:
-    """What is known when nothing more is to be done. Progress never goes back, and no board is taken back."""
+    """Ask until an analysis is done, and return it. Progress never goes back, and no board is withdrawn."""
     before: Analysis | None = None
     while True:
         told: Analysis = await player.ask(GetAnalysis, room=room)
@@ -63,7 +63,7 @@ async def analysed(player: Wire, room: str) -> Analysis:
 
 
 def must_fit(told: Analysis, shown: Replay, seed: bytes) -> None:
-    """See that the positions are those of the replay, and that the line wins from where it begins."""
+    """Check that the positions are those of the replay, and that the line wins from its beginning."""
     assert [board.seat for board in told.boards] == [board.seat for board in shown.boards]
     game = catalogue.game(shown.state.game, shown.state.options)
     assert isinstance(game, Game)
@@ -92,7 +92,9 @@ async def test_a_race_is_analysed_and_kept(serve: Serve, redis: Redis) -> None:
         assert 0 < await redis.ttl(keys.analysis(room)) <= await redis.ttl(keys.log(room))
     async with serve() as other, dial(other.port) as eve:
         await eve.hello("Eve")
-        assert (await eve.ask(GetAnalysis, room=room)).boards == told.boards, "a server without solvers has it too"
+        assert (await eve.ask(GetAnalysis, room=room)).boards == told.boards, (
+            "a server without solvers has the answer too"
+        )
 
 
 async def test_practice_is_analysed_from_where_it_begins(serve: Serve) -> None:
@@ -147,7 +149,7 @@ async def test_the_deal_of_a_day_is_not_analysed_before_its_end(serve: Serve) ->
         assert (told.status, told.boards) == ("unavailable", ())
         assert "when the day is over" in (told.why or "")
         hub = server.services.rooms.registry.hubs[ann.code]
-        # A room with the deal of another room, as ghosts race on, knows nothing of the day.
+        # A room with the deal of another room, as for ghosts, knows nothing of the day.
         hub.room.state.created = hub.room.state.created._replace(day="")
         assert "when the day is over" in (analysing.why_none(hub.room, server.services.store.days) or "")
 

@@ -26,7 +26,7 @@ async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None
             assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike")
     async with serve() as server, dial(server.port) as anna:
         await anna.hello("Anna")
-        assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike"), "the store has kept it"
+        assert (await anna.ask(ListRooms)).played == ("spider_1", "nestor", "klondike"), "the store has kept the list"
 
 
 async def test_a_ping_is_answered_by_the_servers_time(server: Running) -> None:

@@ -1,4 +1,4 @@
-"""Rooms that are not open to everybody over real sockets: by link only, locked, and closed for a while to who was put out."""
+"""Rooms that are not open to everybody, over real sockets: by link only, locked, or closed to players who were put out."""
 
 from __future__ import annotations
 
@@ -68,12 +68,12 @@ async def test_the_code_of_a_room_by_link_lets_nobody_in_and_its_link_does(serve
             for key in (None, "", WRONG, anna.key[:-1], anna.key.swapcase()):
                 assert (await eve.refusal(Join, room=anna.code, role=role, key=key)).code is ErrorCode.UNKNOWN_ROOM
         await (await olga.hello("Olga")).join(anna.code.lower(), key=anna.key)
-        assert olga.key is None, "who has come by the link knows it"
+        assert olga.key is None, "a player who came by the link has the key already"
         assert (await eve.ask(ListRooms)).rooms == ()
 
 
 async def test_a_room_by_link_is_to_others_as_one_that_there_is_not(server: Running, redis_url: str) -> None:
-    """In what is said, and in what is asked of the store: its time would tell as well."""
+    """Neither the answer nor the requests to the store differ, as their time would tell as well."""
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna, dial(server.port) as eve:
         await opened(anna)
         await eve.hello("Eve")
@@ -108,7 +108,7 @@ async def test_a_seated_player_comes_back_without_the_key(server: Running) -> No
 
 @pytest.mark.parametrize("ends", ["running", "finished"])
 async def test_a_seat_opens_a_room_by_link_after_a_restart(serve: Serve, ends: str) -> None:
-    """And at another node; but only to whoever has it."""
+    """It holds also at another node, but only for the seat's player."""
     async with serve() as server, dial(server.port) as anna, dial(server.port) as olga:
         await opened(anna)
         await (await olga.hello("Olga")).join(anna.code, key=anna.key)
@@ -142,7 +142,7 @@ async def test_a_room_by_link_that_is_over_is_opened_by_its_key_alone(serve: Ser
         assert server.services.rooms.registry.hubs == {}
         for key in (None, WRONG):
             assert (await eve.refusal(GetReplay, room=anna.code, key=key)).code is ErrorCode.UNKNOWN_ROOM
-            assert server.services.rooms.registry.hubs == {}, "it was not even taken up"
+            assert server.services.rooms.registry.hubs == {}, "the room was not even recovered"
         assert isinstance(await eve.ask(GetReplay, room=anna.code, key=anna.key), Replay)
 
 
@@ -219,7 +219,7 @@ async def test_in_a_locked_room_nobody_new_takes_a_seat(serve: Serve) -> None:
         assert [line.locked for line in (await eve.ask(ListRooms)).rooms] == [True]
         refused = await eve.refusal(Join, room=anna.code)
         assert (refused.code, refused.retry) == (ErrorCode.ROOM_LOCKED, True)
-        assert isinstance(await anna.ask(SeatBots, count=1, level="easy"), Ok), "the host asks for bots all the same"
+        assert isinstance(await anna.ask(SeatBots, count=1, level="easy"), Ok), "the host may still ask for bots"
         async with dial(server.port, first_id=1000) as again:
             await (await again.hello("Olga", olga.token)).join(anna.code)  # she has a seat
         await eve.join(anna.code, "spectator")
@@ -249,7 +249,7 @@ async def test_a_player_put_out_stays_out_by_identity_and_by_address(serve: Serv
         for address, name, token in (
             ("10.0.0.6", "Eve", eve.token),
             ("10.0.0.7", "Eve", eve.token),  # from elsewhere
-            ("10.0.0.6", "Somebody else", None),  # and as somebody else
+            ("10.0.0.6", "Somebody else", None),  # under another identity
         ):
             async with dial(server.port, address=address) as again:
                 await again.hello(name, token)
@@ -260,7 +260,7 @@ async def test_a_player_put_out_stays_out_by_identity_and_by_address(serve: Serv
                     assert 500 < refused.wait <= 600
                     assert "come back in 10 minutes" in refused.message
         async with dial(server.port, address="10.0.0.6", first_id=1000) as again:
-            await (await again.hello("Friend", friend.token)).join(anna.code)  # who has a seat keeps it
+            await (await again.hello("Friend", friend.token)).join(anna.code)  # a player with a seat keeps it
         put_forward(server, 601)
         async with dial(server.port, address="10.0.0.6") as again:
             await (await again.hello("Eve", eve.token)).join(anna.code)
@@ -308,7 +308,7 @@ async def test_a_name_is_changed_in_the_lobby_for_everybody_at_once(server: Runn
         assert (await olga.refusal(Rename, name="anna")).code is ErrorCode.NAME_TAKEN
         assert (await olga.refusal(Rename, name="\u2800")).code is ErrorCode.BAD_MESSAGE
         assert [line.players for line in (await eve.ask(ListRooms)).rooms] == [("Anna", "Olga")]
-        # Who sits nowhere is called so in the rooms that are entered afterwards.
+        # A player without a seat has the new name in rooms that are entered afterwards.
         assert isinstance(await eve.ask(Rename, name="Emma"), Ok)
         assert (await eve.ask(Join, room=anna.code, last={0: 1})).seat == 2
         assert (await anna.state(lambda room: len(room.seats) == 3)).seats[2].name == "Emma"
@@ -340,12 +340,12 @@ async def test_a_seat_is_taken_over_on_another_device(server: Running) -> None:
         welcome = await phone.ask(Hello, name="Quick Otter", ticket=ticket.ticket)
         assert isinstance(welcome, Welcome)
         assert (welcome.player, welcome.name) == (laptop.player, "Anna")
-        assert welcome.token != laptop.token, "each device has a secret of its own"
+        assert welcome.token != laptop.token, "each device has a token of its own"
         joined = await phone.ask(Join, room=laptop.code)
         assert isinstance(joined, Joined)
         assert joined.seat == laptop.seat
         assert (await laptop.closed())[0] == CloseCode.REPLACED
-        # It was good for once.
+        # The ticket was good for once.
         used = await thief.refusal(Hello, name="Eve", ticket=ticket.ticket)
         assert used.code is ErrorCode.BAD_TOKEN
         assert "was used before, or is too old" in used.message

@@ -1,4 +1,4 @@
-"""What a player has played and done, who is whose friend, and how all of it is deleted."""
+"""A player's history and figures, friends, and the deletion of all of it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def test_a_race_stands_in_the_history_of_its_players_with_each_others_ids(
         assert page.name == "Anna"
         assert page.against is not None
         assert (page.against.name, page.against.played) == ("Anna", 1)
-        assert page.met == (), "whom one has met is told to nobody else"
+        assert page.met == (), "nobody else is told whom a player has met"
         assert page.figures[0].played == 1
 
 
@@ -129,7 +129,7 @@ async def test_friends_are_seen_in_public_rooms_and_mutual_ones_in_open_ones(ser
         await seat(anna, "Anna", public=False)
         await seat(olga, "Olga", public=False)
         await anna.ask(AddFriend, player=olga.player)
-        assert (await friends_of(anna))[0].room is None, "to follow somebody opens no closed doors"
+        assert (await friends_of(anna))[0].room is None, "following a friend opens no closed doors"
         await olga.ask(AddFriend, player=anna.player)
         (told,) = await friends_of(anna)
         assert told.mutual
@@ -150,7 +150,7 @@ async def test_friends_are_seen_in_public_rooms_and_mutual_ones_in_open_ones(ser
         assert told.room.code == olga.code
         async with dial(server.port) as eve:
             await olga.gone(await (await eve.hello("Eve")).join(olga.code, "spectator"))
-        assert (await friends_of(anna))[0].room is None, "who has gone is nowhere"
+        assert (await friends_of(anna))[0].room is None, "a friend who has left is in no room"
 
 
 async def test_there_is_a_most_of_friends(server: Running, redis_url: str) -> None:
@@ -181,17 +181,19 @@ async def test_a_deleted_player_is_found_nowhere(serve: Serve, redis_url: str) -
             assert (await olga.refusal(GetPlayer, player=anna.player)).code is ErrorCode.UNKNOWN_PLAYER
             (gone,) = await friends_of(olga)
             assert not gone.known
-            # What the socket that is still open does leaves nothing either.
+            # Requests on the socket that is still open leave nothing either.
             await anna.ask(Leave)
             await anna.create("klondike")
             await anna.ask(Leave)
             await olga.ask(ListFriends)
             left = [key for key in await redis.keys() if anna.player.encode() in key]
-            assert left == [keys.opening(anna.player).encode()], "by which a request sent again opens no second room"
+            assert left == [keys.opening(anna.player).encode()], (
+                "this key keeps a repeated request from opening a second room"
+            )
             assert await redis.ttl(left[0]) > 0
             assert await redis.zrange(keys.board("klondike", "wins"), 0, -1) == [olga.player.encode()]
             assert not await redis.hexists(keys.NAMES, anna.player)
-        assert len((await olga.ask(GetHistory)).games) == 1, "what she has played is hers"
+        assert len((await olga.ask(GetHistory)).games) == 1, "her own history is hers"
 
 
 async def test_an_address_deletes_only_so_many_players_an_hour(serve: Serve) -> None:
@@ -213,7 +215,7 @@ async def test_an_address_adds_only_so_many_friends_an_hour(serve: Serve) -> Non
         await anna.hello("Anna")
         await seat(olga, "Olga")
         await seat(bea, "Bea")
-        for _ in range(2):  # who is a friend already is none more
+        for _ in range(2):  # adding a friend twice adds one
             assert isinstance(await anna.ask(AddFriend, player=olga.player), Friends)
         assert (await anna.refusal(AddFriend, player=bea.player)).code is ErrorCode.TOO_FAST
 

@@ -1,4 +1,4 @@
-"""Nonces over real sockets: what leaves the server when, and what is refused."""
+"""Nonces over real sockets: when they leave the server, and which requests are refused."""
 
 from __future__ import annotations
 
@@ -92,9 +92,9 @@ async def test_players_are_heard_by_all_and_spectators_only_listen(server: Runni
             assert (room.said.seat, room.said.emote) == (0, "good_luck")
         assert (await eve.refusal(SayEmote, emote="wave")).code is ErrorCode.NOT_SEATED
         assert (await ben.refusal_of_raw(SayEmote, emote="https://example.org")).code is ErrorCode.BAD_MESSAGE
-        assert server.services.rooms.registry.hubs[anna.code].room.state.length == before, "the log knows nothing of it"
+        assert server.services.rooms.registry.hubs[anna.code].room.state.length == before, "no record tells of it"
 
-        # The same said twice is told twice, and too much is refused with how long to wait.
+        # The same emote is sent again each time. Too many are refused with the time to wait.
         for _ in range(2):
             assert isinstance(await ben.ask(SayEmote, emote="clap"), Ok)
         await anna.state(lambda room: room.said is not None and room.said.seat == 1)

@@ -17,11 +17,11 @@ from tests.server.test_over_nodes import several
 from tests.server.wire import Wire, dial
 
 GAME = "cover"
-"""A race that any legal moves win."""
+"""A race that is won by any legal moves."""
 
 
 async def lost(wire: Wire, moves: int, **rules: Any) -> str:
-    """Play a race alone, give up after so many moves, and leave; return the room's code."""
+    """Play a race alone, give up after `moves` moves, and leave; return the room's code."""
     await wire.create(GAME, seats=1, **rules)
     await wire.ready()
     await wire.the(Moved)
@@ -34,7 +34,7 @@ async def lost(wire: Wire, moves: int, **rules: Any) -> str:
 
 
 async def begin(wire: Wire, room: str, step: int, **fields: Any) -> None:
-    """Begin to practise."""
+    """Open a practice room, and get ready."""
     await wire.joined(await wire.ask(PlayFrom, room=room, step=step, **fields))
     await wire.ready()
     wire.moves = ()
@@ -65,7 +65,7 @@ async def test_a_lost_race_is_won_from_a_position_at_another_node(serve: Serve) 
         assert played.state.practice == room.practice
         assert played.boards[0].start != replay.boards[0].start
 
-        # Once more from there, and from there on.
+        # Again from there, and on from that position.
         await ben.joined(await ben.ask(Rematch))
         assert (await ben.state(lambda room: room.phase == "lobby")).practice == room.practice
         await ben.ask(Leave)
@@ -128,7 +128,7 @@ async def test_nobody_practises_on_todays_deal(serve: Serve, monkeypatch: pytest
         await anna.ask(Stand)
         ghosts = anna.code
         await anna.ask(Leave)
-        for code in (own, ghosts):  # whoever asks, and whatever room knows the deal
+        for code in (own, ghosts):  # whoever asks, and whichever room has the deal
             refused = await anna.refusal(PlayFrom, room=code, step=0)
             assert (refused.code, "others have yet to play" in refused.message) == (ErrorCode.NOT_FINISHED, True)
         put_forward(server, 86_400)

@@ -17,7 +17,7 @@ NAMES = ("Anna", "Ben", "Cleo")
 
 
 async def group(stack: AsyncExitStack, *ports: int) -> tuple[Wire, Wire, Wire]:
-    """Three players, each at one of these ports."""
+    """Connect three players, each at one of these ports."""
     wires = [await stack.enter_async_context(dial(ports[n % len(ports)])) for n in range(3)]
     for wire, name in zip(wires, NAMES, strict=True):
         await wire.hello(name)
@@ -26,7 +26,7 @@ async def group(stack: AsyncExitStack, *ports: int) -> tuple[Wire, Wire, Wire]:
 
 
 async def race(first: Wire, *others: Wire, **rules: Any) -> None:
-    """Have these race each other in a room of the first."""
+    """Let these players race each other in a room of the first."""
     await first.create("cover", **LIVE | rules)
     for wire in others:
         await wire.join(first.code, key=first.key)
@@ -34,7 +34,7 @@ async def race(first: Wire, *others: Wire, **rules: Any) -> None:
 
 
 async def play(*wires: Wire) -> None:
-    """Have these get ready, and all give up; the first has made a move."""
+    """Let these players get ready and give up; the first makes a move before."""
     for wire in wires:
         await wire.ready()
     for wire in wires:
@@ -64,7 +64,7 @@ def score(room: RoomState) -> dict[str, tuple[int, int]]:
 
 
 async def go_on(*wires: Wire, **how: Any) -> None:
-    """Have all go on to the next room, the first as said."""
+    """Let all go on to the following room; `how` is for the request of the first."""
     first, *others = wires
     await first.joined(await first.ask(Rematch, **how))
     for wire in others:
@@ -86,7 +86,7 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
         assert told.next is not None
         assert (told.rematch, told.next.game, told.next.by) == (anna.code, "klondike_draw1", anna.seat)
 
-        # Who looks on follows by the same link; the options go along.
+        # Spectators follow by the same link, and the options stay.
         await eve.ask(Leave)
         await eve.join(anna.code, "spectator", key=anna.key)
         second = await eve.state(lambda room: room.code == anna.code)
@@ -94,7 +94,7 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
         assert score(second) == {"Anna": (1, 1), "Ben": (0, 1), "Cleo": (0, 1)}
         await play(ben, anna, cleo)
 
-        # A vote: nobody but the host may end it before all have voted.
+        # A vote: only the host may end it before all have voted.
         games = tuple(Candidacy(game=game) for game in ("clock", "spider_1", "klondike"))
         assert (await ben.refusal(Propose, games=games)).code is ErrorCode.NOT_HOST
         assert isinstance(await anna.ask(Propose, games=games), Ok)
@@ -114,7 +114,7 @@ async def test_a_group_plays_three_games_and_one_looks_on(server: Running) -> No
         assert told.next is not None
         assert (told.next.by, told.next.vote, told.next.decided) == (cleo_before, "majority", None)
         third = await anna.state(lambda room: room.code == anna.code and len(room.seats) == 3)
-        assert third.host == anna.seat != 0, "the host stays the host, whoever has opened the room"
+        assert third.host == anna.seat != 0, "the host stays the host, whoever opened the room"
         assert (third.game, third.options["relaxed"]) == ("spider_1", False)
         assert third.series is not None
         assert third.series.game == 3
@@ -136,7 +136,7 @@ async def test_a_group_cannot_choose_an_unknown_game_or_bad_options(server: Runn
         assert (await ben.refusal(Vote, choice=0)).code is ErrorCode.WRONG_PHASE
         await ben.joined(await ben.ask(Rematch))
         assert (await anna.refusal(Rematch, game="clock")).code is ErrorCode.WRONG_PHASE
-        assert isinstance(await anna.ask(Rematch, game="cover"), Joined), "that is what is played next"
+        assert isinstance(await anna.ask(Rematch, game="cover"), Joined), "this game is played next"
 
 
 async def test_while_the_host_is_away_the_next_chooses(server: Running) -> None:
@@ -203,7 +203,7 @@ async def test_vote_and_score_outlive_a_restart(serve: Serve) -> None:
 
 
 async def test_a_group_over_two_nodes_votes_and_goes_on(serve: Serve) -> None:
-    """Ben comes through another node than the one that has the room, and Eve looks on there."""
+    """Ben comes through another node than the room's, and Eve watches there."""
     async with several(serve) as nodes, AsyncExitStack() as stack:
         one, two = nodes
         anna, ben, cleo = await group(stack, one.port, two.port)

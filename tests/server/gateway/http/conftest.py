@@ -1,4 +1,4 @@
-"""A page that is built, for tests of what the server answers over HTTP."""
+"""A built page, for tests of answers over HTTP."""
 
 from __future__ import annotations
 

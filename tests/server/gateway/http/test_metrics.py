@@ -1,4 +1,4 @@
-"""Figures for Prometheus: on a port of their own, or left out."""
+"""Metrics for Prometheus: on a port of their own, or switched off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Paths that are pages, and those that are none."""
+"""Paths of pages, and paths that are none."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ async def test_a_path_that_is_no_page_says_so_by_its_status_too(built: Path, ser
         for path in missing:
             answer, body = await fetch(server, path)
             assert (path, answer.status) == (path, 404)
-            assert b"<title>" in body, "the page itself says what is missing"
+            assert b"<title>" in body, "the page itself says that the room is missing"
             assert (await fetch(server, path, If_None_Match=answer.headers["ETag"]))[0].status == 404

@@ -1,4 +1,4 @@
-"""What is answered over plain HTTP on the same port."""
+"""Answers over plain HTTP on the port of the sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Nobody takes from the others what all need: floods from one address and from many, against a real server over real sockets."""
+"""Limits that keep the server usable for all: floods from one address and from many, against a real server over real
+sockets."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ from tests.server.waiting import soon
 from tests.server.wire import PATIENCE, Wire, dial
 
 AT_ONCE = -1.0
-"""A grace that is over before it begins."""
+"""A time in seconds that is over at once."""
 
 
 NUMBERS = count(1)
@@ -67,13 +68,13 @@ HOUSE = "10.9.9.9"
 
 
 def addresses(many: int) -> Iterator[str]:
-    """So many addresses that have nothing in common, and nobody has had before."""
+    """Yield this many addresses of different networks, none of which was used before."""
     return (f"2001:db8:{next(NUMBERS):x}::1" for _ in range(many))
 
 
 @asynccontextmanager
 async def crowd(port: int, many: int, a_head: int = 1) -> AsyncIterator[list[Wire]]:
-    """Sockets that have said hello, `a_head` of them from each address."""
+    """Open sockets that have said hello, `a_head` of them from each address."""
     async with AsyncExitStack() as stack:
         wires: list[Wire] = []
         for address in addresses(-(-many // a_head)):
@@ -92,7 +93,7 @@ async def begun(wire: Wire, **rules: Any) -> Wire:
 
 
 def codes(answers: list[Any]) -> Counter[Any]:
-    """Count what was refused, by its code, and what was not, by its kind."""
+    """Count refusals by their codes, and other answers by their types."""
     return Counter(answer.code if isinstance(answer, Error) else type(answer) for answer in answers)
 
 
@@ -203,7 +204,7 @@ async def test_the_same_warning_is_logged_once_a_second_with_a_number(
 
 
 def left_out(line: str) -> int:
-    """How many like it a line speaks for."""
+    """Return the number of similar lines that a log line stands for."""
     _, found, rest = line.partition(" (and ")
     return int(rest.split()[0]) if found else 0
 
@@ -257,7 +258,7 @@ async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
 async def test_an_address_brings_only_so_many_new_players_an_hour(serve: Serve) -> None:
     async with serve(players_per_hour=3, behind_proxy=True) as server:
         tokens = []
-        for number in range(3):  # all of one network of 64 bits
+        for number in range(3):  # all in one network of 64 bits
             async with dial(server.port, address=f"2001:db8:0:1::{number}") as wire:
                 tokens.append((await wire.hello(f"Guest {number}")).token)
         async with dial(server.port, address="2001:db8:0:1:ffff::") as wire:
@@ -266,7 +267,7 @@ async def test_an_address_brings_only_so_many_new_players_an_hour(serve: Serve) 
             assert refused.wait is not None
             assert refused.wait > 1000
             assert "too many new players; try again in 20 minutes" in refused.message
-            await wire.hello("Guest 0", tokens[0])  # who is known comes in
+            await wire.hello("Guest 0", tokens[0])  # a known player comes in
         async with dial(server.port, address="2001:db8:0:2::1") as wire:
             await wire.hello("Somebody else")
 
@@ -292,7 +293,9 @@ async def test_a_player_is_in_the_store_only_when_first_seated(serve: Serve, red
                     await wire.play(wire.moves[0])
                 await wire.ask(Stand)
             await anna.phase("finished")
-            assert await redis.ttl(keys.player(anna.player)) > 80 * 24 * 3600, "who has played is kept for long"
+            assert await redis.ttl(keys.player(anna.player)) > 80 * 24 * 3600, (
+                "a player who has played is kept for long"
+            )
 
 
 async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None:
@@ -316,7 +319,7 @@ async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None
 
 @pytest.mark.usefixtures("certain_at_once")
 async def test_the_log_of_a_room_with_hardly_a_move_is_kept_for_minutes(server: Running, redis_url: str) -> None:
-    """From when it is certain that the store holds what came of it."""
+    """The minutes count from the moment at which the store is sure to hold its result."""
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna:
         await begun(await anna.hello("Anna"))
         await anna.ask(Stand)
@@ -345,12 +348,12 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         keys_of_store.at_once = 1
         eviction = Eviction(
             watch, keys_of_store, NoRooms()
-        )  # Redis alone takes more than a bound below: the game would be ended too
+        )  # Redis alone takes more than a lower limit, which would end the game too
         await eviction.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
         for number in range(24):
-            for _ in range(32):  # a megabyte at once would be counted once more for a while, as what a socket has sent
+            for _ in range(32):  # one value of a megabyte would be counted twice for a while, once as unread input
                 await redis.xadd(keys.log(f"AAAA{number:02}"), {"r": bytes(1 << 15)})
             await redis.expire(keys.log(f"AAAA{number:02}"), 1000 + number)
             await watch.filled[0].measure()
@@ -360,13 +363,13 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         await redis.expire(keys.player("visitor"), SEATED_SECONDS - 3600)
         await eviction.look()
         left = sorted(await redis.keys("cadogan:{AAAA*"))
-        assert left[0] != keys.log("AAAA00").encode(), "what would have gone first is gone"
-        assert keys.log(f"AAAA{number:02}").encode() in left, "what would have gone last is there"
+        assert left[0] != keys.log("AAAA00").encode(), "the first log to evict is gone"
+        assert keys.log(f"AAAA{number:02}").encode() in left, "the last log to evict is there"
         assert watch.used < 0.85 * watch.most
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
-        # The last log has to go, and no more: half of one is space enough for what Redis takes now and then for itself.
+        # The last log has to go, and no more: half of it leaves room for the memory that Redis itself takes now and then.
         await redis.config_set("maxmemory", int((bare + (1 << 19)) / SHED_TO))
         await eviction.look()
         assert await redis.keys("cadogan:{AAAA*") == []
@@ -380,7 +383,7 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
             "players who would be forgotten soon go when no log is left"
         )
         assert await redis.exists(keys.player(anna.player), keys.log(anna.code)) == 2, (
-            "who sits there, and the game, stay"
+            "seated players, and the game, stay"
         )
 
 
@@ -454,7 +457,7 @@ async def test_right_codes_and_listed_rooms_are_no_guesses(serve: Serve) -> None
 
 
 async def test_a_return_to_an_own_seat_is_no_guess(serve: Serve) -> None:
-    """Forty players of one address come back to a server that was started anew, to rooms of their own; strangers learn nothing."""
+    """Forty players of one address come back to their rooms on a restarted server. Strangers learn nothing."""
     bounds = {"guess_burst": 2, "guesses_per_second": 0.001, "own_seat": 0.2, "behind_proxy": True}
     async with AsyncExitStack() as stack:
         async with serve(**bounds) as server, crowd(server.port, 40, a_head=40) as before:
@@ -510,11 +513,11 @@ async def test_connections_that_say_nothing_are_bound(serve: Serve) -> None:
         assert b"your address has 5 connections that have sent no request yet" in answer
         silent[0][1].close()
         await silent[0][1].wait_closed()
-        while True:  # until the server has seen that
+        while True:  # until the server has seen the close
             try:
                 async with dial(server.port) as anna, dial(server.port) as olga:
                     await anna.hello("Anna")
-                    await olga.hello("Olga")  # an open WebSocket does not count among those
+                    await olga.hello("Olga")  # an open WebSocket does not count among requests
                     return
             except (InvalidHandshake, OSError):
                 pass
@@ -542,7 +545,7 @@ async def test_behind_a_proxy_connections_count_for_the_forwarded_addresses(serv
 
 async def test_behind_a_proxy_an_address_waits_for_few_answers_at_once(serve: Serve) -> None:
     async with serve(connecting_per_address=2, behind_proxy=True) as server:
-        for _ in range(2):  # as by connections that take their answers slowly
+        for _ in range(2):  # as connections do that read their answers slowly
             server.gateway.limits.requesting.occupy("10.0.0.1")
         assert (await fetch(server, "/healthz", X_Forwarded_For="10.0.0.1"))[0].status == 429
         server.gateway.limits.requesting.give_back("10.0.0.1")
@@ -559,7 +562,7 @@ async def test_all_together_hold_only_so_many_sockets(serve: Serve) -> None:
 
 
 async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(serve: Serve) -> None:
-    """Its moves count as well; those of others are taken, however much comes from everywhere."""
+    """Its moves count as well. Moves of other addresses are taken, however much comes from everywhere."""
     async with (
         serve(
             messages_per_second=0.001, message_burst=6, messages_per_address=2, messages_in_sockets=6, behind_proxy=True
@@ -568,7 +571,7 @@ async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(s
         crowd(server.port, 4, a_head=4) as guests,
     ):
         answers = [await guest.ask(Ping) for guest in guests for _ in range(3)]
-        assert codes(answers) == {Pong: 8, ErrorCode.TOO_FAST: 4}  # twelve messages, and four were the greetings
+        assert codes(answers) == {Pong: 8, ErrorCode.TOO_FAST: 4}  # twelve messages, four of which were the greetings
         await anna.hello("Anna")
         await begun(anna)
         async with crowd(server.port, 12) as others:
@@ -619,11 +622,11 @@ async def test_unread_bytes_of_an_address_are_limited(serve: Serve, monkeypatch:
             deaf.append(await wire.hello(f"Deaf {number}"))
             wire.connection.transport.pause_reading()
         asked = [await wire.post(ListGames) for wire in deaf]
-        await (await olga.hello("Olga")).ask(ListGames)  # another address is not in their way
+        await (await olga.hello("Olga")).ask(ListGames)  # another address is not held up
         players = {wire.player for wire in deaf}
 
         def answered() -> bool:
-            """Whether each of them has an answer to read, or was refused one."""
+            """True if each of them has an answer to read, or a refusal."""
             sessions = [session for session in server.gateway.sessions if session.has_unread]
             to_read = sum(session.player is not None and session.player.id in players for session in sessions)
             return to_read + server.services.stats.refusals[ErrorCode.TOO_FAST] == len(deaf)
@@ -635,5 +638,5 @@ async def test_unread_bytes_of_an_address_are_limited(serve: Serve, monkeypatch:
         assert codes(answers)[ErrorCode.TOO_FAST] >= 1
         (refused, *_) = [answer for answer in answers if isinstance(answer, Error)]
         assert "unread bytes of answers" in refused.message
-        for wire in deaf:  # who has read them may ask again
+        for wire in deaf:  # clients who have read them may ask again
             assert not isinstance(await wire.ask(ListGames), Error)

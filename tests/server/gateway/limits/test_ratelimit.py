@@ -1,4 +1,4 @@
-"""How often one address, and all together, may do something, and how much they may hold."""
+"""Rate limits and quotas, for one address and for all together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Clock:
 
 
 def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
-    """Take once, and return why it was refused."""
+    """Spend one request, and return the code of the refusal, if any."""
     try:
         often.spend(address, **how)
     except Refused as refused:
@@ -133,10 +133,10 @@ def test_requests_at_other_nodes_count_here_once() -> None:
         there.spend("a")
     told = there.report()
     assert told == {"a": (4, 4)}
-    for _ in range(3):  # it may be learnt again and again
+    for _ in range(3):  # the same report may be learnt again and again
         here.learn({"there": told})
     assert [taken(here, "a") for _ in range(7)] == [None] * 6 + [ErrorCode.TOO_FAST]
-    clock.now = 6.0  # it comes back at the rate of one
+    clock.now = 6.0  # requests come back at the rate of one a second
     there.spend("a")
     here.learn({"there": there.report()})
     assert [taken(here, "a") for _ in range(6)] == [None] * 5 + [ErrorCode.TOO_FAST]
@@ -163,7 +163,7 @@ def test_usage_of_several_nodes_is_summed_however_old_their_reports_are() -> Non
     one.learn({"two": two.report()})
     two.learn({"one": one.report()})
     assert (one.report(), two.report()) == ({"a": (6, 6)}, {"a": (2, 2)})
-    clock.now = 4.0  # half of it has come back, and of each the half
+    clock.now = 4.0  # half of it has come back, and half of each node's part
     told = {"one": one.report(), "two": two.report()}
     assert told == {"one": {"a": (6, 3)}, "two": {"a": (2, 1)}}
     three.learn(told)
@@ -217,11 +217,11 @@ def test_a_network_may_have_a_few_times_what_an_address_may(addresses: list[str]
     assert taken(often, addresses[-1]) is ErrorCode.TOO_FAST
     assert [kept(held, address) for address in tries].count(None) == 10 * most
     assert kept(held, addresses[-1]) is ErrorCode.TOO_FAST
-    assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not in their way"
+    assert taken(often, customer(9)) is kept(held, customer(9)) is None, "another network is not held up"
 
 
 def kept(held: Quota, address: str, amount: int = 1) -> ErrorCode | None:
-    """Take so much to hold, and return why it was refused."""
+    """Occupy `amount`, and return the code of the refusal, if any."""
     try:
         held.occupy(address, amount)
     except Refused as refused:
@@ -255,7 +255,7 @@ def test_an_address_that_a_network_refuses_has_not_used_up_its_own() -> None:
 
 @pytest.mark.parametrize("attackers", [36, 300, 3000])
 def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) -> None:
-    """New players as they are by default: 300 an hour each, 10,000 in all. Each newcomer has a network of its own."""
+    """New players with the default limits: 300 an hour each, 10,000 in all. Each newcomer has a network of its own."""
     clock = Clock()
     often = RateLimit("new players", an_hour(300), an_hour(10_000), clock)
     networks = [customer(number) for number in range(attackers)]
@@ -267,7 +267,7 @@ def test_newcomers_get_in_while_many_networks_take_all_they_can(attackers: int) 
         if second % 10 == 0:
             met += taken(often, customer(newcomer + second)) is None
     assert met == 60
-    assert got > 7000, "what nobody else wants the heavy networks may have"
+    assert got > 7000, "busy networks may have the share that nobody else wants"
 
 
 def test_addresses_of_a_busy_network_get_in_alike() -> None:
@@ -296,7 +296,7 @@ def test_newcomers_find_streams_where_many_addresses_hold_all_they_can() -> None
 def test_the_use_by_networks_adds_up_to_the_use_by_all(
     steps: list[tuple[int, float]], rates: tuple[Rate, Rate]
 ) -> None:
-    """And no network has more than its share, while whoever was not seen gets one as long as there is one."""
+    """And no network has more than its share, while an unseen network gets a request as long as one is left."""
     clock = Clock()
     often = RateLimit("codes", *rates, clock)
     networks = {widest(customer(number)) for number, _ in steps}
@@ -316,7 +316,7 @@ def test_networks_that_have_been_quiet_for_longest_are_forgotten() -> None:
     for number in range(100):
         often.spend(customer(number))
     keys = {key for number in range(100) for key in counted_under(customer(number))}
-    assert sum(often.left(key).now != 10 for key in keys) == 4, "all others are as fresh as any address"
+    assert sum(often.left(key).now != 10 for key in keys) == 4, "all others are as fresh as an unknown address"
     assert sum(often.all.used_by(key) > 0 for key in keys) == 4
 
 
@@ -344,7 +344,7 @@ def test_requests_granted_before_nodes_knew_each_other_are_owed(nodes: int) -> N
         clock.now = float(second)
         granted += sum(taken(node, customer(1)) is None for node in all for _ in range(3))
         if second < 20 * (nodes - 1) - 1:
-            assert granted == 20 * nodes, "nothing more, until time has paid it back"
+            assert granted == 20 * nodes, "nothing more until time has paid the debt back"
 
 
 def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
@@ -366,7 +366,7 @@ def test_all_nodes_but_the_first_release_what_exceeds_a_shared_limit() -> None:
     assert sum(held.here("x") for held in nodes.values()) == 10
 
 
-# ---- what each part promises -----------------------------------------------------------------------------------------
+# ---- single parts ----------------------------------------------------------------------------------------------------
 
 
 def test_the_rest_of_an_addresss_limit_is_told() -> None:
@@ -396,7 +396,9 @@ def test_a_report_of_an_address_is_no_request_of_it() -> None:
     often.spend("b")
     often.learn({"there": {"a": (1, 1)}})
     often.spend("c")
-    assert [often.left(address).now for address in "abc"] == [10, 9, 9], "a was quiet for longest"
+    assert [often.left(address).now for address in "abc"] == [10, 9, 9], (
+        "a was quiet for the longest time, and is forgotten"
+    )
 
 
 @pytest.mark.parametrize("over_nodes", [True, False])
@@ -424,7 +426,7 @@ def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
     assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
     alone = Quota("sockets", 10, 1000)
     alone.occupy("one", 5)
-    alone.take_back({"there": {"one": 6}})  # nobody is told where nobody asked
+    alone.take_back({"there": {"one": 6}})  # a node without such limits ignores the report
 
 
 def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:

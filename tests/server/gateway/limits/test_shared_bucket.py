@@ -25,14 +25,14 @@ def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
     [
         (20, Rate(0.1, 100), {"a": 38, "b": 5}, 0),
         (20, Rate(0.1, 100), {"b": 20, "c": 20, "a": 20}, 0),
-        (1, Rate(0.1, 3), {"a": 2}, 0),  # one is left for others
+        (1, Rate(0.1, 3), {"a": 2}, 0),  # one token is left for others
         (1, Rate(0.1, 3), {"a": 2}, 5),
     ],
 )
 def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
     each: int, all: Rate, spent: dict[str, int], pause: int
 ) -> None:
-    """And not before. How long it waits depends on what it has had, not only on what is left."""
+    """And not earlier. The wait depends on the network's use, not only on the tokens that are left."""
 
     def refused_after(seconds: float) -> SharedBucket:
         clock = Clock()
@@ -43,7 +43,7 @@ def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
         clock.now += pause
         while shared.spend("a"):
             pass
-        assert shared.bucket.left >= 1, "there is something left for others"
+        assert shared.bucket.left >= 1, "a token is left for others"
         clock.now += seconds
         return shared
 
@@ -78,7 +78,9 @@ def test_a_network_is_remembered_for_as_long_as_it_goes_on() -> None:
     assert [shared.used_by(name) for name in "abc"] == [1, 1, 0]
     for name in "ac":
         shared.spend(name)
-    assert [shared.used_by(name) for name in "abc"] == [2, 0, 1], "the one that was quiet for longest is forgotten"
+    assert [shared.used_by(name) for name in "abc"] == [2, 0, 1], (
+        "the network that was quiet for the longest time is forgotten"
+    )
     shared.give_back("c")
     shared.spend("b")
-    assert [shared.used_by(name) for name in "abc"] == [2, 1, 0], "who has given all back takes no place"
+    assert [shared.used_by(name) for name in "abc"] == [2, 1, 0], "a network that has given all back takes no place"

@@ -1,4 +1,4 @@
-"""Questions have their turns while enough of the processor is left for those who play."""
+"""Turns for questions: they run while the players leave enough of the processor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.wire import dial
 
 
 class Machine:
-    """A clock and a processor that are moved by hand: each turn costs some of both."""
+    """A clock and a processor that are moved by hand. Each turn costs some of both."""
 
     def __init__(self, each: int = 8, all: int = 100) -> None:
         self.now = self.used = 0.0
@@ -40,7 +40,7 @@ class Machine:
         return self.tasks[-1]
 
     async def look(self, *, used: float) -> None:
-        """Let the moment of a look go by, in which the process takes so much of the processor."""
+        """Pass the moment of a look. The process uses `used` seconds of the processor until then."""
         self.now += LOOK
         self.used += used
         looks, self.looks = self.looks, []
@@ -52,7 +52,7 @@ class Machine:
 
 @pytest.fixture
 def machine() -> Machine:
-    """A machine on which eight questions of an address may wait."""
+    """Return a machine on which eight questions of an address may wait."""
     return Machine()
 
 
@@ -62,7 +62,7 @@ async def test_after_a_quiet_time_a_question_has_its_turn_at_once(machine: Machi
 
 
 async def test_turns_are_given_while_the_process_takes_no_more_than_its_share(machine: Machine) -> None:
-    machine.used = 2 * SAVED  # as of much that has just been done
+    machine.used = 2 * SAVED  # as after much work just now
     for address in "aaaa":
         machine.ask(address)
     await asyncio.sleep(0)
@@ -71,7 +71,7 @@ async def test_turns_are_given_while_the_process_takes_no_more_than_its_share(ma
     while not machine.served:
         await machine.look(used=0)
         looks += 1
-    assert looks == pytest.approx(SAVED / (SHARE * LOOK), abs=1), "it has paid back what was used"
+    assert looks == pytest.approx(SAVED / (SHARE * LOOK), abs=1), "the processor's time that was used is paid back"
     await machine.look(used=SHARE * LOOK * 10)
     assert len(machine.served) == 1
     for _ in range(12):
@@ -97,7 +97,7 @@ async def test_addresses_have_turns_one_after_the_other(machine: Machine) -> Non
     machine.tasks[1].cancel()
     for _ in range(100):
         await machine.look(used=0)
-    assert machine.served == ["a", "b", "a", "a"], "who has gone takes nobody's turn"
+    assert machine.served == ["a", "b", "a", "a"], "a client that has gone takes nobody's turn"
     assert machine.waiting.sum == 0
 
 
@@ -127,7 +127,7 @@ async def test_questions_wait_and_moves_do_not(serve: Serve) -> None:
         await eve.hello("Eve")
         moment, busy, waiting = 0.0, 0.0, Quota("questions that wait", 8, 8)
         server.gateway.limits.turns = Turns(waiting, lambda: moment, lambda: busy)
-        busy = 2 * SAVED  # as of much that has just been done, and the moment does not go by
+        busy = 2 * SAVED  # as after much work just now, at a moment that does not pass
         asked = await eve.post(GetLeaderboard, game="klondike")
         for _ in range(3):
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)

@@ -1,4 +1,4 @@
-"""Pictures of links: drawn once, by a process that lets others go first, and only so many at a time."""
+"""Pictures of links: drawn once, by a process of low priority, and at a limited rate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.server.wire import PATIENCE
 
 @pytest.fixture
 def usual(tmp_path: Path) -> dict[str, Any]:
-    """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
+    """Settings with which a slow machine costs no page its title, and unwatched mirrors end soon."""
     (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
     return {"page": tmp_path, "previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
 
@@ -34,7 +34,7 @@ PICTURES = [f"/picture/games/{game}.png" for game in ("klondike", "klondike", "n
 
 
 class Drawn:
-    """Counts what is drawn, in the process that draws."""
+    """Counts the pictures that the drawing process draws."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.drawn: list[str] = []
@@ -58,13 +58,13 @@ async def test_pictures_are_drawn_once_in_a_process_that_lets_others_go_first(
         assert painting.drawn == ["klondike", "nestor", "sly", "klondike"]
         answers = await asyncio.gather(*(fetch(server, "/picture/games/shah.png") for _ in range(5)))
         assert {body for _, body in answers} == {png(of_game("shah"))}
-        assert painting.drawn[4:] == ["shah"], "however many ask at once"
+        assert painting.drawn[4:] == ["shah"], "one drawing, however many clients ask at once"
         process = server.gateway.drawer.painting.process
         assert process is not None
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == NICE
-        assert os.getsid(process.pid) == os.getsid(0), "Linux compares priorities within a session alone"
+        assert os.getsid(process.pid) == os.getsid(0), "Linux compares priorities only within a session"
         assert os.getpgid(process.pid) != os.getpgid(0), "Ctrl-C ends the server, and that ends the process"
-        process.kill()  # another is started when the next picture is wanted
+        process.kill()  # another process starts when the next picture is wanted
         await process.wait()
         assert (await fetch(server, "/picture/games/spiderette.png"))[0].status == 200
         process = server.gateway.drawer.painting.process
@@ -83,7 +83,7 @@ async def test_a_process_that_does_not_answer_is_ended(serve: Serve) -> None:
 async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An address may have few drawn, and so may all together; which does not keep it from what is ready."""
+    """An address may have few pictures drawn, and so may all together. Ready pictures are not limited."""
     monkeypatch.setattr(catalogue, "ids", lambda: ("klondike",))
     painter.main(["--games", str(tmp_path / "pictures")])
     monkeypatch.undo()
@@ -99,7 +99,7 @@ async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
             shown.append(body == plain)
             assert (answer.headers["Cache-Control"] == "public, max-age=30") is shown[at]
         assert shown[0] is False
-        assert shown[4] is True, "two at once, and one in two seconds"
+        assert shown[4] is True, "two at once, and then one in two seconds"
         assert shown[5] is False
         assert len(painting.drawn) < 5
         assert "klondike" not in painting.drawn
@@ -108,7 +108,7 @@ async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
                 fetch(server, f"/picture/games/{game}.png", X_Forwarded_For=f"10.{at}.0.1")
                 for at, game in enumerate(others[5:15], 1)
             )
-        )  # at once, so that no time passes in which another may be drawn
+        )  # at once, so that no time passes in which another picture may be drawn
         assert plain in [body for _, body in elsewhere]
 
 

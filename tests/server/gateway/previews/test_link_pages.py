@@ -1,4 +1,4 @@
-"""What links show to whoever reads them without a browser: titles, sentences, pictures, and oEmbed."""
+"""Previews of links, for programs that are no browsers: titles, sentences, pictures, and oEmbed."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tests.server.wire import PATIENCE, dial
 
 @pytest.fixture
 def usual(tmp_path: Path) -> dict[str, Any]:
-    """No page goes without its title because the machine is slow, and who is followed for nobody is not for long."""
+    """Settings with which a slow machine costs no page its title, and unwatched mirrors end soon."""
     (tmp_path / "index.html").write_text("<!doctype html><html><head><title>Cadogan</title></head><body></body></html>")
     return {"page": tmp_path, "previews": Previews(patience=PATIENCE, per_address=100, all=100), "linger": 0.01}
 
 
 class Head(HTMLParser):
-    """What stands in the head of a page for programs."""
+    """The part of a page's head that programs read."""
 
     def __init__(self, body: bytes) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ async def test_a_replay_tells_its_results_when_no_server_has_the_room_in_use(ser
 
 
 async def test_a_link_page_tells_nothing_that_is_hidden(serve: Serve) -> None:
-    """Neither of a room by link only, nor of a player in a room that may not be watched; and codes are not to be guessed."""
+    """Neither a room by link only nor a player in a room without spectators is named, and codes cannot be guessed."""
     async with (
         serve(guess_burst=2, guesses_per_second=0.001) as server,
         dial(server.port) as anna,
@@ -123,13 +123,14 @@ async def test_a_link_page_tells_nothing_that_is_hidden(serve: Serve) -> None:
         assert "Olga" not in json.dumps(told)
         assert (await fetch(server, "/picture/r/AAAAAA.png"))[0].status == 404
         assert (await fetch(server, "/picture/r/BBBBBB.png"))[0].status == 429, "two guesses are spent"
-        assert await said(server, f"/watch/{olga.code}") == {}, "the page is there all the same"
+        assert await said(server, f"/watch/{olga.code}") == {}, "the page itself is there"
 
 
 async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The store is asked the same of a room by link, in use or not, as of none, and the answer waits for the same moment."""
+    """The store gets the same requests for a room by link, in use or not, as for none, and the answer waits for the
+    same moment."""
     steps: list[str] = []
     first, sleep = Logs.first, asyncio.sleep
 
@@ -159,7 +160,7 @@ async def nobody_is_followed(node: Running) -> None:
 
 
 async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: list[Running]) -> None:
-    """Whatever goes on there; and it is followed for a while only."""
+    """It holds for every change there. The room is mirrored for a while only."""
     one, two = nodes
 
     async def alike(path: str) -> dict[str, str]:
@@ -174,7 +175,7 @@ async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: li
 
     async with dial(one.port) as anna, dial(one.port) as olga:
         await (await anna.hello("Anna")).create("nestor", public=False, rated=False)
-        await olga.hello("Olga")  # before the pictures: a socket must say hello within seconds
+        await olga.hello("Olga")  # before the pictures, since a socket must say hello within seconds
         code = anna.code
         assert "Anna. Come in and play along" in (await alike(f"/r/{code}"))["og:description"]
         await olga.join(code)
@@ -200,7 +201,7 @@ async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nod
     async with dial(one.port) as anna, dial(one.port) as olga:
         await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
         await (await olga.hello("Olga")).create("nestor", public=False, spectators="none")
-        async with dial(two.port) as eve:  # who has the key has the room followed there
+        async with dial(two.port) as eve:  # a client with the key has the room mirrored there
             await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
             assert await said(two, f"/watch/{anna.code}") == {}
         assert (await said(two, f"/watch/{olga.code}"))["og:title"] == "Nestor: a race"

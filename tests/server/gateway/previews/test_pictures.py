@@ -9,7 +9,7 @@ from cadogan_server.gateway.previews.pictures import LinkPicture, png
 
 
 def games() -> Iterator[str]:
-    """One of each family, and the tables with turned cards and crooked piles."""
+    """Yield one game of each family, and the tables with turned cards and crooked piles."""
     yield from {catalogue.head_of(id).family: id for id in catalogue.ids()}.values()
 
 

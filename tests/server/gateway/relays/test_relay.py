@@ -1,4 +1,4 @@
-"""How nodes reach each other: what a request tells, which nodes are asked, and what a refusal means."""
+"""Relays between nodes: the headers of a request, the choice of nodes, and the meaning of refusals."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ Answer = Callable[[ServerConnection, Request], Response | None]
 
 
 class Place:
-    """Nodes that know what each of them says. `learned`: how often one has asked anew; `news`: what it then learns."""
+    """A set of nodes that know each other's announcements. `learned` counts their look-ups; `news` is what the next one
+    finds."""
 
     def __init__(self) -> None:
         self.said: dict[str, dict[str, str]] = {}
@@ -93,7 +94,7 @@ class Place:
 
 
 class Ends:
-    """What becomes of a player's socket."""
+    """The end of a relay at a player's socket: it notes frames and the close."""
 
     def __init__(self, fmt: Format = Format.MSGPACK) -> None:
         self.pipe = Pipe()
@@ -114,7 +115,7 @@ async def wait(connection: ServerConnection) -> None:
 
 @asynccontextmanager
 async def place(talk: Handler = wait, answer: Answer = lambda *_: None) -> AsyncIterator[tuple[Place, Relays, Relays]]:
-    """Two nodes, one of which says that it listens, and talks or answers like that."""
+    """Yield two nodes. One announces that it listens, and talks or answers as given."""
     known = Place()
     here, there = known.node("here"), known.node("there")
     async with serve(
@@ -134,7 +135,7 @@ async def opened(here: Relays, ends: Ends, moving: Moving | None = None) -> Rela
     return await here.open("there", ANNA, ends.outbox, ends.close, ends.follow, moving)
 
 
-# ---- what a request tells --------------------------------------------------------------------------------------------
+# ---- the headers of a request ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("moving", [None, Moving("there", "ABCDEF", watches=True, preview=False)])
@@ -146,9 +147,9 @@ async def test_a_relay_tells_who_comes_and_which_room_they_follow(moving: Moving
         (request,) = requests
         assert (request.path, request.headers[VERSION]) == (PATH, SPEAKS)
         assert request.headers["Sec-WebSocket-Protocol"] == Format.MSGPACK.value
-        assert "Sec-WebSocket-Extensions" not in request.headers, "what is compressed already is not compressed again"
+        assert "Sec-WebSocket-Extensions" not in request.headers, "compressed messages are not compressed again"
         assert await there.arrived(request.headers[HEADER]) == ANNA
-        assert await there.arrived(request.headers[HEADER]) is None, "a header is good once"
+        assert await there.arrived(request.headers[HEADER]) is None, "a header is good for once"
         assert (FOLLOWS in request.headers) == (moving is not None)
         assert await there.follows(request.headers.get(FOLLOWS, "")) == moving
 
@@ -169,10 +170,10 @@ async def test_a_node_that_mirrors_a_room_names_itself() -> None:
     async with place(answer=lambda _, request: requests.append(request)) as (known, here, there):
         connection = await here.mirror("there", {"max_queue": 3, "subprotocols": [Subprotocol(Format.JSON.value)]})
         await connection.close()
-        assert requests[0].headers["Sec-WebSocket-Protocol"] == Format.JSON.value, "options are the caller's"
+        assert requests[0].headers["Sec-WebSocket-Protocol"] == Format.JSON.value, "the caller chooses the options"
         for name in ("X-Cadogan-Follower", "X-Cadogan-RemoteMirror"):
             assert await there.mirroring({name: requests[0].headers[name]}) == "here", (
-                "as some earlier versions know it"
+                "the form that some earlier versions know"
             )
         await (await here.mirror("there", {})).close()
         assert requests[1].headers["Sec-WebSocket-Protocol"] == Format.MSGPACK.value
@@ -185,7 +186,7 @@ async def test_rooms_are_handed_over_to_the_node_that_is_meant() -> None:
     here, there, worker = known.node("here"), known.node("there"), known.node("worker", "there")
     header = await known.seals["here"].seal(ROOMS, "there", [])
     assert await here.hands_over(header) is False
-    assert await worker.hands_over(header) is None, "another worker behind the port is meant"
+    assert await worker.hands_over(header) is None, "the header is for another worker behind the port"
     assert [await there.hands_over(header) for _ in range(2)] == [True, False]
     assert await there.hands_over("") is False
 
@@ -194,7 +195,7 @@ def test_a_socket_without_a_player_counts_for_its_address() -> None:
     assert nobody("10.0.0.1") == (("", "", (), False), 0, "", "10.0.0.1", None, "")
 
 
-# ---- which nodes are asked -------------------------------------------------------------------------------------------
+# ---- the choice of nodes ---------------------------------------------------------------------------------------------
 
 
 async def test_rooms_may_go_to_nodes_that_answer_speak_the_same_and_stay() -> None:
@@ -217,7 +218,7 @@ async def test_a_node_that_started_a_moment_ago_is_found() -> None:
         assert known.learned == 1
         await relay.stop()
         await (await opened(here, Ends())).stop()
-        assert known.learned == 1, "it is known now"
+        assert known.learned == 1, "the node is known now"
 
 
 @pytest.mark.parametrize("lost", [False, True])
@@ -234,7 +235,7 @@ async def test_a_node_that_speaks_another_version_is_not_asked() -> None:
         known.said["there"]["speaks"] = "9"
         with pytest.raises(OtherVersion, match=f"^node there speaks version 9 with others, and this one {SPEAKS}$"):
             await opened(here, Ends())
-        del known.said["there"]["speaks"]  # as before the first version
+        del known.said["there"]["speaks"]  # as before the first version that announces it
         await (await opened(here, Ends())).stop()
 
 
@@ -270,7 +271,7 @@ async def test_a_node_that_hangs_is_waited_for_a_second() -> None:
         between.open.set()
 
 
-# ---- what a refusal means --------------------------------------------------------------------------------------------
+# ---- the meaning of refusals -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -287,7 +288,7 @@ async def test_a_refusal_is_told_as_the_node_says_it(status: HTTPStatus, error: 
         where = known.said["there"]["address"]
         assert str(caught.value) == f"node there at {where} answers {status.value}: not \N{SNOWMAN} today"
         assert isinstance(caught.value, OtherVersion) == (error is OtherVersion)
-        assert here.answers("there"), "it is there, and refuses"
+        assert here.answers("there"), "the node is there, and refuses"
 
 
 @pytest.mark.parametrize(("body", "told"), [(b"", "500:"), (b"no \xff\n", "500: no \N{REPLACEMENT CHARACTER}")])
@@ -417,10 +418,10 @@ async def test_a_socket_that_takes_nothing_lets_the_node_wait() -> None:
         relay = await opened(here, ends)
         await soon(lambda: ends.outbox.blocked)
         for _ in range(2):
-            await relay.ping()  # all three have come by then
+            await relay.ping()  # all three have arrived by then
         assert [relay.listens, ends.outbox.blocked] == [False, True]
         assert (b"message 0" in ends.pipe.taken, b"message 1" in ends.pipe.taken) == (True, False)
-        assert ends.outbox.waiting == 0, "nothing is queued here: the node waits instead"
+        assert ends.outbox.waiting == 0, "nothing is queued here, since the node waits"
         ends.pipe.open = True
         ends.outbox.drained()
         await soon(lambda: b"message 2" in ends.pipe.taken)
@@ -483,12 +484,12 @@ async def test_nothing_is_left_of_a_relay_that_has_ended() -> None:
         known = weakref.WeakSet(relays)
         await relays.pop().stop()
         await soon(lambda: len(closed) == 1)
-        assert here.pinged == ["there"], "for the other one it is pinged on"
+        assert here.pinged == ["there"], "it is pinged for the other relay"
         await relays.pop().stop()
         await soon(lambda: len(closed) == 2)
         gc.collect()
         assert len(known) == 0
-        assert here.pinged == [], "nobody pings a node to which nothing is relayed"
+        assert here.pinged == [], "a node without relays is not pinged"
 
 
 async def test_a_node_that_stands_still_is_found_out_and_counts_as_absent() -> None:
@@ -501,7 +502,7 @@ async def test_a_node_that_stands_still_is_found_out_and_counts_as_absent() -> N
         between.open.clear()
         await until(lambda: one.closed and other.closed)
         for ends in (one, other):
-            assert ErrorCode.BUSY.value.encode() in ends.pipe.taken, "they were told before"
+            assert ErrorCode.BUSY.value.encode() in ends.pipe.taken, "the client was told before"
             assert ends.closed[0][0] == CloseCode.GOING_AWAY
         assert not here.answers("there")
         between.open.set()
@@ -511,7 +512,7 @@ MOVING = Moving("another node", "ABCDEF", watches=False, preview=True)
 
 
 class Told:
-    """A relay's end: the close code and reason, or where the room is and what is to be said again there."""
+    """The end of a relay: the close code and reason, or the room's new node and the messages to repeat there."""
 
     def __init__(self) -> None:
         self.close: tuple[int, str] | None = None
@@ -529,7 +530,7 @@ class Told:
 
 @asynccontextmanager
 async def relayed(sent: int, end: Callable[[ServerConnection], object]) -> AsyncIterator[Told]:
-    """A relay that has sent so many messages, numbered from 0, to a node that then ends the connection."""
+    """Return a relay that has sent `sent` messages, numbered from 0, to a node that then ends the connection."""
     told, pipe = Told(), Pipe()
 
     async def node(connection: ServerConnection) -> None:

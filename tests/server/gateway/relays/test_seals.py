@@ -24,7 +24,7 @@ TOLD = json.loads(json.dumps(SOMEBODY.pack()))
 
 
 class Place:
-    """Nodes that know what each of them says."""
+    """A set of nodes that know each other's announcements."""
 
     def __init__(self) -> None:
         self.said: dict[str, dict[str, str]] = {}
@@ -35,7 +35,7 @@ class Place:
             return secret
 
         async def first_use(nonce: str, seconds: int) -> bool:
-            assert seconds >= 2 * WATCHWORD_SECONDS, "it is known for longer than a header is good"
+            assert seconds >= 2 * WATCHWORD_SECONDS, "a watchword is known for longer than a header is valid"
             first = nonce not in self.used
             self.used.add(nonce)
             return first
@@ -89,7 +89,7 @@ async def test_a_header_is_good_for_its_purpose_path_and_secret_alone() -> None:
     for_another = await here.seal(HEADER, "there", [1])
     sealed = await here.open(HEADER, for_another)
     assert sealed is not None
-    assert sealed.node == "there", "who is asked sees for whom it is"
+    assert sealed.node == "there", "the asked node sees for which node the header is"
 
 
 async def test_a_header_expires_with_its_watchword_and_needs_no_clock() -> None:
@@ -98,7 +98,7 @@ async def test_a_header_expires_with_its_watchword_and_needs_no_clock() -> None:
     headers = [await there.seal(HEADER, "here", [number]) for number in range(3)]
     here.renew()
     assert await accepted(here, HEADER, headers[0]) == [0]
-    assert await accepted(here, HEADER, headers[0]) is None, "it is known though the watchword is another"
+    assert await accepted(here, HEADER, headers[0]) is None, "it is known as used, though the watchword has changed"
     here.renew()
     assert await accepted(here, HEADER, headers[1]) is None
     assert await accepted(here, HEADER, await there.seal(HEADER, "here", [9])) == [9]
@@ -108,19 +108,19 @@ async def test_a_header_says_what_was_sealed_for_whom_and_by_which_word() -> Non
     place = Place()
     here, there = place.node("here"), place.node("there")
     words = place.said["here"][WATCHWORD].split()
-    assert len({*words, *place.said["there"][WATCHWORD].split()}) == 4, "no word is taken twice"
-    assert min(map(len, words)) >= 12, "nobody guesses one"
+    assert len({*words, *place.said["there"][WATCHWORD].split()}) == 4, "no watchword is used twice"
+    assert min(map(len, words)) >= 12, "the words are too long to guess"
     told = ["text", 1, None, {"key": [True]}]
     sealed = await here.open(HEADER, await there.seal(HEADER, "here", told))
     assert sealed is not None
     assert (sealed.node, sealed.content, len(sealed.nonce) >= 16) == ("here", told, True)
     before = place.said["here"][WATCHWORD].split()[0]
     here.renew()
-    assert place.said["here"][WATCHWORD].split()[1] == before, "the word before is good yet"
-    assert await there.open(HEADER, await there.seal(HEADER, "here", [1])) is not None, "others know the words too"
+    assert place.said["here"][WATCHWORD].split()[1] == before, "the previous watchword is still valid"
+    assert await there.open(HEADER, await there.seal(HEADER, "here", [1])) is not None, "other nodes know the new words"
     header = await there.seal(HEADER, "here", [1])
     del place.said["here"]
-    assert await there.open(HEADER, header) is None, "it says nothing any more: it is gone"
+    assert await there.open(HEADER, header) is None, "a node that is gone seals nothing any more"
 
 
 async def test_headers_of_an_earlier_version_may_be_used_again_while_one_lives() -> None:
@@ -145,7 +145,7 @@ async def test_nodes_of_an_earlier_version_are_understood_while_one_lives() -> N
     earlier = base64.b64encode(text).decode() + "." + hmac.digest(b"secret", text, "sha256").hex()
     assert await accepted(here, HEADER, earlier) is None
     place.node("there")
-    assert await accepted(here, HEADER, earlier) is None, "that one is of this version"
+    assert await accepted(here, HEADER, earlier) is None, "that version of the header is this one"
     place.said["old"] = {}
     assert await accepted(here, HEADER, earlier) == TOLD
     to_earlier = await here.seal(HEADER, "old", SOMEBODY.pack())
@@ -173,7 +173,7 @@ async def test_a_header_that_was_seen_on_the_way_opens_nothing(nodes: list[Runni
     player = await seals.seal(HEADER, me, SOMEBODY.pack())
     assert await opens(Rooms=player) == 403, "a player's header opens no handover"
     assert await opens(Socket=player) == 101
-    assert await opens(Socket=player) == 403, "and is good once"
+    assert await opens(Socket=player) == 403, "and it is good for once"
     rooms = await seals.seal(ROOMS, me, [])
     assert [await opens(Rooms=rooms) for _ in range(2)] == [101, 403]
     late = await seals.seal(MIRROR, me, [MIRROR, "one"])

@@ -1,4 +1,4 @@
-"""Input is cut into frames, and moves are read, without the library: that must never make a difference."""
+"""Frames and moves that are read without the library, with the same result as by the library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MASK = b"\x9a\x02\x7f\xc1"
 
 
 def sent(first: int, payload: bytes) -> bytes:
-    """A frame of a client, also one that the library would refuse to make."""
+    """Return a frame of a client, even one that the library would refuse to make."""
     size = len(payload)
     if size < 126:
         head = bytes((first, 0x80 | size))
@@ -28,7 +28,7 @@ def sent(first: int, payload: bytes) -> bytes:
 
 
 def read(data: bytes) -> Frame:
-    """The frame that the library reads."""
+    """Return the frame that the library reads."""
     reader = StreamReader()
     reader.feed_data(data)
     try:

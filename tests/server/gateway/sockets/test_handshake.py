@@ -1,4 +1,4 @@
-"""Every answer before a socket is open: it carries the security headers, and no fault is hidden."""
+"""Answers before a socket is open: each carries the security headers, and no fault is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.wire import PATIENCE, dial
 
 
 async def shout(server: Running, data: bytes) -> tuple[str, dict[str, str]]:
-    """Send bytes over a line of their own, and return the status line and headers that come back."""
+    """Send bytes over a new connection, and return the status line and headers of the answer."""
     async with asyncio.timeout(PATIENCE):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         writer.write(data)
@@ -38,7 +38,7 @@ OURS = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: cadogan.2.json\r\n"
 @pytest.mark.parametrize(
     ("request_", "status"),
     [
-        ("GET / HTTP/1.1\r\n", (200, 503)),  # 503 where the page is not built
+        ("GET / HTTP/1.1\r\n", (200, 503)),  # 503 if the page is not built
         ("GET /healthz HTTP/1.1\r\n", (200,)),
         ("GET /no/such.file HTTP/1.1\r\n", (404,)),
         ("POST / HTTP/1.1\r\n", (405,)),

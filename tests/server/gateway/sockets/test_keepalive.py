@@ -28,7 +28,7 @@ from tests.server.wire import PATIENCE, dial
 
 
 async def test_a_silent_player_is_soon_shown_as_away(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A telephone that has lost its network closes no socket, nor does it answer to a close."""
+    """A telephone that has lost its network neither closes its socket nor answers a close."""
     sockets: list[Socket] = []
     start = Socket.start_keepalive
     monkeypatch.setattr(Socket, "start_keepalive", lambda socket: sockets.append(socket))
@@ -44,14 +44,14 @@ async def test_a_silent_player_is_soon_shown_as_away(serve: Serve, monkeypatch: 
         await olga.hello("Olga")
         await begin(anna, olga)
         olga.connection.transport.pause_reading()
-        start(sockets[1])  # Anna is not pinged: she might be late herself
+        start(sockets[1])  # Anna is not pinged: her answer might be late too
         room = await anna.state(lambda room: not room.seats[1].present)
         assert room.seats[0].present
         olga.connection.transport.abort()
 
 
 class Written:
-    """A transport that notes what is written to it."""
+    """A transport that notes the bytes written to it."""
 
     def __init__(self, transport: Any) -> None:
         self.frames: list[bytes] = []
@@ -88,7 +88,7 @@ async def test_a_silent_socket_is_pinged_and_a_speaking_one_is_not(
         anna.connection.transport.pause_reading()
         keepalive.look()
         keepalive.must_have_come()
-        assert not socket.transport.is_closing(), "what is there is read first"
+        assert not socket.transport.is_closing(), "unread input is read first"
         await soon(socket.transport.is_closing)  # the second ping is not answered
         keepalive.stop()
         anna.connection.transport.abort()
@@ -106,12 +106,12 @@ async def test_a_socket_with_unread_messages_is_pinged_again(serve: Serve, monke
         socket.silent = True
         socket.stop_reading()
         keepalive.must_have_come()
-        assert written.frames == [PING], "the answer may lie behind what waits for its turn: it is asked again"
+        assert written.frames == [PING], "the answer may be in the unread input, so another ping is sent"
         keepalive.stop()
 
 
 STOOD_SECONDS = 3.0
-"""How long the server waits for an answer, and stands still."""
+"""Seconds for which the server waits for an answer, and for which it stands still."""
 
 
 IMPATIENT = f"""
@@ -126,7 +126,7 @@ async def test_a_pong_sent_while_the_server_stood_still_counts(tmp_path: Path) -
     async with process(tmp_path, "--no-bots", program=IMPATIENT) as server, dial(server.port) as anna:
         await anna.hello("Anna")
         transport = anna.connection.transport
-        transport.pause_reading()  # so that she answers when she is to
+        transport.pause_reading()  # so that she answers when the test wants
         number = os.dup(transport.get_extra_info("socket").fileno())
         with socket(fileno=number) as line:
             await asyncio.get_running_loop().run_in_executor(None, select, [line], [], [])
@@ -134,6 +134,6 @@ async def test_a_pong_sent_while_the_server_stood_still_counts(tmp_path: Path) -
         server.process.send_signal(signal.SIGSTOP)
         await until(lambda: Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(") ")[2][0] == "T")
         transport.resume_reading()
-        await asyncio.sleep(STOOD_SECONDS + 0.2)  # it stands still: nothing is waited for
+        await asyncio.sleep(STOOD_SECONDS + 0.2)  # it stands still, so there is nothing to wait for
         server.process.send_signal(signal.SIGCONT)
         assert isinstance(await anna.ask(Ping), Pong)

@@ -1,4 +1,4 @@
-"""Bytes that wait for sockets, in the figures."""
+"""Metrics of bytes that wait for sockets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sockets that do not take what they are sent: they lose nothing that matters, and hold nobody up."""
+"""Sockets that read too slowly: they lose nothing that matters, and hold nobody up."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tests.server.wire import Wire, dial
 SMALL = 4096
 
 AT_ONCE = 25
-"""How often somebody gets ready and no longer so before looking what became of it."""
+"""The number of changes between two looks at the slow socket."""
 
 
 @pytest.fixture
 def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
-    """Servers whose sockets are full soon, and which drop none because it answers no ping."""
+    """Start servers whose sockets are full soon. None is dropped for an unanswered ping."""
     made = Socket.connection_made
 
     def connection_made(self: Socket, transport: asyncio.BaseTransport) -> None:
@@ -34,8 +34,7 @@ def serve_small(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> Serve:
 
 
 async def talk_until_let_go(server: Running, anna: Wire, slow: Wire) -> None:
-    """Say one thing after another in a room, so that everybody there is told, until the outbox of one who does not read drops
-    frames or the socket is closed."""
+    """Change a room again and again, until the outbox of a viewer who does not read drops frames, or the socket is closed."""
     slow.connection.transport.pause_reading()
     hub = server.services.rooms.registry.hubs[anna.code]
     (viewer,) = [viewer for viewer in hub.audience.viewers if viewer.player == slow.player]
@@ -56,7 +55,7 @@ async def test_a_slow_spectator_is_owed_a_snapshot(serve_small: Serve) -> None:
         await talk_until_let_go(server, anna, slow)
         await slow.the(RoomSnapshot)
         await anna.ask(Ready, ready=True)
-        watched = await anna.state(lambda room: room.watchers == 1)  # which is told a little later
+        watched = await anna.state(lambda room: room.watchers == 1)  # the server tells it a little later
         assert await slow.state(lambda room: room == anna.room) == watched
 
 

@@ -1,4 +1,4 @@
-"""The sites whose pages may open a socket: turned away before the handshake, or let in."""
+"""Web origins whose pages may open a socket: others are turned away before the handshake."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.server.conftest import Serve
 
 
 async def knock(server: Running, origin: str | None, **headers: str) -> str | None:
-    """Open a WebSocket as a page of this origin would, and close it; returns the protocol that the server has chosen."""
+    """Open a WebSocket as a page of this origin does, and close it; return the subprotocol that the server chose."""
     async with connect(
         f"ws://127.0.0.1:{server.port}/ws",
         subprotocols=[Subprotocol(Format.JSON.value)],

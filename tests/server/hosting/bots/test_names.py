@@ -1,4 +1,4 @@
-"""Names as the server takes them, and those that it gives its bots."""
+"""Names that the server accepts, and those that it gives its bots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots' process is started again when it dies, and given up where it dies again and again."""
+"""The bots' process: restarted when it dies, and given up if it dies again and again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.wire import PATIENCE
 
 
 class Told(BotProcessObserver):
-    """What a process says of itself."""
+    """Notes the events of a process."""
 
     def __init__(self, bots: BotProcess) -> None:
         self.died = 0
@@ -32,7 +32,7 @@ class Told(BotProcessObserver):
 
 @pytest.fixture
 def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is run instead of Python: it ends with its input."""
+    """A program to run instead of Python. It ends with its input."""
     path = tmp_path / "python"
     path.write_text("#!/bin/sh\nwhile read line; do :; done\n")
     path.chmod(0o755)
@@ -41,7 +41,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def die(bots: BotProcess, told: Told) -> None:
-    """Kill the process, and wait until another is there."""
+    """Kill the process, and wait until another one runs."""
     told.news.clear()
     assert bots.process is not None
     bots.process.kill()

@@ -1,4 +1,4 @@
-"""Which seats bots get, and that those of bots that are gone for good are freed."""
+"""The seats that bots get. Seats of bots that are gone for good are freed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOME = "10.0.0.1"
 
 
 class Strangers:
-    """Makes bots known to nobody else."""
+    """Takes no bot for the server's own."""
 
     def __init__(self) -> None:
         self._numbers = count()
@@ -30,7 +30,7 @@ class Strangers:
 
 
 def seated(most: int = 8, **rules: Any) -> tuple[Stage, Seating]:
-    """A room of one person, with a seating that has no process."""
+    """Return a room of one person, and a seating without a process."""
     stage = Stage(race(players=1, **rules))
     players: Any = Strangers()
     return stage, Seating(players, None, lambda: stage.now, Settings(bots_most=most), lambda: [stage.hub])

@@ -1,4 +1,4 @@
-"""Advice to racers: whether the own board can still be won, and how."""
+"""Advice to racers: whether their boards can still be won, and how."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SHORT: dict[str, Any] = {"game": "klondike_draw1", "deal": "numbered", "number":
 
 LOSES: dict[str, Any] = {"game": "fortress", "deal": "numbered", "number": 8}
 LOSING = (6, 9, 1)
-"""A deal that can be won, and its move after which it can't."""
+"""A winnable deal, and a move of it that loses."""
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ async def solving(serve: Serve) -> AsyncIterator[Running]:
 
 
 async def begun(wire: Wire, **rules: Any) -> Wire:
-    """The wire of somebody whose race has begun."""
+    """Begin a race, and return its player's wire."""
     await (await wire.hello("Ada")).create(**{"advice": True, "seats": 1, "public": False, **rules})
     await wire.ready()
     await wire.phase("running")
@@ -49,7 +49,7 @@ async def begun(wire: Wire, **rules: Any) -> Wire:
 
 
 async def known(wire: Wire) -> Advice:
-    """Ask until the solver, whose process starts slowly on a busy machine, has answered."""
+    """Ask until the solver has answered. Its process starts slowly on a busy machine."""
     while True:
         advice: Advice = await wire.ask(GetAdvice)
         if not advice.asks_again:
@@ -91,7 +91,7 @@ async def test_without_undo_nobody_is_told_to_take_moves_back(solving: Running) 
         await begun(ada, **LOSES, undo="none")
         await ada.play(LOSING)
         advice = await known(ada)
-        assert (advice.verdict, advice.back, advice.since) == ("lost", 1, LOSING), "found without a question before"
+        assert (advice.verdict, advice.back, advice.since) == ("lost", 1, LOSING), "found without an earlier question"
         assert not advice.may_take_back
 
 
@@ -143,7 +143,7 @@ async def test_a_server_without_solvers_says_that_nothing_is_known(server: Runni
 
 
 class Held(Solvers):
-    """Solvers that answer when they are told to."""
+    """Solvers that answer when the test lets them."""
 
     def __init__(self) -> None:
         super().__init__(1, slow=1)
@@ -159,7 +159,7 @@ class Held(Solvers):
 
 
 class Told(list[Lamp]):
-    """What a racer was told."""
+    """The answers that a racer was sent."""
 
 
 def advising(held: Held, **bounds: Any) -> Advising:
@@ -193,7 +193,7 @@ async def test_a_board_has_one_question_and_the_newest_position_counts() -> None
     assert told[1] == Lamp(WON, ("x",))
     await soon(lambda: parts.asked == 0)
     parts.advise(stage.hub, 0, "a", told.append)
-    assert told[2] == told[1], "what is known is not asked again"
+    assert told[2] == told[1], "a known verdict is not searched again"
     await parts.stop()
 
 

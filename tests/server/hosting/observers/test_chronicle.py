@@ -1,4 +1,4 @@
-"""What the log tells of the life of a room: each step once."""
+"""Log lines on the life of a room: each step once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.server.core import started
 
 
 class Used:
-    """All that a chronicle knows of a hub."""
+    """The part of a hub that a chronicle knows."""
 
     def __init__(self, room: Room) -> None:
         self.room = room

@@ -1,4 +1,4 @@
-"""Rooms in use: how many there may be, what is due in them, and how one that was forgotten or lost comes back."""
+"""Rooms in use: their limit, their timers, and the return of rooms that were forgotten or lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial
 
 AT_ONCE = -1.0
-"""A grace that is over before it begins."""
+"""A time in seconds that is over at once."""
 
 
 async def race_to_the_end(wire: Wire) -> None:

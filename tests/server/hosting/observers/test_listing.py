@@ -59,7 +59,7 @@ async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> Non
 
 
 async def test_a_race_is_listed_while_somebody_plays_on(server: Running) -> None:
-    """Neither a racer who is away nor one who is done keeps it in the list."""
+    """Racers who are away or done do not keep it in the list."""
     async with dial(server.port) as eve, dial(server.port) as anna, dial(server.port) as olga:
         await eve.hello("Eve")
         await (await anna.hello("Anna")).create()
@@ -90,7 +90,7 @@ async def test_a_duel_with_a_bot_is_listed_while_its_person_is_there(serve: Serv
 
 
 async def test_the_liveliest_race_is_listed_first(server: Running) -> None:
-    """By who still plays there: a crowd that is done does not count."""
+    """Only racers who still play count: a crowd that is done does not."""
     async with AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(dial(server.port)) for _ in range(4)]
         for number, wire in enumerate(wires):

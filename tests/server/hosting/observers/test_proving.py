@@ -1,4 +1,4 @@
-"""Rooms with a winnable deal: one is found while the countdown runs, and anybody can check it."""
+"""Rooms with a winnable deal: the deal is found during the countdown, and anybody can check it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def solving(serve: Serve) -> AsyncIterator[Running]:
 
 
 async def played(server: Running) -> RoomState:
-    """The state of a room with a winnable deal."""
+    """Return the state of a finished room with a winnable deal."""
     return await given_up(server, "klondike_draw1", deal="winnable", seats=1)
 
 
@@ -41,7 +41,7 @@ async def test_the_first_deal_that_the_solver_wins_is_dealt(solving: Running) ->
     assert state.proof.number == first_won(state.game, state.options, seed, NODES, SOLVER_REVISION, 256)
     assert is_fair(check_fairness(state))
     assert [check.holds for check in check_proof(state)] == [True]
-    assert state.rules.rated, "nobody can know such a deal"
+    assert state.rules.rated, "nobody can know the deal beforehand"
 
 
 async def test_a_number_that_is_not_the_first_is_found_out(solving: Running) -> None:
@@ -51,7 +51,7 @@ async def test_a_number_that_is_not_the_first_is_found_out(solving: Running) -> 
     lie = state.proof.model_copy(update={"number": state.proof.number + 1})
     lied = state.model_copy(update={"proof": lie})
     assert [check.holds for check in check_proof(lied)] == [False]
-    assert not is_fair(check_fairness(lied)), "the seed is of another number"
+    assert not is_fair(check_fairness(lied)), "the seed is that of another number"
 
 
 async def test_the_log_of_such_a_room_replays_to_the_same_deal(solving: Running) -> None:

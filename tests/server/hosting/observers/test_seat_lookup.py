@@ -35,7 +35,7 @@ class Index:
 
 
 def lookup(players: int = 2, **rules: Any) -> tuple[SeatLookup, Index, Whereabouts, Any]:
-    """Return the seats of a node with one lobby of some players, of whom the first is there."""
+    """Return the seat lookup of a node with one lobby of some players, the first of whom is present."""
     hub: Any = Hub(race(players=players, **rules))
     hub.volatile, hub.attendance = Volatile(), SimpleNamespace(seated={0: object()})
     whereabouts, index = Whereabouts(), Index()

@@ -19,7 +19,7 @@ class Hub:
 
 
 def seen(*rooms: Room) -> tuple[Whereabouts, list[Any]]:
-    """Return what is known of rooms after a change of each."""
+    """Return the whereabouts of people after a change of each of these rooms."""
     whereabouts, hubs = Whereabouts(), [Hub(room) for room in rooms]
     for hub in hubs:
         whereabouts.changed(hub)  # type: ignore[arg-type]
@@ -61,7 +61,7 @@ def test_changed_players_are_published_and_others_again_in_turn() -> None:
     assert whereabouts.to_publish(0, all=False) == set()
     one.room.leave(1, NOON)
     whereabouts.changed(one)
-    assert "p1" in whereabouts.to_publish(0, all=False), "who has left is told of too"
+    assert "p1" in whereabouts.to_publish(0, all=False), "a player who has left is published too"
     turns = [whereabouts.to_publish(1, all=False) for _ in range(3)]
     assert [len(turn) for turn in turns] == [1, 1, 1]
     assert set.union(*turns) >= {"p0", "p2"}

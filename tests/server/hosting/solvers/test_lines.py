@@ -1,4 +1,4 @@
-"""What is known of a board's lines, and what the solver is asked next."""
+"""The known lines of a board, and the next question for the solver."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cadogan_server.hosting.solvers.lines import UNDECIDED_KEPT, Lamp, Lines, Pa
 
 
 def path(letters: str) -> Path:
-    """A path of made-up moves, a letter for each."""
+    """Return a path of made-up moves, one for each letter."""
     return tuple((letter,) for letter in letters)
 
 
@@ -68,7 +68,7 @@ def test_an_undecided_position_is_not_asked_again_while_it_is_remembered() -> No
 
 @given(st.integers(0, 40), st.integers(0, 40))
 def test_bisection_finds_the_losing_move_in_few_questions(length: int, last: int) -> None:
-    """All positions up to `last` moves are won, those behind it are lost."""
+    """All positions up to `last` moves are won, and those after it are lost."""
     made = tuple((number,) for number in range(length))
     lines, asked = Lines(), 0
     while (position := lines.question(made)) is not None:

@@ -1,4 +1,4 @@
-"""Processes that solve deals: they answer, and nobody waits for one that has failed."""
+"""Solver processes: they answer, and nobody waits for one that has failed."""
 
 from __future__ import annotations
 

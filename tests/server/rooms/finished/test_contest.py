@@ -1,4 +1,4 @@
-"""The contests of days in the core: the same for all, one person each, and ranked."""
+"""The contests of days: the same for all, for one person each, and ranked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def contest_room() -> Room:
 
 
 def begun(made: Created, now: int = NOON) -> Room:
-    """A race of one player, whose cards lie on the table a countdown after this moment."""
+    """Return a race of one player whose cards are shown one countdown after this moment."""
     room = open_room(made)
     assert isinstance(room.mode, Race)
     room.sit("p0", "Player 0", now)
@@ -154,7 +154,7 @@ def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
 
 def test_its_result_counts_on_no_other_board_but_the_days() -> None:
     room = contest_room()
-    assert attempts_in(room) == [], "it is not over"
+    assert attempts_in(room) == [], "the race is not over"
     moves(room, 0, 10_000, 20_000, 30_000)
     room.give_up(0, NOON + 50_000)
     assert room.state.results is not None

@@ -31,7 +31,7 @@ def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
     assert run.ghost.steps[0] == (0, 0)
     assert run.ghost.steps[-1][1] == race_of(room).racers[1].progress
     assert run.seed == room.state.seed
-    assert at_once(finding_past_run(records, None, "somebody")).ghost.seat == 0, "who came in first"
+    assert at_once(finding_past_run(records, None, "somebody")).ghost.seat == 0, "the run of the first player"
     assert at_once(finding_past_run(records, 1, "p0")).ghost.seat == 1
     for seat in (2, 63):
         with pytest.raises(Refused, match="nobody raced") as caught:

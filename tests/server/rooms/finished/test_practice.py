@@ -1,4 +1,4 @@
-"""Practice rooms begin exactly where the replay of a finished race stands."""
+"""Practice rooms begin exactly at a position of the replay of a finished race."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RACES = [game for game in catalogue.ids() if catalogue.head_of(game).kind == "ra
 
 
 def played(room: Room, seat: int, choices: list[int]) -> None:
-    """Make or take back moves; each choice names one."""
+    """Make or take back moves. Each choice selects one."""
     assert room.state.starts is not None
     for number, choice in enumerate(choices):
         _, legal, can_undo = room.mode.choices(seat)
@@ -96,7 +96,7 @@ def test_practice_from_a_step_is_the_replays_position(game: str, choices: list[i
     assert describe.practice(again) == PracticeStart(
         room="ABCDEF", seat=1, step=step, moves=race_of(again).racers[0].moves
     )
-    # It goes on from there, its recording and its log give the same game, and so does practice within practice.
+    # It goes on from there. Its recording and its log give the same game, and so does practice within practice.
     played(again, 0, data.draw(st.lists(st.integers(0, 400), max_size=10)))
     records = over(again)
     kept = replay(unpack([b"".join(map(pack, records))]))
@@ -238,7 +238,7 @@ def test_a_position_that_is_won_or_very_far_is_refused() -> None:
 
 
 def test_only_logs_of_practice_rooms_have_the_new_field() -> None:
-    """An earlier node reads no record with more fields than it knows, and leaves such a room to others."""
+    """An earlier node cannot read records with more fields than it knows, and leaves the rooms with them to others."""
     start = Start("ABCDEF", 0, 0, ((0, 1, 1), ("turn",)))
     assert Created._fields[-1] == "start"
     plain, practising = (pack(created()._replace(start=where)) for where in ((), start))

@@ -1,4 +1,4 @@
-"""A room that is over as text, and the same room again from it."""
+"""A finished room as text, and the same room made from the text again."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_replay_of_any_game_is_the_same_from_its_text(game: str, seed: int, 
 
 @cache
 def sample() -> str:
-    """A short race as text."""
+    """Return a short race as text."""
     return written(recorded(*played("klondike_draw1", 7, 60)))
 
 

@@ -57,7 +57,8 @@ class SharedViews(Views):
 
 
 class Shared(Mode):
-    """The rules of play. Its facts differ from those of races and of duels, under whose names it is played in turn."""
+    """The rules of play. Its facts differ from those of races and duels, and it is registered under the name of each in
+    turn."""
 
     kind: ClassVar[Kind] = Kind(
         name="race",

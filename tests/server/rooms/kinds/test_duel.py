@@ -1,4 +1,4 @@
-"""A duel's core: turns, clock, match, and that its records are all of it."""
+"""Duels: turns, clock, match, and a log that holds everything."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def states(room: Room) -> dict[int, str]:
 
 
 def whole(room: Room) -> Any:
-    """All that a duel is, in a form that can be compared."""
+    """Return the complete state of a duel in a comparable form."""
     boards = [room.mode.views.board(stream) for stream in room.mode.views.streams]
     return (
         describe.state(room, Volatile(), NOON),
@@ -58,7 +58,7 @@ def whole(room: Room) -> Any:
 
 
 def play_on(room: Room, chance: random.Random, now: int, most: int = 2000) -> int:
-    """Plays by chance, plays before anything else, until the game is over; gives back the moment."""
+    """Play random moves, centre plays before all others, until the game is over; return the moment."""
     game = duel_of(room).match.games
     for _ in range(most):
         if (
@@ -145,7 +145,7 @@ def test_a_match_goes_on_to_its_target_with_new_deals_in_turn() -> None:
 
 @pytest.mark.parametrize("spans", [(50, 200), (0, 0)])
 def test_a_recovered_room_keeps_the_spans_that_it_was_opened_with(spans: tuple[int, int]) -> None:
-    """They are in the first record, whatever the server that replays the log is set to."""
+    """The first record holds them, whatever the settings of the server that replays the log."""
     countdown, between_games = spans
     room = open_room(created(MODERN, SHORT, target=50)._replace(countdown=countdown, between_games=between_games))
     for seat in (0, 1):
@@ -162,7 +162,7 @@ def test_a_recovered_room_keeps_the_spans_that_it_was_opened_with(spans: tuple[i
 
 
 def test_a_log_without_spans_means_those_that_all_rooms_had_then() -> None:
-    """Three seconds of countdown, and eight between two games."""
+    """They were three seconds of countdown, and eight seconds between two games."""
     room = begun(target=50)
     room.give_up(0, now_of(room, 1000))
     first, *rest = room.take_outcome().records
@@ -405,7 +405,7 @@ def test_a_turn_noted_before_a_handover_goes_on_at_the_other_node() -> None:
     starts = now_of(room)
     room.stand(starts + 30_000)
     room.reopen(starts + 30_500)
-    assert room.deadline == starts + 45_500, "of its time the turn has had thirty seconds, and none is given back"
+    assert room.deadline == starts + 45_500, "the turn has used thirty seconds of its time, and gets none back"
 
 
 def test_a_request_that_comes_again_is_not_carried_out_twice() -> None:
@@ -512,7 +512,7 @@ def take_step(room: Room, step: str, number: int, now: int) -> None:
             room.resume(now - number % 500, now)
 
 
-# ---- what each of a duel's parts is for ------------------------------------------------------------------------------
+# ---- single parts of a duel ------------------------------------------------------------------------------------------
 
 
 def test_a_hand_is_shown_to_its_player_alone_until_the_end() -> None:
@@ -597,7 +597,7 @@ def test_leaving_a_match_gives_up_the_game_and_ends_it_in_one_request() -> None:
     assert list(room.state.occupants[1].requests) == [6]
     room = begun(target=100)
     room.leave(1, now_of(room, 1000))
-    assert list(room.state.occupants[1].requests) == [], "nobody has asked"
+    assert list(room.state.occupants[1].requests) == [], "no player has sent a request"
 
 
 @pytest.mark.parametrize("t", [0, 5000])
@@ -613,5 +613,5 @@ def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
     records, effects, _ = room.take_outcome()
     assert records[-1] == NextGame(t)
     told = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
-    assert told.count("onward") == 3, "each has said so, and nobody waits to go on any longer"
+    assert told.count("onward") == 3, "each player has sent it, and nobody waits any longer"
     assert (duel_of(room).match.games, room.state.onward, room.deadline) == (2, (), now_of(room, t + 45_000))

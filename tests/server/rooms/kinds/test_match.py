@@ -1,4 +1,4 @@
-"""A match: games of two players, the score, and how each stands at the end of a game."""
+"""A match: games of two players, the score, and the players' standings at the end of a game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A further kind of room goes from its lobby to its replay, and nothing that asks for a room's kind knows it.
+"""A further kind of room goes from its lobby to its replay, and no other code knows it.
 
-It is played under the name of either kind that there is: what was decided by a name would go wrong in one of the two.
+It is registered under the name of each existing kind in turn. Code that compared names would fail with one of the two.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ def test_its_seats_are_as_many_as_it_says(stage: Stage) -> None:
     alone = open_room(created(GAMES["race"]), SHARED)
     alone.sit("p0", "Player 0", NOON)
     alone.ready(0, True, "", NOON)
-    assert alone.state.phase == "lobby", "one is not enough to begin"
+    assert alone.state.phase == "lobby", "one player is not enough to begin"
 
 
 def test_its_replay_has_the_one_board_that_it_names(stage: Stage) -> None:

@@ -1,4 +1,4 @@
-"""A race: who sees which board, how a racer stands, how a race ends and what its results say."""
+"""A race: who sees which board, the standings of racers, the end of a race and its results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def start_of(room: Room) -> int:
 
 
 def play_until_stuck(room: Room, seat: int, chance: random.Random) -> int:
-    """Play by chance until no move is left; return how many veiled cards the others' boards had before the last one."""
+    """Play random moves until none is left; return the number of veiled cards on the others' boards before the last move."""
     veiled = 0
     while race_of(room).racers[seat].state == "playing":
         veiled = veiled_cards(room, seat)
@@ -46,7 +46,7 @@ def test_nobody_is_done_before_the_start_and_everybody_after_the_end() -> None:
     assert not room.mode.is_done(0)
     room = started(players=1)
     room.end("empty", NOON + 5000)
-    assert room.mode.is_done(9), "who has no board has nothing left to do there"
+    assert room.mode.is_done(9), "a seat without a board is done"
 
 
 @pytest.mark.parametrize("spectators", ["none", "delayed", "fair", "live"])
@@ -158,7 +158,7 @@ def test_a_racer_who_is_done_is_refused_moves_with_the_reason(state: Any, why: s
 
 
 def test_no_veil_waits_for_a_racer_who_is_stuck_for_good() -> None:
-    """The cards that this racer has not seen are shown on the others' boards from then on."""
+    """Cards that this racer has not seen are shown on the others' boards from then on."""
     room = started("klondike", players=2, undo="none")
     for _ in range(12):
         room.play(1, random.Random(1).choice(room.mode.choices(1)[1]), start_of(room) + 1000)

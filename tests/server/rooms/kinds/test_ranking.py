@@ -1,4 +1,4 @@
-"""Who comes first: ranks of a game that is over."""
+"""The ranks of a game that is over."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What others are shown of a board while a race runs: no card that a racer who still plays has not seen.
+"""The view that others have of a board during a race: it shows no card that a remaining racer has not seen.
 
-The model that they are compared with (`tests/leaks/truth.py`) keeps the cards' places by itself and knows nothing of the veil's.
+The views are compared with a model (`tests/leaks/truth.py`) that keeps the places of cards by itself and does not use
+the veil.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
 
 def check(room: Room, model: Seen, mirrors: dict[int, TableState]) -> None:
-    """Compare what others see of each board with the model, and with what the events said."""
+    """Compare the others' view of each board with the model, and with the sent events."""
     for seat, racer in race_of(room).racers.items():
         shown = room.mode.views.board(OTHERS + seat)
         assert shown == mirrors[OTHERS + seat]
@@ -105,7 +106,7 @@ def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
 def test_a_card_that_one_racer_turned_up_is_veiled_until_the_other_does() -> None:
     room = started("klondike", players=2)
     stock, waste = room.state.game.first["stock"], room.state.game.first["waste"]
-    assert room.mode.views.board(OTHERS).piles == room.mode.views.board(1).piles  # all have the same deal before them
+    assert room.mode.views.board(OTHERS).piles == room.mode.views.board(1).piles  # all boards have the same deal
     room.take_outcome()
     room.play(0, ("turn",), NOON + 5000)
     mine = room.mode.views.board(1).piles[waste]
@@ -165,9 +166,7 @@ def test_a_redeal_that_was_taken_back_has_shown_nothing_of_its_order() -> None:
             room.play(seat, ("turn",), NOON + 5000)
 
     turn_all(0)
-    for _ in range(
-        2
-    ):  # what the first redeal leaves behind when it is taken back must not be left by the second either
+    for _ in range(2):  # the second redeal must not be left with the veil of the first one, which was taken back
         room.play(0, ("redeal",), NOON + 5000)
         assert room.undo(0, NOON + 5000)
     turn_all(1)
@@ -200,7 +199,7 @@ def test_a_move_that_showed_a_card_is_undone_only_where_undo_is_free(undo: str) 
 
 
 def test_a_move_has_taught_something_if_any_of_its_events_has() -> None:
-    """A move is several events, and it has taught something where any of them has."""
+    """A move is several events. It has shown a card if one of them has."""
     room = started("klondike", players=2)
     stock, waste, pile = (
         room.state.game.first["stock"],
@@ -249,7 +248,7 @@ def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
     table = race_of(started("klondike", players=1)).racers[0].table
     game, stock = table.game, table.game.first["stock"]
     veil = Veil({0: table})
-    has_opened = [veil.has_opened]  # all have the deal before them
+    has_opened = [veil.has_opened]  # all boards have the same deal
     turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
     veil.follow(0, turned, view.events(game, turned, None), back=False)
     has_opened.append(veil.has_opened)
@@ -260,7 +259,7 @@ def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
 
 @pytest.mark.parametrize("laid_after", [True, False])
 def test_a_redeal_shows_the_racer_the_rest_of_the_table(laid_after: bool) -> None:
-    """So a card that another racer's redeal has gathered is veiled no longer, where it lies open on this racer's table."""
+    """A card that another racer's redeal has gathered is then no longer veiled on this racer's table, where it lies open."""
     table = race_of(started("klondike", players=1)).racers[0].table
     game, first, second = table.game, table.game.first["tableau"], table.game.first["tableau"] + 1
     one, two = tuple(table.piles[first]), tuple(table.piles[second])

@@ -1,4 +1,4 @@
-"""What earlier servers and rules counted."""
+"""Boards that earlier servers or rules counted."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ async def test_boards_under_an_earlier_servers_keys_are_taken_over(redis: Redis)
     assert (row.name, row.value, row.old_rule) == ("Old Hand", 9, True)
     assert [row.value for row in await board.best("klondike", "wins", 10, "draw=3")] == [2]
     assert await board.boards("klondike") == ({"draw": 3},)
-    await board.count(finished())  # of which an earlier server says that it was counted
+    await board.count(finished())  # an earlier server says that it counted this game
     assert len(await board.best("klondike", "wins", 10)) == 1
     await board.count(duelled(begun(MODERN, {})))
     rows = {row.player: row for row in await board.best(MODERN, "rating", 10)}
     assert rows["old"].old_rule
     assert rows["old"].rating is None
     assert not rows["p0"].old_rule
-    assert rows["p0"].value > 1950, "who had a rating goes on from there"
+    assert rows["p0"].value > 1950, "a player with a rating goes on from it"
     assert await redis.keys("cadogan:board:*") == []
 
 
-"""Between the starts of two games of a test, in ms."""
+"""Milliseconds between the starts of two games of a test."""
 
 
 async def test_rows_counted_under_the_old_rule_stay_and_are_marked(redis_url: str) -> None:

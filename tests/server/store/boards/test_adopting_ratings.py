@@ -15,7 +15,7 @@ from tests.server.store.boards.test_leaderboard import DAY
 
 
 async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(redis: Redis) -> None:
-    """As the version before has left them: an old hand, and one who has farmed the board in a minute."""
+    """The version before left them: an old hand, and a player who farmed the board within a minute."""
     day = period_of("day", NOON).key
     boards = [keys.rating_board(""), keys.rating_board("duel"), keys.board("klondike", "rating", "draw=3", day)]
     await redis.set(keys.BOARDS_RULE, "3")
@@ -35,4 +35,4 @@ async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(re
     assert (await circle_of(redis, "new")).ranking.own_days == 1
     assert (await circle_of(redis, "new")).ranking.own_people == RANKED_PEOPLE
     await establish(redis, "new")
-    assert not (await circle_of(redis, "new")).is_ranked, "what is known of a player stays"
+    assert not (await circle_of(redis, "new")).is_ranked, "the store keeps its knowledge of a player"

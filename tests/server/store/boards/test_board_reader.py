@@ -1,4 +1,4 @@
-"""Boards as they are read: the top, around a player, among some."""
+"""Reads of boards: the first rows, those around a player, and those of some players."""
 
 from __future__ import annotations
 

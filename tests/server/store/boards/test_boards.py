@@ -1,4 +1,4 @@
-"""However many look at a board, the store is asked once in a while for its first rows."""
+"""However many clients look at a board, its first rows are read from the store once in a while."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROWS: Any = tuple(range(MOST))
 
 
 class Reader:
-    """Notes what it is asked for, and answers with what it was asked."""
+    """Notes the questions, and answers each by repeating it."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[object, ...]] = []
@@ -48,7 +48,7 @@ async def test_the_first_rows_are_read_once_in_a_while_for_all() -> None:
     await boards.best("another", 1)
     assert reader.asked[1:] == [("another", MOST, 0)]
     assert await boards.best(board, 10, MOST - 9) == Rows(ROWS[-9:], 250)
-    assert reader.asked[2:] == [(board, 10, MOST - 9)], "what lies further down is asked for as it is"
+    assert reader.asked[2:] == [(board, 10, MOST - 9)], "rows further down are read from the store each time"
     clock[0] = 105.0
     await boards.best(board, 1)
     assert reader.asked[3:] == [(board, MOST, 0)]

@@ -1,4 +1,4 @@
-"""However often results are delivered, in whatever order and over how many connections, each counts once."""
+"""Each result counts once, however often results are delivered, in whatever order and over any number of connections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_TIMES = 5
 
 
 def games() -> list[Any]:
-    """Five games that are over: races of two and three, one with a move taken back, and two duels of the same two."""
+    """Return five finished games: races of two and three, one with a move taken back, and two duels of the same players."""
     made: list[Any] = []
     for players, time in ((2, 61_000), (3, 50_000), (3, 70_000)):
         room = started(players=players)
@@ -64,7 +64,7 @@ async def deliver(leaderboard: Leaderboard, number: int) -> tuple[SeatRating, ..
 
 
 async def everything(redis: Redis) -> dict[Any, Any]:
-    """All that the store holds, but for when it goes."""
+    """Return everything in the store, except when keys expire."""
     found: dict[Any, Any] = {}
     key: Any
     for key in await redis.keys():
@@ -100,13 +100,13 @@ def test_results_delivered_over_two_connections_count_once(redis_url: str, order
             first = {number: await deliver(servers[0], number) for number in dict.fromkeys(order)}
             await servers[0].sorting.sort()
             assert found == await everything(one)
-            assert all(ratings == first[number] for number, ratings in told), "who comes later is told the same"
+            assert all(ratings == first[number] for number, ratings in told), "later deliveries get the same answer"
 
     asyncio.run(run())
 
 
 def sums() -> Iterator[tuple[str, dict[str, float]]]:
-    """What must be on the boards, whatever came first."""
+    """Yield the values that must be on the boards, whatever came first."""
     yield "klondike", {"races": 8, "best_time": 2, "best_time_undo": 1, "rating": 3}
     yield MODERN, {"races": 4, "wins": sum(WEIGHTS[:2]), "streak": 2, "rating": 2}
 

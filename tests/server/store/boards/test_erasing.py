@@ -1,4 +1,4 @@
-"""To take players off the boards costs few commands, however many boards and players there are."""
+"""Removing players from the boards costs few commands, however many boards and players there are."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ NOON = 1_793_793_600_000
 """A moment, in ms since 1970."""
 
 A_GAME = 3
-"""Commands for each game that was played, at most."""
+"""The most commands for each game that was played."""
 
 
 async def commands(redis: Redis) -> int:
-    """Return how many commands the store has been sent, those of scripts left out."""
+    """Return the number of commands that the store has got, without those of scripts."""
     stats: Any = await redis.info("commandstats")
     inside = ("cmdstat_zrem", "cmdstat_hdel", "cmdstat_info")
     return sum(stat["calls"] for name, stat in stats.items() if not name.startswith(inside))

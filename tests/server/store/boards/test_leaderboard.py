@@ -1,4 +1,4 @@
-"""The best of each game: counted once, people only, and only where nobody could know the cards."""
+"""The best players of each game: counted once, people only, and only on deals that nobody could know."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from tests.server.rooms.duels import MODERN, begun
 DAY = 24 * 3600 * 1000
 
 APART = 1_000_000
-"""Between the starts of two games of a test, in ms."""
+"""Milliseconds between the starts of two games of a test."""
 
 
 def finished(
     change: Callable[[Room], None] = lambda room: None, players: int = 2, identity: str = "1" * 16, **rules: object
 ) -> Room:
-    """A race that the first seat has won after 61 seconds, as far as the results go; the others have played."""
+    """Return a race that the first seat won after 61 seconds. All others have played."""
     room = started(players=players, **rules)  # type: ignore[arg-type]
     for seat in range(1, players):
         moves(room, seat, 10_000, 50_000, 55_000)
@@ -58,14 +58,14 @@ def finished(
 
 
 def duelled(room: Room) -> Room:
-    """A duel in which both have played, and the second seat has left."""
+    """Return a duel in which both have played and the second seat has left."""
     room.state.hands = {seat: hands(10_000, 20_000, 50_000) for seat in range(2)}
     room.leave(1, NOON + 60_000)
     return room
 
 
 class Board:
-    """A leaderboard that counts, and what can be read of it.
+    """A leaderboard that counts, and its boards.
 
     Args:
         redis: the store.
@@ -84,7 +84,7 @@ class Board:
         self.boards = self.reader.boards
 
     async def count(self, *rooms: Room, now: int = NOON, new: bool = False) -> None:
-        """Count rooms, each played after those before, of players who have met others before or are all new."""
+        """Count rooms one after the other. Their players have met others before, or are all new."""
         for room in rooms:
             number = self._numbers.setdefault(room.state.created.identity, self._earlier + len(self._numbers))
             room.state.starts = NOON + number * APART
@@ -199,7 +199,7 @@ async def test_a_duel_waits_for_a_store_that_is_away(redis_url: str, monkeypatch
 
 
 async def lose_all(server: EmbeddedRedis) -> None:
-    """Let a Redis die before anything that it was told is on its disk."""
+    """Kill a Redis before its last writes are on the disk."""
     await server.stop()
     for file in server.log.parent.glob("appendonlydir/*.incr.aof"):
         os.truncate(file, 0)
@@ -245,7 +245,7 @@ async def test_players_are_told_once_how_a_game_has_changed_their_ratings(redis:
     first: list[tuple[SeatRating, ...]] = []
     second: list[tuple[SeatRating, ...]] = []
     await establish(redis, "p0", "p1")
-    for server in (first, second):  # the second takes the room up again after the first has ended
+    for server in (first, second):  # the second server recovers the room after the first has ended
         await Leaderboard(redis, certain=0).count(room, NOON, server.append)
     assert first == second
     assert len(first) == 1
@@ -306,7 +306,7 @@ async def test_a_game_that_a_redis_has_lost_is_counted_again(tmp_path: Path, due
         assert [row.value for row in await board.best(room.state.game.head.id, "races", 10)] == [1, 1]
 
 
-# ---- what counts how much --------------------------------------------------------------------------------------------
+# ---- the weight of games ---------------------------------------------------------------------------------------------
 
 
 async def figures(board: Board, metric: str, game: str = "klondike", options: str = "") -> dict[str, float]:
@@ -401,7 +401,7 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
             seen.append(float(rating.split()[0]))
         gained = [after - before for before, after in pairwise(seen)]
         assert gained == sorted(gained, reverse=True)
-        assert gained[-2:] == [0, 0], "the fifth and the sixth change nothing"
+        assert gained[-2:] == [0, 0], "the fifth game and the sixth change nothing"
         assert await figures(board, "score", MODERN) == {
             "Player 0": (room.scoring.rows[0].score or 0) * sum(WEIGHTS),
             "Player 1": 0,
@@ -410,7 +410,7 @@ async def test_duels_of_the_same_two_move_ratings_and_points_less_and_less(redis
 
 
 def count_meanwhile(patch: pytest.MonkeyPatch, board: Board, room: Room) -> None:
-    """Count a room when the new ratings after the next one have been computed, and not yet been stored."""
+    """Count a room between the moment when the next ratings have been computed and the moment when they are stored."""
     reckon, waiting = Ratings.reckon, [room]
 
     async def late(*given: Any) -> Any:
@@ -423,7 +423,7 @@ def count_meanwhile(patch: pytest.MonkeyPatch, board: Board, room: Room) -> None
 
 
 async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two games of the same two that end together, on two boards: the second is weighed anew."""
+    """Two games of the same two players end together, on two boards: the second is weighed again."""
 
     async def rated(meanwhile: bool) -> Any:
         await redis.flushall()
@@ -445,7 +445,7 @@ async def test_a_duel_counts_as_much_as_when_it_was_read(redis_url: str, monkeyp
 async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same two have met meanwhile, in a duel of which one was too fast for ratings."""
+    """The same two players have met meanwhile, in a duel in which one was too fast for ratings."""
 
     async def rated(meanwhile: bool) -> Any:
         await redis.flushall()
@@ -470,7 +470,7 @@ async def test_a_duel_weighs_less_after_one_that_has_moved_no_rating(
 async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A race of the same two ends while a duel's ratings are computed: they are computed anew."""
+    """A race of the same two players ends while a duel's ratings are computed, so they are computed again."""
 
     async def rated(meanwhile: bool) -> Any:
         await redis.flushall()
@@ -487,7 +487,7 @@ async def test_a_rating_over_all_goes_on_from_a_game_of_another_family(
         else:
             await elsewhere.count(race)
         await board.count(duel)
-        assert waited == [0], "only for what is counted, to be certain"
+        assert waited == [0], "it waits only until the count is certain"
         return await redis.hgetall(keys.ratings(""))
 
     assert await rated(meanwhile=True) == await rated(meanwhile=False)

@@ -34,7 +34,7 @@ async def test_a_game_lost_alone_ends_the_row_and_stands_on_no_board(redis: Redi
     board = Board(redis)
     await board.count(alone("1", won=False))
     assert await board.best("klondike", "solo_streak", 9) == ()
-    assert await board.boards("klondike") == (), "nobody stands on any"
+    assert await board.boards("klondike") == (), "no board has a row"
     await board.count(alone("2"), alone("3"), alone("4", won=False), alone("5"))
     assert await figures(board, "solo_streak") == {"Player 0": 2}
     assert await redis.hgetall(keys.solo_streaks("klondike")) == {b"p0": b"1"}

@@ -10,7 +10,7 @@ from cadogan_server.store.boards.periods import GRACE_SECONDS, PERIODS, period_o
 
 
 def at(text: str) -> int:
-    """A moment, in ms since 1970."""
+    """Return a moment, in ms since 1970."""
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
 
 

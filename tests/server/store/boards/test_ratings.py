@@ -1,4 +1,4 @@
-"""Whose ratings a game changes, by how much, and what is kept and told of it."""
+"""The players whose ratings a game changes, the size of the change, and the stored and shown ratings."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def room(kind: Kind = Race.kind, board: str | None = "") -> Any:
 
 
 def results(ranks: dict[str, int], against: dict[str, str]) -> list[Counted]:
-    """The counted part of a room: each player's rank, and against whom it counts."""
+    """Return the counted part of a room: each player's rank, and the rivals against whom it counts."""
     seats: Any = {player: SimpleNamespace(player=player, seat=number) for number, player in enumerate(ranks)}
     rows: Any = {player: SimpleNamespace(rank=rank) for player, rank in ranks.items()}
     return [
@@ -51,7 +51,7 @@ def test_rivals_are_those_of_whom_each_counts_against_the_other() -> None:
     found = rivals_of(results(ranks, {"a": "bcd", "b": "a", "c": "b", "d": ""}))
     assert found == {"a": {"b"}, "b": {"a"}}
     gone = results(ranks, {"a": "bcd", "b": "a", "c": "b", "d": ""})[:2]
-    assert rivals_of(gone) == {"a": {"b"}, "b": {"a"}}, "of the others nothing counts"
+    assert rivals_of(gone) == {"a": {"b"}, "b": {"a"}}, "nothing counts for the others"
     assert rivals_of(results(ranks, {"a": "bc", "b": "ac", "c": "ab", "d": "a"})) == {
         "a": {"b", "c"}, "b": {"a", "c"}, "c": {"a", "b"},
     }  # fmt: skip
@@ -103,13 +103,13 @@ async def test_a_game_is_reckoned_in_its_family_and_over_all() -> None:
 
 
 async def test_each_is_compared_with_the_own_rivals_alone() -> None:
-    """Two sit at one address: neither gains by beating the other."""
+    """Two players sit at one address: neither gains by beating the other."""
     ranks = {"a": 1, "b": 2, "c": 3}
     with skipping(1000):
         found = await Ratings(Kept()).reckon(  # type: ignore[arg-type]
             room(), results(ranks, {"a": "c", "b": "c", "c": "ab"}), dict.fromkeys("abc", 1.0)
         )
-        assert asyncio.get_running_loop().time() == 1000, "nobody waits for longer than a turn"
+        assert asyncio.get_running_loop().time() == 1000, "nobody waits for longer than one turn"
     before = dict.fromkeys("abc", Skill())
     for player, group in (("a", "ac"), ("b", "bc"), ("c", "abc")):
         assert found.lines[player]["family"] == as_text(after(before, ranks, group, dict.fromkeys("abc", 1.0))[player])

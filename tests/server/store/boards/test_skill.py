@@ -26,7 +26,7 @@ def test_a_rating_begins_at_1500_and_is_shown_as_what_is_certain() -> None:
 
 def test_a_rating_is_read_as_it_was_kept() -> None:
     assert parse("") == NEW
-    assert parse("30.5 4.25") == Skill(30.5, 4.25, 0), "of an earlier rule"
+    assert parse("30.5 4.25") == Skill(30.5, 4.25, 0), "a rating of an earlier rule"
     assert parse("30.5 4.25 17") == Skill(30.5, 4.25, 17)
     assert as_text(Skill(1.23456, 2.0, 3)) == "1.2346 2.0 3"
     assert parse(as_text(BEFORE["b"])) == BEFORE["b"]

@@ -1,4 +1,4 @@
-"""What was counted is sorted into the boards soon after, and views tell of it before."""
+"""Results wait to be sorted into the boards. Views include them before."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def test_own_and_friends_rows_show_waiting_results_at_once(redis: Redis) -
     await redis.zadd(of("races").place, {"p0": 10})
     board, reader = Board(redis), BoardReader(redis, few=0)
     await board.count(finished(players=4))
-    # The first rows are as they were: 4, 4, 5, 1.
+    # The first rows are as before: 4, 4, 5, 1.
     assert told(await reader.top(of("wins"), 1)) == [(1, "p2", 5)]
     assert [(row.rank, row.races) for row in (await reader.top(of("wins"), 9)).rows] == [
         (1, 0),
@@ -59,17 +59,17 @@ async def test_own_and_friends_rows_show_waiting_results_at_once(redis: Redis) -
         (2, 10),
         (4, 0),
     ]
-    # Among friends all is told as if it had been sorted in, without sorting.
+    # Rows of friends are shown as if they had been sorted in, without sorting.
     friends = await reader.among(of("wins"), ["p0", "p2", "p3", "nobody"], 9)
     assert told(friends) == [(1, "p0", 5), (1, "p2", 5), (3, "p3", 1)]
     assert [row.races for row in friends.rows] == [11, 1, 1]
     assert told(await reader.among(of("best_time"), ["p0", "p2"], 9)) == [(1, "p0", 61_000), (2, "p2", 65_000)]
     assert await redis.zscore(of("wins").place, "p0") == 4
-    # Who asks for the rows around them is sorted in before, alone.
+    # A player who asks for the rows around is sorted in first, alone.
     assert told(await reader.around(of("wins"), "p0", 1)) == [(1, "p0", 5)]
     assert [row.races for row in (await reader.around(of("races"), "p0", 1)).rows] == [11]
     assert await redis.zscore(of("races").place, "p1") is None
-    # What is left is sorted in, and nothing twice.
+    # The rest is sorted in, and nothing twice.
     await board.leaderboard.sorting.sort()
     assert told(await reader.top(of("races"), 9)) == [(1, "p0", 11), (2, "p3", 1), (2, "p2", 1), (2, "p1", 1)]
 
@@ -129,7 +129,7 @@ async def test_a_player_erased_while_waiting_comes_on_no_board(redis: Redis) -> 
 
 
 class Turns(Sorting):
-    """A sorting that notes which groups had their turn, and how many players might be sorted in; each call takes a while."""
+    """A sorting that notes which groups had their turn, and how many players it might sort in. Each call takes a while."""
 
     def __init__(self, redis: Redis, takes: float = 0.0) -> None:
         self.now, self.takes = 1000.0, takes
@@ -143,7 +143,7 @@ class Turns(Sorting):
 
 
 async def wait_for(redis: Redis, group: BoardGroup, players: int) -> None:
-    """Let so many new players wait to be sorted into a group of boards, each with one value of theirs."""
+    """Let this many new players wait to be sorted into a group of boards, each with one value."""
     metric = "rating" if group.is_of_ratings else "races" if group.behind == keys.BEHIND else "solo_streak"
     values = msgpack.packb([1 if metric == each else False for each in SORTED_METRICS])
     names = [f"{group.name} {number}" for number in range(players)]
@@ -189,9 +189,9 @@ async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: 
     sorting = Turns(redis)
     await sorting.sort()
     names = [name for name, _ in sorting.turns]
-    assert sorted(names[:3]) == ["klondike", "ratings", "solo"], "all have their turn at first"
+    assert sorted(names[:3]) == ["klondike", "ratings", "solo"], "at first all groups have a turn"
     assert names[3:10] == ["klondike"] * 7
-    assert sorted(names[10:12]) == ["klondike", "ratings"], "the ninth turn is one of all again"
+    assert sorted(names[10:12]) == ["klondike", "ratings"], "all groups have the ninth turn"
     assert names[12:] == ["klondike"]
     assert set(sorting.turns) == {("klondike", 4), ("solo", 4), ("ratings", 32)}
     assert sorting.left == 0
@@ -216,7 +216,9 @@ async def test_sorting_ends_in_time_and_says_how_many_are_left(redis: Redis) -> 
     await sorting.sort(until=sorting.now)
     assert sorting.turns == []
     await sorting.sort(until=sorting.now + 0.0005)
-    assert sorted(name for name, _ in sorting.turns) == ["klondike", "nestor", "ratings"], "a turn is ended once begun"
+    assert sorted(name for name, _ in sorting.turns) == ["klondike", "nestor", "ratings"], (
+        "a turn that has begun is finished"
+    )
     assert sorting.left == 6 + 3
 
 
@@ -245,7 +247,7 @@ async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis:
                 raise answers.pop()
             return await super().settle(group, count)
 
-    await Board(redis).count(finished())  # by a server that has ended
+    await Board(redis).count(finished())  # a server that has ended counted it
     own = Leaderboard(redis, certain=0)
     own.sorting = Flaky(redis, look=3600)
     task = asyncio.create_task(own.sorting.run())

@@ -1,4 +1,4 @@
-"""Who farms the boards: what an opponent weighs, one rated game at a time, and when a rating is ranked."""
+"""Farming of boards: the weight of an opponent, one rated game at a time, and the conditions for a ranked rating."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.server.store.boards.test_leaderboard import DAY, Board, figures, fini
 
 
 def met(name: str, *origin: str, cheat: str = "p0", identity: str = "") -> Room:
-    """A race that a player has won against somebody from somewhere."""
+    """Return a race that a player won against another from the given origin."""
 
     def seat(room: Room) -> None:
         room.state.occupants[0].player = cheat
@@ -42,20 +42,20 @@ async def circle(redis: Redis, player: str) -> list[Any]:
 
 
 async def test_one_game_against_sixteen_at_once_counts_once(redis: Redis) -> None:
-    """One token sat in sixteen rooms at once, each against a second identity of its own from a place of its own."""
+    """One token sat in sixteen rooms at once, in each against a second identity of the same person from another place."""
     board = Board(redis)
     await establish(redis, *(f"second {number}" for number in range(16)))
     for number in range(16):
         room = met(f"second {number}", f"place {number}")
         assert room.state.starts is not None
-        room.state.starts += 500 * number  # one after the other is opened, and all are played by turns
+        room.state.starts += 500 * number  # they are opened one after the other, and played by turns
         await board.leaderboard.count(room, NOON)
         if not number:
             after_one = await rating(redis)
     assert await figures(board, "wins") == {"Player 0": 1}
     assert [row.value for row in await board.best("klondike", "races", 20) if row.player == "p0"] == [1]
     assert await rating(redis) == after_one > 25
-    assert (await circle(redis, "p0"))[2] == ["second 0"], "nobody is met in a room that does not count"
+    assert (await circle(redis, "p0"))[2] == ["second 0"], "a room that does not count adds nobody to the circle"
 
 
 async def test_the_time_of_a_race_played_beside_another_is_no_record(redis: Redis) -> None:
@@ -100,7 +100,7 @@ async def test_an_opponent_weighs_more_the_more_others_that_one_has_met(redis: R
 
 
 async def test_the_player_is_no_other_of_the_opponent(redis: Redis) -> None:
-    """Who has only ever lost to one player says little about that player, however often."""
+    """A player who has only lost to one other says little about that other, however often."""
     board = Board(redis)
     for day in range(3):
         await board.count(met("second", "there", identity=str(day)), now=NOON + day * DAY, new=True)
@@ -108,19 +108,19 @@ async def test_the_player_is_no_other_of_the_opponent(redis: Redis) -> None:
 
 
 async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Redis) -> None:
-    """New names from one place: to each of them the player is new, but the place is not to the player."""
+    """The player is new to each new name from one place, but the place is not new to the player."""
     board = Board(redis)
     for number in range(len(WEIGHTS) + 1):
         before = await rating(redis)
         await board.count(met(f"new {number}", "there", f"browser {number}"))
     assert await rating(redis) == before
     assert await rating(redis, "new 0") < await rating(redis, f"new {number - 1}") < 25
-    assert not await redis.hexists(keys.ratings(""), f"new {number}"), "not even that a game was rated"
+    assert not await redis.hexists(keys.ratings(""), f"new {number}"), "not even the number of rated games grows"
     assert f"new {number}" not in {row.player for row in await board.best("klondike", "rating", 20)}
 
 
 async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
-    """A player who stopped early has met all the others, but was an opponent only for the fastest of them."""
+    """A player who stopped early has met all the others, but was a rival only of the fastest."""
 
     def other_names(room: Room) -> None:
         for occupant in room.state.occupants.values():
@@ -133,7 +133,7 @@ async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Red
     board = Board(redis)
     fast = third_stopped_early_and_fourth_was_fast
     await board.count(finished(other_names))
-    await establish(redis, "p3")  # the other opponents would weigh less
+    await establish(redis, "p3")  # the other rivals would weigh less
     await board.count(finished(fast, players=4, identity="2"), new=True)
     assert await rating(redis, "p2") == await rating(redis, "other p1") < 25
     assert await rating(redis, "p3") > await rating(redis, "p0") > await rating(redis, "p1")
@@ -185,7 +185,9 @@ async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) 
     await board.count(room, new=True)
     assert len(await board.best("klondike", "races", 100)) == 64
     names = len({name for occupant in room.state.occupants.values() for name in (occupant.player, *occupant.origin)})
-    assert await redis.hlen(keys.met("klondike", day_of(NOON))) == 63 * names, "each has met all names of all others"
+    assert await redis.hlen(keys.met("klondike", day_of(NOON))) == 63 * names, (
+        "each player has met all names of all others"
+    )
 
 
 async def test_those_who_have_met_many_change_each_others_ratings_in_full(redis: Redis) -> None:
@@ -209,7 +211,7 @@ async def test_a_game_that_ended_as_the_last_one_began_counts(redis: Redis) -> N
 
 
 def alone(identity: str, time: int = 61_000, moves: int = 80, won: bool = True, bots: bool = False) -> Room:
-    """A race that a player has won alone or against a bot, in so many ms and moves, or given up."""
+    """Return a race that a player won alone or against a bot, with this time in ms and number of moves, or gave up."""
 
     def change(room: Room) -> None:
         race_of(room).racers[0].reached = time

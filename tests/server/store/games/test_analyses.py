@@ -1,4 +1,4 @@
-"""The queue of races that wait to be analysed, and what is kept of each."""
+"""The queue of races that wait for an analysis, and the stored analyses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_the_queue_takes_no_more_than_its_bound(redis: Redis) -> None:
     places = [await jobs.add(f"R{number:05}") for number in range(10_000 // 100)]
     assert places == [*range(20), *[FULL] * 80]
     assert await redis.zcard(keys.ANALYSES_WAITING) == 20
-    assert await jobs.add("R00003") == 3, "whoever waits goes on waiting"
+    assert await jobs.add("R00003") == 3, "a race that waits keeps its place"
 
 
 async def test_the_job_of_a_dead_node_is_begun_again(redis: Redis) -> None:
@@ -61,6 +61,6 @@ async def test_an_analysis_is_kept_no_longer_than_its_log(redis: Redis) -> None:
     await jobs.keep("AAAAAA", "1", FOUND)
     assert await jobs.kept("AAAAAA", "1") == FOUND
     assert 990 < await redis.ttl(keys.analysis("AAAAAA")) <= 1000
-    assert await jobs.kept("AAAAAA", "2") is None, "the code is another room's now"
+    assert await jobs.kept("AAAAAA", "2") is None, "the code belongs to another room now"
     await jobs.keep("AAAAAA", "1", FOUND, 60)
     assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60

@@ -1,4 +1,4 @@
-"""What the solver found for the race of a day: decided once, for all servers of a store."""
+"""The solver's proof for the race of a day: decided once, for all servers of a store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secrets of days: made and promised the day before, the same for all servers of a store, shown when the day is over."""
+"""The secrets of days: promised the day before, the same for all servers of a store, shown when the day is over."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DAY_MS = 86_400_000
 
 
 class Time:
-    """A clock that a test turns."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.ms = NOON
@@ -80,7 +80,7 @@ async def test_all_servers_of_a_store_have_the_same_secrets_and_so_has_the_next(
         assert {day: other.secret(day) for day in secrets} == secrets
     now.ms += 400 * DAY_MS
     late = await loaded(redis, now)
-    assert late.secret("2027-01-15") == secrets["2027-01-15"], "kept for more than a year"
+    assert late.secret("2027-01-15") == secrets["2027-01-15"], "it is kept for more than a year"
 
 
 async def test_a_store_that_has_lost_a_secret_gets_it_again(redis: Redis) -> None:
@@ -141,7 +141,7 @@ async def test_a_daily_room_has_the_deal_of_its_day_and_says_what_was_promised(s
             await wire.ready()
             await wire.the(Moved)
         assert anna.code != olga.code
-        assert anna.boards[1] == olga.boards[1], "all who play it that day have the same deal"
+        assert anna.boards[1] == olga.boards[1], "all players of that day have the same deal"
         assert anna.room is not None
         today = known.published(known.today)
         assert today is not None

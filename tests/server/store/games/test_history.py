@@ -1,4 +1,4 @@
-"""What a player has played is counted once, and told game by game and in figures."""
+"""A player's games are counted once, and shown one by one and in figures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOUR = 3600 * 1000
 
 @pytest.fixture
 async def redis(redis: Redis) -> Redis:
-    """A store in which the racers of `finished` are known."""
+    """Return a store in which the racers of `finished` are known."""
     for seat in range(3):
         await redis.hset(keys.player(f"p{seat}"), mapping={"hash": "x", "name": f"Player {seat}"})
         await redis.expire(keys.player(f"p{seat}"), 1000)
@@ -29,7 +29,7 @@ async def redis(redis: Redis) -> Redis:
 
 
 async def counted(redis: Redis, url: str, *rooms: tuple[Any, int], **bounds: int) -> History:
-    """Count rooms, each at a moment."""
+    """Count rooms, each at its moment."""
     journal = Journal(url)
     history = History(redis, journal, **bounds)
     for room, at in rooms:
@@ -39,14 +39,14 @@ async def counted(redis: Redis, url: str, *rooms: tuple[Any, int], **bounds: int
 
 
 async def games(history: History, player: str = "p0", **wanted: Any) -> tuple[list[str], str]:
-    """The codes of the rooms that a history tells of, and where to go on."""
+    """Return the codes of the rooms in a history, and the cursor of the next page."""
     usual: dict[str, Any] = {"before": "", "count": 10, "game": "", "against": "", "won": None}
     rows, after = await history.page(player, NOON + HOUR, **(usual | wanted))
     return [row.room for row in rows], after
 
 
 def race(name: str, time: int = 61_000, undone: int = 0, **how: Any) -> Room:
-    """A race of two in a room with this code, that the first seat has won in that time."""
+    """Return a race of two in a room with this code. The first seat won it in that time."""
     room = finished(lambda room: finish(room, 0, time), identity=name, **how)
     room.state.created, room.code, room.state.played = room.state.created._replace(code=name), name, HARDLY + 1
     if undone:
@@ -100,7 +100,7 @@ async def test_the_fewest_moves_are_told_with_and_without_undo(redis: Redis, red
 
 
 async def test_coming_first_without_coming_home_is_no_win(redis: Redis, redis_url: str) -> None:
-    """Somebody leaves with a few cards home, where all others have fewer."""
+    """A player leaves with a few cards home, while all others have fewer."""
     room = started(players=2)
     moves(room, 0, 10_000, 50_000, 55_000)
     moves(room, 1, 10_000, 50_000, 55_000)
@@ -150,7 +150,7 @@ async def test_of_a_player_who_is_not_known_nothing_is_kept(redis: Redis, redis_
     await redis.delete(keys.player("p0"))
     await counted(redis, redis_url, (race("AAAAAA"), NOON))
     assert [key for key in await redis.keys() if b":p0}" in key] == []
-    assert 0 < await redis.ttl(keys.history("p1")) <= 1000, "and of others for as long as the player"
+    assert 0 < await redis.ttl(keys.history("p1")) <= 1000, "and the rows of others are kept for as long as the player"
 
 
 async def test_the_history_is_filtered_and_read_page_by_page(
@@ -171,7 +171,7 @@ async def test_the_history_is_filtered_and_read_page_by_page(
     history = History(redis, Journal(redis_url), looked_at=2)
     found, after = await games(history, against="nobody")
     assert found == []
-    assert after, "there is more to look at"
+    assert after, "there is another page"
     found, after = await games(history, count=1, game="klondike")
     seen = list(found)
     while after:

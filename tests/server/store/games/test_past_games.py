@@ -1,4 +1,4 @@
-"""What is counted of a player's past games."""
+"""The parts of a player's past games that count."""
 
 from __future__ import annotations
 

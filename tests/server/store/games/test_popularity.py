@@ -1,4 +1,4 @@
-"""The games played most."""
+"""The games that are played most."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ async def test_a_room_counts_once_whichever_node_counts_it(redis: Redis) -> None
     assert await redis.zscore(keys.PLAYED, "nestor") == alone
     two.count("nestor", "another", NOON + KNOWN_MS + 1)
     await second.carry_out(redis)
-    assert await redis.zrange(keys.PLAYED_ROOMS, 0, -1) == [b"another"], "rooms of yesterday are forgotten"
+    assert await redis.zrange(keys.PLAYED_ROOMS, 0, -1) == [b"another"], "yesterday's rooms are forgotten"
 
 
 async def test_a_node_learns_what_others_have_counted(redis: Redis) -> None:

@@ -1,4 +1,4 @@
-"""Sums of what a player has done: added up from the history, whichever version has written it."""
+"""Sums over a player's games, added up from the history, whichever version wrote it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OPTIONS = {"draw": 1, "returns": False}
 
 @pytest.fixture
 async def redis(redis: Redis) -> Redis:
-    """A store in which a player is known, for a while."""
+    """Return a store in which a player is known, for a while."""
     await redis.hset(keys.player("p0"), mapping={"hash": "x", "name": "Anna"})
     await redis.expire(keys.player("p0"), 1000)
     return redis
@@ -38,7 +38,7 @@ async def redis(redis: Redis) -> Redis:
 def earlier(
     at: int, *, rank: int, of: int, won: bool, home: bool, time: int | None = None, game: str = "klondike"
 ) -> bytes:
-    """A game as the version before kept it: `won` where the player came first, or raced alone and came home."""
+    """Return a game as the version before kept it: `won` if the player came first, or finished a race alone."""
     kind, options = ("duel", {}) if game == MODERN else ("race", OPTIONS)
     others = [(f"p{number}", f"Player {number}", None, 1 + number) for number in range(1, of)]
     fields = [
@@ -109,16 +109,16 @@ async def test_sums_are_kept_and_only_what_has_come_since_is_added(redis: Redis)
     await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000 + at) for at in range(5)))
     tallies = Tallies(redis, at_once=2)
     assert (await tallies.of("p0"))[""].played == 5
-    await redis.xtrim(keys.history("p0"), maxlen=0)  # what is in the sums is read no more
+    await redis.xtrim(keys.history("p0"), maxlen=0)  # games in the sums are not read again
     await keep(redis, earlier(9, rank=1, of=1, won=False, home=False))
     for _ in range(2):
         assert figures(await tallies.one("p0", "klondike")) == (6, 5, 0, 0, 5)
-    assert 0 < await redis.ttl(keys.tally("p0")) <= 1000, "they last as long as the player"
+    assert 0 < await redis.ttl(keys.tally("p0")) <= 1000, "the sums last as long as the player"
 
 
 @pytest.mark.parametrize("writable", [True, False])
 async def test_figures_stay_whole_when_games_are_evicted(redis: Redis, writable: bool) -> None:
-    """Nobody has looked at them since the games were played. Where the store can't keep them, the games stay."""
+    """Nobody has looked at them since the games were played. If the store can't keep the sums, the games stay."""
 
     async def nobody(players: Sequence[str]) -> Any:
         return set()
@@ -148,7 +148,7 @@ async def test_two_who_look_at_once_add_each_game_once(redis: Redis) -> None:
     meanwhile = Tallies(redis)
 
     class Late:
-        """A client whose scripts run after another reader has stored the sums, with a duel more."""
+        """A client whose scripts run after another reader has stored the sums, with one more duel."""
 
         def __getattr__(self, name: str) -> Any:
             return getattr(redis, name)
@@ -202,11 +202,11 @@ async def test_a_game_of_another_version_is_told_as_one_without_a_board(redis: R
     assert [one.figures(subject).options for subject, one in found.items() if subject] == [None]
 
 
-# ---- what is added up ------------------------------------------------------------------------------------------------
+# ---- the sums --------------------------------------------------------------------------------------------------------
 
 
 def past(at: int, **changes: Any) -> PastGame:
-    """A race of two, won in 60 seconds and 80 moves, as the history keeps it."""
+    """Return a race of two, won in 60 seconds and 80 moves, as the history keeps it."""
     usual = PastGame(
         *("AAAAAA", "klondike", OPTIONS, "race", NOON + at, 1, 2, True, True, 60_000, 0, 80, 52, 52, None, None),
         *([], {}, True),
@@ -221,7 +221,7 @@ async def test_sums_are_the_same_once_they_are_kept(redis: Redis) -> None:
         earlier(2, rank=2, of=2, won=False, home=True, time=50_000),
         earlier(3, rank=2, of=2, won=False, home=False),
     )
-    assert await Tallies(redis).one("p0", "nestor") == tally.PlayerTally(), "it was not played"
+    assert await Tallies(redis).one("p0", "nestor") == tally.PlayerTally(), "this game was not played"
     read = await Tallies(redis).of("p0")
     assert read == await Tallies(redis).of("p0")
     assert {subject: figures(of) for subject, of in read.items()} == {"": (3, 2, 1, 0, 2), "klondike": (3, 2, 1, 0, 2)}
@@ -229,7 +229,7 @@ async def test_sums_are_the_same_once_they_are_kept(redis: Redis) -> None:
     for subject in ("", "klondike", "nestor"):
         assert await Tallies(redis).one("p0", subject) == read.get(subject, tally.PlayerTally())
     await redis.xtrim(keys.history("p0"), maxlen=0)
-    assert await Tallies(redis).one("p0", "klondike") == read["klondike"], "where the history is gone, they are kept"
+    assert await Tallies(redis).one("p0", "klondike") == read["klondike"], "they are kept although the history is gone"
     assert await Tallies(redis).store_sums("p0")
 
 
@@ -237,7 +237,7 @@ async def test_a_player_without_games_has_no_sums(redis: Redis) -> None:
     tallies = Tallies(redis)
     assert await tallies.of("p0") == {}
     assert await tallies.one("p0", "klondike") == tally.PlayerTally()
-    assert await tallies.store_sums("p0"), "there is nothing that the store lacks"
+    assert await tallies.store_sums("p0"), "the store lacks nothing"
     assert not await redis.exists(keys.tally("p0"))
 
 
@@ -255,7 +255,7 @@ async def test_each_choice_of_options_has_its_sums(redis: Redis) -> None:
     for at, options in enumerate((OPTIONS, three, three, odd)):
         await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(past(at, options=options)))})
     found = await Tallies(redis).of("p0")
-    assert await Tallies(redis).of("p0") == found, "all are kept, not only those of the last game"
+    assert await Tallies(redis).of("p0") == found, "all sums are kept, not only those of the last game"
     assert {subject: one.played for subject, one in found.items()} == {
         "": 4,
         tally.subject_of("klondike", ""): 1,
@@ -269,7 +269,7 @@ async def test_each_choice_of_options_has_its_sums(redis: Redis) -> None:
 async def test_a_game_of_the_year_counts_in_the_year_in_which_it_was_played(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # where it is tomorrow already
+    monkeypatch.setenv("TZ", "Pacific/Kiritimati")  # where it is already tomorrow
     time.tzset()
     evening = int(1000 * datetime(2026, 12, 31, 23, tzinfo=UTC).timestamp()) - NOON
     for at, year in ((evening, 2026), (0, 2027), (0, 2025)):
@@ -295,7 +295,7 @@ async def test_earlier_sums_are_not_asked_for_while_the_history_is_whole(redis: 
     assert (await Tallies(redis, most=3).of("p0"))["klondike"].played == 2
     await keep(redis, earlier(3, rank=1, of=1, won=True, home=True, time=60_000))
     assert (await Tallies(redis, most=3).of("p0"))["klondike"].played == 3, (
-        "they are counted, and only the new one is added"
+        "the stored ones count, and only the new one is added"
     )
     await redis.delete(keys.tally("p0"))
     found = await Tallies(redis, most=3).of("p0")
@@ -322,7 +322,7 @@ async def test_of_earlier_sums_and_games_the_better_is_the_best(redis: Redis) ->
         await redis.xadd(keys.history("p0"), {"g": msgpack.packb(tuple(game))})
     found = await Tallies(redis, most=2).of("p0")
     assert (found["klondike"].best, found["klondike"].best_undo, found["klondike"].played) == (60_000, 50_000, 3)
-    assert (found[duel].played, found[duel].won) == (4, 3), "in a duel the first has won"
+    assert (found[duel].played, found[duel].won) == (4, 3), "in a duel the first player has won"
     assert (found[""].played, found[""].won) == (7, 5)
 
 

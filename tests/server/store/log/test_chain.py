@@ -1,4 +1,4 @@
-"""What can be played of a log from which entries are missing."""
+"""The playable part of a log with missing entries."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from cadogan_server.store.log.room_log import RoomLog
 
 
 def whole() -> list[Entry]:
-    """A log that three nodes have written to, each of which has taken the room by an entry of its own."""
+    """Return a log to which three nodes have written. Each took the room by an entry of its own."""
     entries = [Entry((100, count), b"first %d" % count) for count in range(1, 6)]
     entries += [Entry((101, 1), b"", b"100-5"), *(Entry((101, count), b"second %d" % count) for count in range(2, 6))]
     return [*entries, Entry((102, 1), b"", b"101-5"), *(Entry((102, count), b"%d" % count) for count in range(2, 5))]
 
 
 def of_before() -> list[Entry]:
-    """A log of servers that ended each other's epochs, and wrote under another."""
+    """Return a log of earlier servers, which ended each other's epochs and wrote under another."""
     entries = [Entry((100, count), b"first %d" % count) for count in range(1, 6)]
     return [*entries, Entry((101, 1), b""), *(Entry((102, count), b"second %d" % count) for count in range(1, 4))]
 
@@ -53,7 +53,7 @@ def test_a_log_is_played_up_to_the_first_entry_that_is_missing(missing: int, mor
         if gone[0].id[0] == 102:
             assert chain.lost == sum(bool(entry.records) for entry in entries[missing:])
     else:
-        assert chain.hole is None, "what is missing at the end can't be told"
+        assert chain.hole is None, "entries missing at the end leave no trace"
 
 
 @pytest.mark.parametrize("missing", range(1, len(whole()) - 1))

@@ -18,7 +18,7 @@ def opened(redis: Redis) -> tuple[DueRooms, Commands]:
 
 
 async def moments(redis: Redis, journal: Commands) -> dict[str, float]:
-    """Return the due times that the store has once it has everything."""
+    """Return the due times in the store, once it has all writes."""
     await journal.carry_out(redis)
     found: Any = await redis.zrange(keys.DUE, 0, -1, withscores=True)
     return {code.decode(): due for code, due in found}
@@ -44,7 +44,7 @@ async def test_only_due_times_that_have_changed_too_much_are_written(redis: Redi
     due.update([("AAAAAA", far + 9), ("BBBBBB", None)], NOON + 9)
     assert journal.written == [], "a clock that has more time than the store knows does no harm"
     due.update([("AAAAAA", NOON + 20), ("BBBBBB", None)], NOON + 10)
-    assert (await moments(redis, journal))["AAAAAA"] == NOON + 20, "one that has less would be missed"
+    assert (await moments(redis, journal))["AAAAAA"] == NOON + 20, "a due time that comes earlier would be missed"
     near = NOON + WITHOUT_CLOCK_MS - NEAR_MS + 1
     due.update([("BBBBBB", None)], near)
     assert (await moments(redis, journal))["BBBBBB"] == near + WITHOUT_CLOCK_MS

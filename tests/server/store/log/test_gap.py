@@ -1,4 +1,4 @@
-"""Batches follow each other at once while it is quiet, and apart under load."""
+"""Batches follow each other at once while it is quiet, and with gaps under load."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MUCH = 1600
 
 
 class Sleeper:
-    """A process whose time goes by only while it sleeps."""
+    """A process whose clock advances only while it sleeps."""
 
     def __init__(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         self.now = 700.0
@@ -81,7 +81,7 @@ async def test_a_gap_counts_from_the_batch_before() -> None:
     await over(gap)
     assert process.slept == pytest.approx([LONGEST_SECONDS - 0.001])
     gap.sent()
-    process.now += LONGEST_SECONDS - SHORTEST_SECONDS / 2  # what is left is not worth a wake-up
+    process.now += LONGEST_SECONDS - SHORTEST_SECONDS / 2  # the rest is not worth a wake-up
     gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
     assert not gap.open
 
@@ -125,7 +125,7 @@ async def test_more_messages_meet_while_the_process_has_no_time_left() -> None:
     gap = process.gap(a_second, lambda: busy)
     for _ in range(FULL_AFTER):
         gap.sent()
-        process.now += short  # so long does the batch take
+        process.now += short  # the duration of the batch
         gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
         assert not gap.open
     gap.sent()
@@ -162,7 +162,7 @@ async def test_moves_that_come_in_a_gap_share_a_batch_and_are_never_lost(redis_u
         slept.set()
 
     journal = Journal(redis_url, gap=Sleeper(meanwhile).gap(MUCH))
-    journal.write("PING")  # connects; a batch that a task writes has no gap behind it
+    journal.write("PING")  # connects; there is no gap after a batch that a task writes
     await taken(journal)
     journal.append(log, b"first")
     async with asyncio.timeout(PATIENCE):

@@ -1,4 +1,4 @@
-"""The order in which the journal writes and says things, and what it does while Redis is away."""
+"""The order in which the journal writes records and releases frames, also while Redis is away."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOG = keys.log("ABCDEF")
 
 
 class Said:
-    """The frames that outboxes are given, in order; `next` waits for one."""
+    """The frames that outboxes get, in order; `next` waits for one."""
 
     def __init__(self) -> None:
         self.frames: list[bytes] = []
@@ -45,7 +45,7 @@ class Said:
         self._said.set()
 
     async def first(self) -> None:
-        """Wait until something has been said."""
+        """Wait until a frame was released."""
         async with asyncio.timeout(PATIENCE):
             await self._said.wait()
 
@@ -70,12 +70,12 @@ async def test_a_batch_whose_connection_breaks_is_written_once_over_another(
         for number in range(3):
             setattr(
                 between, how, 1 if number < 2 else 0
-            )  # the first batch, which connects, and one over a line that stood
+            )  # the first batch, which connects, and one over an open connection
             for log in logs:
                 journal.append(log, bytes([number]))
             await taken(journal)
         await journal.close()
-        assert between.batches == [2, 2, 2, 4, 2]  # over the last connection goes first what was written before
+        assert between.batches == [2, 2, 2, 4, 2]  # over the last connection, the earlier entries go first
     for code in ("ABCDEF", "BBBBBB"):
         assert await written(redis, code) == [b"\0", b"\1", b"\2"]
     assert told == []
@@ -148,7 +148,7 @@ async def test_while_all_goes_well_no_task_is_made(redis_url: str) -> None:
         journal.append(log, bytes([number]))
         await taken(journal)
         made.append(len(tasks))
-    assert made[0] > 0, "the first connects"
+    assert made[0] > 0, "the first batch connects"
     assert made == made[:1] * 10
     await journal.close()
 
@@ -245,21 +245,21 @@ async def test_many_unwritten_pipelines_are_written_whole_and_full_once(tmp_path
 
 
 class Own:
-    """A lease as a test wants it."""
+    """A lease with the facts that a test sets."""
 
     def __init__(self, *, plays_on: bool) -> None:
         self.sure = True
         self.plays_on = plays_on
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """It lives."""
+        """Confirm that the node lives."""
 
     async def must_hold(self, log: bytes, fence: int) -> None:
-        """It does."""
+        """Accept that the node holds it."""
 
 
 class Asked(Own):
-    """A lease that notes which logs it is asked for; another node may have taken their rooms."""
+    """A lease that notes the logs it is asked about. Another node may have taken their rooms."""
 
     def __init__(self, *, taken: bool) -> None:
         super().__init__(plays_on=True)
@@ -275,7 +275,7 @@ class Asked(Own):
 
 @asynccontextmanager
 async def taking_nothing(redis: Redis) -> AsyncIterator[None]:
-    """While this lasts the store refuses all that would be written."""
+    """Let the store refuse all writes until the end of the block."""
     await redis.config_set("min-replicas-to-write", "1")
     try:
         yield
@@ -284,7 +284,7 @@ async def taking_nothing(redis: Redis) -> AsyncIterator[None]:
 
 
 class Heard:
-    """A journal, and all that it tells."""
+    """A journal, and all its events."""
 
     def __init__(self, url: str, lease: Own, spill: Spill | None = None, bounds: Bounds | None = None) -> None:
         self.events: list[str] = []
@@ -305,7 +305,7 @@ class Heard:
         self._noted.set()
 
     def state(self) -> set[str]:
-        """The journal's present state, by name."""
+        """Return the names of the journal's present states."""
         owes = {"owes"} if self.journal.unwritten.owes else set()
         return owes | {
             name for name in ("safe", "holding", "full", "cut_off", "replaced") if getattr(self.journal, name)
@@ -318,14 +318,14 @@ class Heard:
                 await self._noted.wait()
 
     def change(self, name: str) -> None:
-        """Write something, say it, and have told when it is out and when it is written."""
+        """Append a record and a frame, and note when the frame is out and when the record is written."""
         self.journal.append(self.log, name.encode())
         self.bus.send(Told(lambda frame: self.note(f"said {frame.decode()}")), name.encode())
         self.bus.then(lambda: self.note(f"then {name}"))
         self.journal.when_written(lambda: self.note(f"written {name}"))
 
     async def settled(self) -> None:
-        """Wait until what was collected is dealt with."""
+        """Wait until the collected input is handled."""
         done = asyncio.Event()
         self.bus.then(done.set)
         async with asyncio.timeout(PATIENCE):
@@ -362,7 +362,7 @@ async def test_beside_other_nodes_frames_wait_until_the_store_has_them(
     assert here.events.index("said aside") < here.events.index("safe: True") < here.events.index("written one")
     assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, "")
     assert await written(redis, "ABCDEF") == [b"one", b"two"]
-    assert caplog.text.count("the store is away") == 1, "the reason is told once while it stays the same"
+    assert caplog.text.count("the store is away") == 1, "a lasting reason is logged once"
     assert here.events.count("holding") == 1
 
 
@@ -374,7 +374,7 @@ async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str,
         here.change("one")
         here.journal.append(RoomLog("BBBBBB", 1), b"other")
         await here.until("said one")
-        assert here.events[3:5] == ["safe: False", "said one"], "the players are warned first"
+        assert here.events[3:5] == ["safe: False", "said one"], "players are warned first"
         here.change("two")
         here.journal.write("SET", "no room", "of all")
         here.journal.when_written(lambda: here.note("written aside"))
@@ -422,7 +422,7 @@ async def test_a_node_that_gets_company_while_it_plays_on_holds_from_then_on(red
 async def test_a_lease_in_doubt_holds_all_back_until_the_store_answers(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     here.journal.unwritten.came_in_doubt()
-    assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, ""), "nobody else is there"
+    assert (here.state(), here.journal.unwritten.trouble) == ({"safe"}, ""), "no other node lives"
     here.lease.plays_on = False
     for _ in range(2):
         here.journal.unwritten.came_in_doubt()
@@ -499,7 +499,7 @@ async def test_an_entry_that_is_there_already_must_be_this_nodes(
 
 
 class Evicting(JournalObserver):
-    """Gives a store more memory when it has none left, fails, or takes for ever."""
+    """Gives a store more memory when it is full, or fails, or never ends."""
 
     def __init__(self, redis: Redis, how: str) -> None:
         self.redis = redis
@@ -537,7 +537,7 @@ async def test_a_line_leads_elsewhere_when_another_master_is_named(redis_url: st
     masters: list[Writer | Shards] = []
 
     class Moving(Address):
-        """The address of a store whose master may be another by now."""
+        """The address of a store whose master may have changed."""
 
         async def leads_to(self, writer: Writer | Shards) -> bool:
             return writer in masters
@@ -549,7 +549,7 @@ async def test_a_line_leads_elsewhere_when_another_master_is_named(redis_url: st
 
     address = Moving(redis_url, PATIENCE)
     line = Line(address, Own(plays_on=True), Bounds(), list, lambda loss: None)
-    assert not await line.leads_elsewhere(), "it leads nowhere"
+    assert not await line.leads_elsewhere(), "it leads to no server"
     await line.write([pack("PING")])
     assert not await line.leads_elsewhere()
     masters.clear()
@@ -608,7 +608,7 @@ async def test_a_server_that_ends_says_how_much_is_left(redis_url: str, redis: R
         for name in ("one", "two"):
             here.change(name)
             await here.until(f"said {name}")
-        async with asyncio.timeout(PATIENCE / 4):  # it does not try for as long as it may, once the store has refused
+        async with asyncio.timeout(PATIENCE / 4):  # it does not try for its whole time, once the store has refused
             await here.journal.close()
     assert here.journal.unwritten.left == 2
     assert await written(redis, "ABCDEF") == []
@@ -703,8 +703,8 @@ async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
     for _ in range(60):
         await wrote(journal, long, bytes(100))
     assert long.known.size + short.known.size < 3000 + 1200
-    assert short.known.between(None, (1, 10)) is not None, "the longest goes first"
-    assert long.known.between((1, 55), (1, 60)) is not None, "and of it the oldest"
+    assert short.known.between(None, (1, 10)) is not None, "the longest log is forgotten first"
+    assert long.known.between((1, 55), (1, 60)) is not None, "and its oldest entries first"
     await journal.close()
 
 

@@ -49,7 +49,7 @@ def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
         looked_at.clear()
     assert max(steps) == steps[0] == LOGS_AT_ONCE
     assert before // 4 < sum(log.size for log in logs) <= before // 2
-    assert not any(log.between(None, (1, 8)) for log in logs), "each has lost a half, as all are as long"
+    assert not any(log.between(None, (1, 8)) for log in logs), "each log has lost a half, as all have the same length"
 
 
 def test_nothing_is_forgotten_while_it_is_not_too_much() -> None:
@@ -77,7 +77,7 @@ def test_a_log_is_shortened_again_while_it_is_the_longest() -> None:
 
 
 def of(entries: int) -> KnownEntries:
-    """Entries of one epoch, as long as each other."""
+    """Return entries of one epoch and of equal length."""
     return KnownEntries([Entry((1, count), bytes(100)) for count in range(1, entries + 1)])
 
 

@@ -1,4 +1,4 @@
-"""Logs of rooms as they are read."""
+"""Reads of rooms' logs."""
 
 from __future__ import annotations
 

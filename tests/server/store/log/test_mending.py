@@ -79,7 +79,7 @@ async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, 
 async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
     redis_url: str, redis: Redis, emptied: bool
 ) -> None:
-    """Alone it may have been dropped, or its time has run out. A store that has lost anything else has lost it, too."""
+    """That log alone may have been dropped, or may have expired. A store that has lost anything else has lost it too."""
     found: list[DataLoss] = []
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     heard(journal, went_back=found.append)
@@ -222,11 +222,11 @@ async def test_a_replay_of_a_log_that_is_not_whole_is_refused(serve: Serve, redi
         assert (refused.code, refused.retry) == (ErrorCode.LOG_LOST, False)
 
 
-# ---- what is missing, by what a store says -------------------------------------------------------------------------------
+# ---- missing entries, by the store's answers ----------------------------------------------------------------------------
 
 
 class Master:
-    """A store that says what it has, and counts what it is asked.
+    """A store that names its entries, and counts the questions.
 
     Attributes:
         infos: what each master says of itself.
@@ -261,7 +261,7 @@ class Master:
 
 
 def told(found: DataLoss | None) -> list[list[str]]:
-    """The commands that write again what is missing, as text."""
+    """Return the commands that write the missing entries again, as text."""
     assert found is not None
     return [[part.decode() for part in command] for packed in found.commands for command in unpack(packed)]
 
@@ -348,7 +348,7 @@ async def test_a_mark_that_is_not_there_tells_that_more_is_missing(last: int, ma
     master.answers = {pack("GET", "other"): b"1", pack("GET", "mark"): mark}
     found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
     assert (found is not None and found.more) == more
-    assert bool(mender.marks) != more, "what is known to be lost is not looked for again"
+    assert bool(mender.marks) != more, "entries known to be lost are not looked for again"
 
 
 async def test_logs_of_finished_rooms_are_compared_if_more_is_missing() -> None:
@@ -393,7 +393,7 @@ async def test_a_log_behind_whose_hole_was_written_is_written_anew_at_once() -> 
     mender.went_back = True
     waiting = [pack("XADD", key, "5-1", "r", "1")]
     found = await mender.compare(Master(ABCDEF=["5-2"]), [log], waiting)  # type: ignore[arg-type]
-    assert [command[2] for command in told(found)[2:-1]] == ["5-1", "5-2"], "what is there stays there"
+    assert [command[2] for command in told(found)[2:-1]] == ["5-1", "5-2"], "entries that are there stay there"
 
 
 async def test_every_log_behind_whose_hole_was_written_is_written_anew() -> None:

@@ -1,4 +1,4 @@
-"""Which node has which room, and what it can do to it."""
+"""Room leases: the owner of each room, and the commands that only an owner may give."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOON = 1_800_000_000_000
 
 
 class Here(NamedTuple):
-    """A node, as far as rooms go."""
+    """A node with its room leases."""
 
     lease: NodeLease
     journal: Journal
@@ -43,7 +43,7 @@ class Here(NamedTuple):
         return log
 
     async def settled(self) -> None:
-        """Wait until all is written, or will never be."""
+        """Wait until all writes are done, or have failed for good."""
         done = asyncio.Event()
         self.journal.in_turn(done.set)
         await done.wait()
@@ -112,8 +112,8 @@ async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redi
         await redis.expire(keys.room("ABCDEF"), 100)
         for to, held_by, holder in (
             ("second", None, "second"),
-            ("third", None, "second"),  # this node no longer has it
-            ("third", "fourth", "second"),  # nor has that one ever had it
+            ("third", None, "second"),  # this node no longer owns it
+            ("third", "fourth", "second"),  # and that node has never owned it
             ("third", "second", "third"),
         ):
             one.leases.hand_over(log, to, held_by)
@@ -146,7 +146,7 @@ async def test_a_log_is_kept_for_a_while_or_dropped_and_its_lease_with_it(redis:
 
 
 def drained(leases: RoomLeases) -> list[str]:
-    """Take all codes that a node has set aside for new rooms."""
+    """Take all codes that a node has reserved for new rooms."""
     codes = []
     with suppress(Refused):
         while True:
@@ -189,23 +189,23 @@ async def test_codes_are_at_hand_while_the_store_is_away(redis: Redis, redis_url
 
 
 async def set_aside(redis: Redis) -> int:
-    """Return how many codes are kept from other nodes."""
+    """Return the number of codes that are reserved from other nodes."""
     return len([key async for key in redis.scan_iter(keys.room("*"))])
 
 
 async def test_codes_are_set_aside_anew_when_half_of_them_are_used(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as here:
         await asyncio.gather(here.leases.prepare(), here.leases.prepare())
-        assert await set_aside(redis) == CODES_AHEAD, "once, though two rooms wanted one"
+        assert await set_aside(redis) == CODES_AHEAD, "once, though two rooms needed a code"
         left = [await redis.ttl(key) async for key in redis.scan_iter(keys.room("*"))]
         assert 0 < min(left) <= max(left) <= CODE_SECONDS
         for times, used in ((1, CODES_AHEAD // 2), (2, CODES_AHEAD - 1)):
             for _ in range(used):
                 here.leases.free_code()
             await here.leases.prepare()
-            for _ in range(20):  # what would be asked for meanwhile
+            for _ in range(20):  # a second reservation would be asked for meanwhile
                 await redis.ping()
-            assert await set_aside(redis) == times * CODES_AHEAD, "half of them are left"
+            assert await set_aside(redis) == times * CODES_AHEAD, "half of the codes are left"
             here.leases.free_code()
             await here.leases.prepare()
             await until(partial(reaches, redis, (times + 1) * CODES_AHEAD))

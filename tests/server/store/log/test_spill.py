@@ -15,7 +15,7 @@ COMMANDS = [pack("SET", "cadogan:number", number) for number in range(3)]
 
 
 def left(folder: Path) -> list[list[bytes]]:
-    """Return what is in each file of a folder, and leave the files."""
+    """Return the commands in each file of a folder, and leave the files."""
     found = list(left_by_others(folder))
     for older in found:
         older.leave()
@@ -27,7 +27,7 @@ def test_spilled_commands_are_read_by_the_next_server(tmp_path: Path) -> None:
     spill.prepare()
     spill.add(COMMANDS[:2])
     spill.add(COMMANDS[2:])
-    assert left(tmp_path / "spill") == [], "its server lives"
+    assert left(tmp_path / "spill") == [], "the server of that file lives"
     spill.close()
     (older,) = left_by_others(tmp_path / "spill")
     assert (older.store, b"".join(older.commands)) == ("store", b"".join(COMMANDS))
@@ -94,7 +94,7 @@ def test_a_spill_folder_that_cannot_be_used_is_logged_once(tmp_path: Path, caplo
 
 
 def short(file: int, data: bytes, offset: int) -> int:
-    """A disk that takes all but one byte."""
+    """A disk that takes all but the last byte."""
     return REAL_PWRITE(file, data[:-1], offset)
 
 
@@ -124,7 +124,7 @@ def test_a_full_disk_keeps_no_server_from_starting(
         assert caplog.text.count(f"either: {reason}; they are in memory alone") == 1
         spill.close()
     spill.add(COMMANDS)
-    assert (spill.begun, spill.whole) == (True, False), "something is missing before it"
+    assert (spill.begun, spill.whole) == (True, False), "an earlier part is missing"
     spill.clear()
     spill.add(COMMANDS)
     assert (spill.begun, spill.whole) == (True, True)
@@ -143,7 +143,7 @@ def test_a_disk_that_fills_up_later_is_logged(
         patch.setattr(os, "pwrite", broken)
         assert f"[Errno {errno.ENOSPC}] no space left for it; they are in memory alone" in caplog.text
         assert str(spill.path) in caplog.text
-        spill.clear()  # what can't be marked as done is only done again
+        spill.clear()  # commands that can't be marked as done are done again
     spill.close()
     spill.close()
 
@@ -158,7 +158,7 @@ def test_space_is_set_aside_where_the_system_can(tmp_path: Path, monkeypatch: py
     )
     spill.path.unlink()
     spill.close()
-    assert spill.whole, "who has removed it knows why"
+    assert spill.whole, "its server has removed it on purpose"
     monkeypatch.setattr(os, "posix_fallocate", broken, raising=False)
     other = Spill(tmp_path, "store")
     other.prepare()
@@ -191,7 +191,7 @@ def test_an_emptied_file_shows_nothing_of_before(tmp_path: Path) -> None:
 
 
 def copied(path: Path, folder: Path) -> list[list[bytes]]:
-    """Return what would be read of a file if its server were killed now."""
+    """Return the commands that would be read from a file if its server were killed now."""
     folder.mkdir()
     (folder / "killed.spill").write_bytes(path.read_bytes())
     return left(folder)
@@ -218,7 +218,7 @@ def test_files_of_servers_that_live_are_passed_over_and_empty_ones_removed(tmp_p
     assert not (tmp_path / "0.spill").exists()
     assert older.path == gone.path
     older.path.unlink()
-    older.remove()  # somebody was quicker
+    older.remove()  # another server was quicker
     living.close()
 
 

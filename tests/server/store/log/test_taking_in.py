@@ -44,7 +44,7 @@ async def test_the_next_server_writes_what_a_journal_could_not(tmp_path: Path) -
         assert journal.unwritten.left > 0
         spill.close()
         await server.start()
-        await redis.delete(keys.log("ABCDEF"))  # what was written last is in it, too, as the store may have lost it
+        await redis.delete(keys.log("ABCDEF"))  # the file has the last entries too, as the store may have lost them
         owed = await take_in(tmp_path / "spill", redis, name, Address(server.url, PATIENCE))
         assert owed.commands == []
         assert b"".join(await written(redis, "ABCDEF")) == bytes(range(6))
@@ -106,7 +106,7 @@ async def test_spilled_batches_for_another_store_or_too_late_are_only_reported(
 
 
 async def test_servers_that_start_at_once_give_a_store_one_name(redis: Redis) -> None:
-    await asyncio.gather(redis.ping(), redis.ping())  # both connections are there, so both questions go out at once
+    await asyncio.gather(redis.ping(), redis.ping())  # both connections are open, so both questions go out at once
     first, second = await asyncio.gather(store_name(redis), store_name(redis))
     assert first == second != ""
     assert await redis.get(keys.STORE) == first.encode()
@@ -132,7 +132,7 @@ async def test_a_store_that_forbids_us_to_name_it_is_an_error(redis: Redis, redi
     await redis.execute_command("ACL", "DELUSER", "reader")
 
 
-# ---- what is written, and what is not any more -----------------------------------------------------------------------
+# ---- commands that are written, and outdated ones -------------------------------------------------------------------
 
 
 def entry(code: str, epoch: int, count: int, records: bytes = b"x") -> bytes:
@@ -194,7 +194,7 @@ async def test_a_change_that_is_refused_is_logged_unless_the_store_has_it(
 
 
 class TakingNothing(Address):
-    """Leads to a store that lets nobody write."""
+    """Leads to a store that refuses all writes."""
 
     async def connect(self) -> Writer | Shards:
         raise TakesNothing("MISCONF the disk is full")
@@ -221,8 +221,8 @@ def lease(code: str) -> bytes:
 async def test_rooms_that_another_server_took_up_have_lost_what_was_told(
     tmp_path: Path, redis: Redis, redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """AAAAAA was taken up: of its four entries players were told of two. BBBBBB and CCCCCC are still ours; the store has
-    an entry of either. Nobody was told of anything in DDDDDD."""
+    """AAAAAA was taken over by another server: players were told of two of its four entries. BBBBBB and CCCCCC still
+    belong to this server, and the store has one entry of each. In DDDDDD players were told of nothing."""
     for code, id in (("AAAAAA", "1-7"), ("AAAAAA", "5-1"), ("BBBBBB", "3-2"), ("CCCCCC", "2-9"), ("DDDDDD", "2-1")):
         await redis.xadd(keys.log(code), {"r": b"there"}, id=id)
     path = spilled(

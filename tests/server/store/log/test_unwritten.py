@@ -1,4 +1,4 @@
-"""Redis goes away in the middle: play goes on, players are told, and all is written when it is back."""
+"""Redis goes away during play: play goes on, players are told, and everything is written when it is back."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def test_past_the_bound_all_rooms_stand_still_and_go_on_from_there(tmp_pat
         assert (refused.code, refused.retry) == (ErrorCode.STORE_DOWN, True)
         assert "paused" in refused.message
         assert whole(hub.room) == before
-        async with dial(server.port) as other:  # clients set their clocks by the real time all the while
+        async with dial(server.port) as other:  # clients keep setting their clocks by the real time
             await other.hello("Other")
             assert (await other.ask(Ping)).now >= stood + hour
 
@@ -287,7 +287,7 @@ async def test_a_tick_is_one_pipeline_and_one_write_for_each_socket(redis_url: s
 
 async def test_nothing_is_said_before_it_is_written(redis_url: str) -> None:
     class Witness(Pipe):
-        """Looks at Redis at the very moment when it is written to."""
+        """Reads from Redis at the moment when a frame is written to the socket."""
 
         def write(self, frames: Sequence[bytes]) -> bool:
             with BlockingRedis.from_url(redis_url) as witness:

@@ -1,4 +1,4 @@
-"""Leases of nodes that a test lets live and end."""
+"""Node leases whose life and end a test decides."""
 
 from __future__ import annotations
 

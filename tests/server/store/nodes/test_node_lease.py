@@ -1,4 +1,4 @@
-"""Nodes on a store: living, ended, and of an earlier version."""
+"""Node leases: living, ended, and of an earlier version."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Observing(LeaseObserver):
 
 
 def earlier(**changes: Any) -> bytes:
-    """The key that a server of an earlier version on this machine would leave in the store."""
+    """Return the key that a server of an earlier version on this machine would leave in the store."""
     return json.dumps({**this_process(), "token": "1", **changes}).encode()
 
 
@@ -153,7 +153,7 @@ async def test_an_earlier_server_whose_process_has_ended_is_not_waited_for(
             assert lease.sure
         await redis.set(keys.LEASE, earlier(process=ended.pid, namespace="another machine"), px=250)
         async with NodeLease(redis, LONG):
-            assert caplog.text.count(f"held by process {ended.pid}") == 1, "that is told once"
+            assert caplog.text.count(f"held by process {ended.pid}") == 1, "this is logged once"
 
 
 @linux
@@ -202,7 +202,7 @@ async def test_a_node_that_nobody_has_ended_goes_on(redis_url: str) -> None:
 
 
 async def test_a_node_that_could_not_renew_waits_before_it_ends_others(redis_url: str) -> None:
-    """When the store itself was away, nobody could."""
+    """While the store itself was away, no node could renew."""
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as second:
         first = NodeLease(redis, LONG)
         await first.confirm()
@@ -262,7 +262,7 @@ async def test_a_start_beside_an_older_server_names_the_holder_of_the_store(serv
 
 
 async def renewed(redis: Redis) -> None:
-    """Renew the lease of an earlier server, each time for longer; on a machine that is slow it does not run out either."""
+    """Renew the lease of an earlier server, each time for longer, so that it does not run out on a slow machine either."""
     for seconds in count(60):
         await redis.set(keys.LEASE, earlier(), ex=seconds)
         await asyncio.sleep(0.05)
@@ -279,7 +279,7 @@ async def test_a_full_store_ends_nobody(redis_url: str) -> None:
             assert await second.secret() == secret
             with pytest.raises(ResponseError, match="maxmemory"):
                 await first.end(second.id)
-            assert await redis.hexists(keys.NODES, second.id), "nothing was done by halves"
+            assert await redis.hexists(keys.NODES, second.id), "nothing was half done"
             for lease in (first, second):
                 await lease.confirm(anew=True)
             assert set(first.nodes) | {second.id} == set(second.nodes) == {first.id, second.id}
@@ -291,7 +291,7 @@ async def test_a_full_store_ends_nobody(redis_url: str) -> None:
 
 async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str) -> None:
     class Older:
-        """Redis 6, to which the line with the flags is no Lua."""
+        """Redis 6, which rejects the script with the line of flags."""
 
         asked = 0
 
@@ -305,7 +305,7 @@ async def test_a_redis_that_knows_no_flags_is_asked_without_them(redis_url: str)
     async with Redis.from_url(redis_url) as redis, NodeLease(older, LONG) as lease:  # type: ignore[arg-type]
         await lease.confirm(anew=True)
         assert lease.id in lease.nodes
-        assert older.asked == 3, "with the flags it is asked once"
+        assert older.asked == 3, "the flags are tried once"
 
 
 async def test_a_node_that_was_alone_keeps_its_rooms_for_longer(redis_url: str) -> None:
@@ -327,12 +327,12 @@ async def test_a_node_that_was_alone_keeps_its_rooms_for_longer(redis_url: str) 
 
 
 async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) -> None:
-    """Counted from the request: the store has begun to count later, as it got the request later."""
+    """The doubt counts from the request, and the store from its arrival, which is later."""
 
     requests: list[float] = []
 
     class Watched:
-        """A client that notes when it is asked."""
+        """A client that notes its requests."""
 
         async def eval(self, *arguments: Any) -> Any:
             requests.append(loop.time())
@@ -378,7 +378,7 @@ async def test_all_nodes_have_one_secret_that_is_made_once(redis_url: str) -> No
         assert len(secret) == 32
         assert await second.secret() == secret == first.known_secret
         await redis.delete(keys.SECRET)
-        assert await first.secret() == secret, "it is asked for once"
+        assert await first.secret() == secret, "the secret is read once"
         assert await NodeLease(redis, LONG).secret() != secret
 
 
@@ -447,7 +447,7 @@ async def test_the_lease_is_renewed_by_itself_though_the_store_was_away(redis_ur
         async with lease, asyncio.timeout(PATIENCE):
             first = lease.store_time
             await renewed.wait()
-            assert lease.store_time == first > 0, "when the lease was first had"
+            assert lease.store_time == first > 0, "the moment at which the node first had the lease"
         assert "lease" not in {task.get_name() for task in asyncio.all_tasks()}
 
 
@@ -465,7 +465,7 @@ async def test_a_process_of_somebody_else_is_not_gone(redis_url: str, monkeypatc
 
 async def test_a_node_that_was_never_one_is_sure_of_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     lease, loop = NodeLease(None, LONG), asyncio.get_running_loop()  # type: ignore[arg-type]
-    monkeypatch.setattr(loop, "time", lambda: 0.5)  # the machine has just been started
+    monkeypatch.setattr(loop, "time", lambda: 0.5)  # the machine has just started
     assert not lease.sure
     assert (lease.lost, lease.nodes, lease.store_time, lease.known_secret) == (False, {}, 0, b"")
     assert not lease.plays_on
@@ -511,13 +511,13 @@ async def test_a_node_that_finds_a_server_of_an_earlier_version_ends(
         assert lease.lost
         with monkeypatch.context() as patch:
             patch.setattr(asyncio.get_running_loop(), "time", lambda: 0.5)
-            assert not lease.sure, "never again, whatever the clock says"
+            assert not lease.sure, "and never again, whatever the clock says"
         await redis.delete(keys.LEASE)
 
 
 async def test_a_secret_is_never_made_over_that_of_another_node(redis_url: str) -> None:
     class Late:
-        """A client whose first look came before another node made the secret."""
+        """A client that looked for the first time before another node made the secret."""
 
         looked = False
 
@@ -594,11 +594,11 @@ async def test_the_moment_of_a_start_is_told_in_utc(redis_url: str, monkeypatch:
 
 
 ENDS = 4
-"""So many arguments has the script by which a node is ended, and no other."""
+"""The number of arguments of the script that ends a node; no other script has as many."""
 
 
 class Near:
-    """A store in this process, which takes no time to answer, or never does.
+    """A store in this process that answers at once, or never.
 
     Attributes:
         asked: when it was, by the loop's clock.
@@ -646,11 +646,11 @@ async def test_a_store_that_does_not_answer_is_waited_for_in_vain_for_a_third() 
             with pytest.raises(TimeoutError):
                 await lease.confirm(anew=True)
             assert loop.time() == 1080
-        assert loop.time() == 1100, "nor is leaving waited for any longer"
+        assert loop.time() == 1100, "leaving does not wait any longer either"
 
 
 async def test_a_node_leaves_when_its_last_renewal_is_over() -> None:
-    """Else that renewal could come after the end of the lease, and the others would wait for a node that is gone."""
+    """Otherwise that renewal could arrive after the end of the lease, and the others would wait for a node that is gone."""
     with skipping(1000):
         store = Near()
         async with NodeLease(store, 60):  # type: ignore[arg-type]
@@ -685,8 +685,8 @@ async def test_a_lease_in_doubt_is_told_of_once_and_only_by_a_node_that_lives() 
         gc.collect()
         await asyncio.sleep(0)
         loop.set_exception_handler(None)
-    assert doubted == [("silent", 1000 + 60 * (1 - DRIFT))], "nor does a lease that was released come in doubt"
-    assert failed == [], "who is ended leaves no task behind that has failed"
+    assert doubted == [("silent", 1000 + 60 * (1 - DRIFT))], "a released lease does not come in doubt either"
+    assert failed == [], "an ended node leaves no failed task behind"
 
 
 async def test_a_node_that_could_not_ask_gives_the_others_a_whole_lease() -> None:
@@ -694,7 +694,7 @@ async def test_a_node_that_could_not_ask_gives_the_others_a_whole_lease() -> Non
         store, loop = Near(), asyncio.get_running_loop()
         async with NodeLease(store, 60) as lease:  # type: ignore[arg-type]
             store.answers = ""
-            await asyncio.sleep(99)  # till it is not sure of its own life any more
+            await asyncio.sleep(99)  # until it is no longer sure of its own life
             store.answers = "alive"
             await lease.confirm()
             confirmed = loop.time()
@@ -721,14 +721,14 @@ async def until_later(redis: Redis, lease: NodeLease) -> None:
 
 
 async def let_run_out_now(redis: Redis, lease: NodeLease) -> int:
-    """Let a lease have run out at this moment, and return which that is."""
+    """Let a lease run out at this moment, and return the moment."""
     now = await store_ms(redis)
     await redis.zadd(keys.ALIVE, {lease.id: now})
     return now
 
 
 async def traces_of(redis: Redis, node: str) -> list[Any]:
-    """Return what the store has of a node that lives: its description, its lease, and whether it was alone."""
+    """Return the store's entries for a living node: its description, its lease, and whether it was alone."""
     return [
         await redis.hexists(keys.NODES, node),
         await redis.zscore(keys.ALIVE, node) is not None,

@@ -36,12 +36,12 @@ async def test_the_part_of_an_ended_node_is_removed_and_of_a_new_one_kept(redis:
     nodes.add("b")
     await redis.hset(KEY, mapping={"ended": "1", "new": "2"})
     await redis.zadd(keys.ALIVE, {"new": 1})
-    assert await parts.exchange(lambda: 0) == {}, "neither is known as living"
+    assert await parts.exchange(lambda: 0) == {}, "neither node is known to live"
     assert await redis.hkeys(KEY) == [b"new", b"a"]
 
 
 class Used:
-    """A limit that notes what it is told."""
+    """A limit that notes the reports it gets."""
 
     def __init__(self, use: dict[str, int]) -> None:
         self.use = use

@@ -1,4 +1,4 @@
-"""Where players come from: known within a day as the same place, and not known otherwise."""
+"""Players' origins: recognised as the same within a day, and not after it."""
 
 from __future__ import annotations
 

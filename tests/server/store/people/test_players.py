@@ -1,4 +1,4 @@
-"""Who is known, by what, and for how long; and for how long the logs of rooms are kept."""
+"""Known players: their tokens, how long they are kept, and how long the logs of their rooms are kept."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def journal(redis_url: str) -> AsyncIterator[Journal]:
 
 
 async def whole_store(redis: Redis) -> bytes:
-    """All keys and values."""
+    """Return all keys and values."""
     found: list[Any] = []
     for key in await redis.keys():
         kind: Any = await redis.type(key)
@@ -31,7 +31,7 @@ async def whole_store(redis: Redis) -> bytes:
 
 
 def seated(players: Players, name: str) -> tuple[Player, str]:
-    """Make somebody known who takes a seat."""
+    """Make a new player known who takes a seat."""
     player, token = players.welcome(name)
     players.note_seat(player)
     return player, token
@@ -72,7 +72,9 @@ async def test_a_player_who_played_is_kept_for_longer(redis: Redis, journal: Jou
     await redis.expire(keys.player(player.id), 60)
     assert await later.recognise(token, "Anna") == player
     await journal.close()
-    assert await redis.ttl(keys.player(player.id)) > module.SEATED_SECONDS, "who comes back is kept from then on"
+    assert await redis.ttl(keys.player(player.id)) > module.SEATED_SECONDS, (
+        "a player who comes back is kept from then on"
+    )
 
 
 async def test_the_next_server_recognises_a_player_even_by_a_new_name(redis: Redis, journal: Journal) -> None:
@@ -125,7 +127,7 @@ async def test_every_node_knows_a_bot_by_its_name_and_the_store_does_not(redis: 
         assert await node.recognise(token, "Blanche") == bot
         assert await node.recognise(token, "Anna") is None
         assert await node.recognise(token[:-1] + "-", "Blanche") is None
-    assert await Players(redis, journal).recognise(token, "Blanche") is None, "of another store"
+    assert await Players(redis, journal).recognise(token, "Blanche") is None, "the token belongs to another store"
     await there.prepare_bots()
     assert there.welcome_bot("Blanche", bot.id) == (bot, token)
     await journal.close()

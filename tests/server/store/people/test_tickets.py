@@ -25,7 +25,7 @@ async def test_a_ticket_is_good_once_and_not_for_long(redis_url: str) -> None:
         assert all(0 < ttl <= TICKET_SECONDS for ttl in ttls)
         stored = repr([(key, await redis.get(key)) for key in await redis.keys()])
         assert other.replace("-", "") not in stored, "only its hash is kept"
-        await redis.delete(*await redis.keys("cadogan:ticket:*"))  # as Redis does when its time is over
+        await redis.delete(*await redis.keys("cadogan:ticket:*"))  # as Redis does when it expires
         assert await tickets.redeem(other) is None
 
 

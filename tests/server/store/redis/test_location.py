@@ -1,4 +1,4 @@
-"""What the URL of a store says."""
+"""The parts of a store's URL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What concerns one server of a store rather than a key."""
+"""Questions about one server of a store rather than about a key."""
 
 from __future__ import annotations
 

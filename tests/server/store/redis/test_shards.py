@@ -1,4 +1,4 @@
-"""The journal's connections to the masters of a Cluster: which command goes where, and what becomes of the whole."""
+"""The journal's connections to the masters of a Cluster: the way of each command, and the outcome of a batch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEFT, RIGHT = "ABCDEF", "XYZXYZ"
 
 
 class Line:
-    """A connection that takes down what it is sent, and refuses what it is told to."""
+    """A connection that notes its commands, and refuses those that the test chooses."""
 
     def __init__(self) -> None:
         self.ready = True
@@ -50,7 +50,7 @@ class Line:
 
 
 class Masters:
-    """Two masters of half of the slots each, and what is sent to them."""
+    """Two masters with half of the slots each, and the commands sent to them."""
 
     def __init__(self) -> None:
         self.lines: dict[HostPort, Line] = {ONE: Line(), TWO: Line()}

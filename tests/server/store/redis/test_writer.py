@@ -1,4 +1,4 @@
-"""The connection of the journal: which addresses it takes, who is let in, and that every batch has one outcome."""
+"""The journal's connection: its addresses, its login, and one outcome for each batch."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ ANSWERS: list[tuple[bytes, str | None]] = [
     (b"-WRONGTYPE no log\r\n", "WRONGTYPE no log"),
     (b"-ERR \xff\r\n", "ERR \N{REPLACEMENT CHARACTER}"),
 ]
-"""Answers as they come, and what the writer makes of a refusal."""
+"""Answers as they arrive, and how the writer judges a refusal."""
 
 
 class KeptTransport:
-    """A transport that keeps what is written to it."""
+    """A transport that keeps the bytes written to it."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -123,14 +123,14 @@ async def test_a_batch_is_given_up_when_its_time_is_over_and_not_before() -> Non
         writer.send([b"not answered"], outcomes.append)
         due = clock.now + LONG
         await asyncio.sleep(LONG + READ_SECONDS / 2)
-        assert outcomes == [[]], "what is there is read first"
+        assert outcomes == [[]], "answers that have arrived are read first"
         while len(outcomes) == 1:
             await asyncio.sleep(READ_SECONDS / 4)
         assert due + READ_SECONDS <= clock.now <= due + 2 * READ_SECONDS
     assert isinstance(outcomes[1], TimeoutError)
     assert transport.aborted
     assert not writer.ready
-    writer.connection_lost(None)  # which says nothing more
+    writer.connection_lost(None)  # the reason is unknown
     assert len(outcomes) == 2
 
 

@@ -1,4 +1,4 @@
-"""When a node looks again for what to evict from a full store."""
+"""The moments at which a node looks for data to evict from a full store."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class FindsNothing:
 
 
 class Gauge:
-    """A store with a limit of a thousand bytes, of which only the memory can be read.
+    """A store with a limit of a thousand bytes that answers only how much memory it uses.
 
     Attributes:
         used: bytes in use.
@@ -97,7 +97,7 @@ async def test_a_refused_write_ends_no_room_but_the_next_look_may(tmp_path: Path
     """The end of a room is written behind the refused write, and can't make room for it."""
 
     class Ends:
-        """Notes when rooms are ended, and whether also running games."""
+        """Notes when rooms are ended, and whether running games are too."""
 
         def clear(self, *, running: bool) -> int:
             ended.append(running)
@@ -128,7 +128,7 @@ async def test_a_refused_write_waits_for_no_more_than_it_needs() -> None:
 
 
 async def test_a_store_that_fills_is_looked_at_more_often() -> None:
-    """An hour is not awaited then."""
+    """It does not wait for an hour then."""
     gauge = Gauge(100, grows=100)
     eviction = evicting(gauge, FindsNothing())
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""A player is removed from the store and from what nodes remember."""
+"""Deleting a player from the store and from the nodes' memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Boards:
 
 
 class Answering(Orders):
-    """Orders that all nodes of some carry out at once."""
+    """Orders that all living nodes carry out at once."""
 
     nodes: Sequence[str] = ()
 

@@ -1,4 +1,4 @@
-"""When the store's memory is checked next."""
+"""The time of the next check of the store's memory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def looked_at(share: Callable[[float], float], until: float) -> list[float]:
 
 @pytest.mark.parametrize("a_second", [0.001, 0.01, 0.1])
 def test_a_filling_store_is_checked_before_it_is_full(a_second: float) -> None:
-    """So eviction begins, and nothing new is begun, before Redis refuses a move."""
+    """So eviction begins, and no new room is opened, before Redis refuses a move."""
     lead = SOON / a_second / 2  # the rate is known by then
     seen = looked_at(lambda now: SOON / 2 + a_second * now, lead + (1 - SOON) / a_second)
     assert any(SHED < share < FULL for share in seen)
@@ -31,7 +31,7 @@ def test_a_filling_store_is_checked_before_it_is_full(a_second: float) -> None:
 
 
 def test_a_store_that_begins_to_fill_is_checked_before_it_is_full() -> None:
-    """A flood that takes a seventh of the store a second, and comes right after a check."""
+    """A flood takes a seventh of the store a second, and comes right after a check."""
     seen = looked_at(lambda now: 0.6 + 0.14 * max(0.0, now - LOOK_SECONDS), LOOK_SECONDS + 0.4 / 0.14)
     assert any(SHED < share < 1 for share in seen)
 
@@ -52,7 +52,7 @@ def test_memory_freed_by_an_eviction_hides_no_rate() -> None:
 
 
 def test_a_rate_is_remembered_for_some_seconds() -> None:
-    """A store that is full takes nothing new, and fills again as soon as it does."""
+    """A full store takes nothing new, and fills again as soon as it does."""
     pace = LookPace(LOOK_SECONDS)
     pace.note(0.0, 0.0)
     pace.note(0.9, 3.0)

@@ -1,4 +1,4 @@
-"""How full the store is."""
+"""The memory that the store uses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cadogan_server.store.upkeep.memory import FULL, WAIT_SECONDS, MemoryUse, St
 
 
 def filled(*masters: tuple[int, int]) -> StoreMemory:
-    """Return the memory of a store whose masters use so much of so much."""
+    """Return the memory of a store whose masters each use `used` of `most` bytes."""
     store: Any = None
     memory = StoreMemory(store, None)
     memory.filled = [MemoryUse(store, used, most) for used, most in masters]

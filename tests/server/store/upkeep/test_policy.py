@@ -1,4 +1,4 @@
-"""The one table of what is kept: no kind of key is missing, each has its limits, and SECURITY.md tells the same."""
+"""The one table of stored data: no kind of key is missing, each has its limits, and SECURITY.md has the same table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_KEYS = ("of_player", "moved_board", "id_of_player")
 """Functions of `keys.py` that make no key of their own."""
 
 FILLED = {"metric": ALL_METRICS, "options": ("", "draw=1"), "period": ("", "2026-W53"), "number": (0, 1)}
-"""What else than any text arguments of keys may be."""
+"""Arguments of keys that are not any text."""
 
 
 def every_key() -> Iterator[str]:
@@ -55,7 +55,7 @@ def test_kinds_of_data_that_strangers_can_cause_have_a_limit(kind: object) -> No
     assert kind in KINDS
     for one in KINDS:
         assert (one.bound is None) == (not one.size), one.what
-        assert one.goes or one.why, "what is never evicted says why"
+        assert one.goes or one.why, "a kind that is never evicted says why"
 
 
 @pytest.mark.parametrize("bound", Bound)
@@ -72,5 +72,5 @@ def test_running_games_go_last() -> None:
 
 def test_security_has_the_table() -> None:
     assert "\n".join(table()) in SECURITY.read_text(encoding="utf-8"), (
-        "SECURITY.md is not up to date: replace its table by what `python -m tests.server.store.policy_table` prints"
+        "SECURITY.md is not up to date: replace its table by the output of `python -m tests.server.store.policy_table`"
     )
