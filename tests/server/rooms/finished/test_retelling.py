@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import seed_of_deal
-from cadogan_protocol.notation import BadNotation, Happened, NotByTheRules, Recording, read, written
+from cadogan_protocol.notation import BadNotation, Happened, NotByTheRules, RecordedResult, Recording, read, written
 from cadogan_server.replays.from_log import story
 from cadogan_server.replays.from_recording import retold
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.finished.retelling import must_be_as_claimed, must_make_sense, recorded, records_of
+from cadogan_server.rooms.finished.retelling import CLAIMED, must_be_as_claimed, must_make_sense, recorded, records_of
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.records import (
     Began,
@@ -305,3 +305,18 @@ def test_every_claim_of_a_result_is_compared(field: str, claimed: Any, told: str
     with pytest.raises(NotByTheRules) as caught:
         must_be_as_claimed(forged, room.state.results.rows)
     assert str(caught.value) == f"{row.name} is said to have {field} = {told}; by the rules it is {right}"
+
+
+def test_a_claim_of_a_value_where_the_rules_have_none_is_told() -> None:
+    room, log = raced()
+    assert room.state.results is not None
+    race = recorded(room, log)
+    first, *others = room.state.results.rows
+    without, timed = (first.model_copy(update={"time": time}) for time in (None, 5))
+    claims = [RecordedResult(seat=first.seat, **without.model_dump(include=set(CLAIMED))), *race.results[1:]]
+    must_be_as_claimed(race.model_copy(update={"results": claims}), [without, *others])
+    with pytest.raises(NotByTheRules, match=r"Player 0 is said to have time = none; by the rules it is 5$"):
+        must_be_as_claimed(race.model_copy(update={"results": claims}), [timed, *others])
+    claims[0] = claims[0].model_copy(update={"time": 5})
+    with pytest.raises(NotByTheRules, match=r"Player 0 is said to have time = 5; by the rules it is none$"):
+        must_be_as_claimed(race.model_copy(update={"results": claims}), [without, *others])
