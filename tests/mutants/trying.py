@@ -1,8 +1,9 @@
 """Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
 
 No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the
-mutated function those come first that noticed a mutant lately, then the quickest. The first that fails ends the trial. A
-mutant in code that runs only at import gets a new pytest.
+mutated function those come first that need no Redis, since each process must start one of its own; among them those that
+noticed a mutant lately, then the quickest. The first that fails ends the trial. A mutant in code that runs only at import
+gets a new pytest.
 """
 
 from __future__ import annotations
@@ -41,6 +42,9 @@ MEMORY = 4 * 2**30
 
 BYTES = 4
 """The bytes of the number of a test."""
+
+REDIS = "redis_server"
+"""The fixture of the Redis that all tests of a process share."""
 
 FIRST = 8
 """The number of tests that come first because they noticed a mutant lately."""
@@ -177,7 +181,7 @@ class Trial:
         self._session = session
         self._known = known
         self._names = [item.nodeid for item in session.items]
-        self._items = {item.nodeid: item for item in session.items}
+        self._items = {item.nodeid: item for item in session.items if isinstance(item, pytest.Function)}
         self._numbers = {name: number for number, name in enumerate(self._names)}
         self._noticed: list[str] = []
         """The tests that noticed mutants, the latest first."""
@@ -196,12 +200,17 @@ class Trial:
                 continue
             while len(self._running) >= children:
                 self._wait()
-            first = [test for test in self._noticed if test in tests]
-            self._begin(mutant, [*first, *(test for test in tests if test not in first)])
+            self._begin(mutant, self._in_order(tests))
             print(f"\r{number + 1}/{len(mutants)}", end="", file=sys.__stderr__, flush=True)
         while self._running:
             self._wait()
         return self._codes
+
+    def _in_order(self, tests: Sequence[str]) -> list[str]:
+        """Return tests, the quickest first, in the order in which they are likely to notice a mutant soonest."""
+        first = [test for test in self._noticed if test in tests]
+        every = [*first, *(test for test in tests if test not in first)]
+        return sorted(every, key=lambda test: REDIS in self._items[test].fixturenames)
 
     def _begin(self, mutant: Mutant, tests: Sequence[str]) -> None:
         seconds = sum(self._known.seconds[test] for test in tests)
