@@ -10,7 +10,7 @@ DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
   .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
 
 EMPTY = "/healthz"
-"""A path of the server without the page, but with all data that the browser keeps of it."""
+"""A path of the server without the page, at which the browser has the page's stored data."""
 
 OVER = """code => new Promise((resolve) => {
   const race = new EventSource(`/api/v1/events/rooms/${code}`)

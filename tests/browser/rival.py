@@ -18,7 +18,7 @@ ADDRESS = "127.0.2.1"
 
 
 class Rival:
-    """A connection that listens all the time; otherwise the server would take it for gone."""
+    """A connection that listens all the time. Otherwise the server would drop it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, wire: Wire) -> None:
         self._loop = loop
@@ -44,7 +44,7 @@ class Rival:
             return await what
 
     async def listen(self) -> None:
-        """Take messages whenever nothing else runs."""
+        """Receive messages whenever nothing else runs."""
         while True:
             async with self._turn:
                 with suppress(TimeoutError):
@@ -78,7 +78,7 @@ class Rival:
 
 @contextmanager
 def rival(url: str, name: str, address: str = ADDRESS) -> Iterator[Rival]:
-    """Let somebody come to the server at this URL under a name, by default from another address than pages do."""
+    """Let a player connect to the server at this URL under a name, by default from another address than pages do."""
     loop = asyncio.new_event_loop()
     with closing(loop), ThreadPoolExecutor(1) as thread:
         thread.submit(loop.run_forever)

@@ -194,7 +194,7 @@ def games(camera: Camera, chosen: Sequence[str] = ()) -> None:
                 page.wait_for_timeout(RESIZED)
                 camera.take(ann, f"game-{game}-{size}")
             page.set_viewport_size({"width": SIZES["desktop"][0], "height": SIZES["desktop"][1]})
-            # A server lets nobody leave any number of rooms open.
+            # A server limits the rooms that a player leaves open.
             if not is_duel:
                 ann.give_up()
 

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "server" / "cadogan_server" / "page" / "index.html"
 RUN = "from cadogan_client.cli import main; main()"
 DEALS_BY_NONCES = "from tests.server.dealt import dealt_by_nonces; dealt_by_nonces();" + RUN
-"""A server that deals the same cards where the players' pages bring the same nonces."""
+"""A server that deals the same cards if the players' pages bring the same nonces."""
 KEEPS_NOTHING = SET_TO.format("journal=Bounds(unwritten=0)") + RUN
-"""A server that pauses its rooms as soon as anything waits for the store."""
+"""A server that pauses its rooms as soon as a record waits for the store."""
 STOPS_WITHIN = 20
 """The time in seconds that a server gets to stop."""
 

@@ -1,7 +1,7 @@
-"""Everybody can use the page: axe finds nothing on any page, nothing is wider than a phone in any language or out of reach at twice
-the size, and the keys alone are enough for a whole race.
+"""Everybody can use the page: axe finds nothing on any page, nothing is wider than a phone in any language or out of
+reach at twice the size, and the keys alone are enough for a whole race.
 
-Two ways lead past all pages, one by a race and one by a duel, and on each page all of that is looked at.
+Two walks pass all pages, one by a race and one by a duel. Each page gets all these checks.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ LANGUAGES = sorted(
 )
 """English first."""
 ZOOMED = (640, 360)
-"""What a window of 1280 x 720 shows at 200 % zoom."""
+"""The size of a window of 1280 x 720 at 200 % zoom."""
 SMALLEST_PHONE = (320, 568)
 LONG_NAME = "Wilhelmina Featherstone"
 SMALLEST = 24
-"""Pixels that a card of the own table is wide at least."""
+"""The least width of a card of the own table, in pixels."""
 
 HOME_BY_KEYS = 6
-"""So many cards are brought home with the keys, which takes three moves at least, and exchanges between."""
+"""The number of cards to bring home with the keys: that takes three moves at least, and exchanges between them."""
 MOST_HINTS = 20
-"""After so many hints they are there."""
+"""The number of hints after which they are home."""
 
 OUT_OF_REACH = """() => {
   const within = document.querySelector('dialog[open]') ?? document
@@ -57,8 +57,9 @@ OUT_OF_REACH = """() => {
     return [`${what} ${inside ? 'is covered' : `lies at ${Math.round(x)}, ${Math.round(y)}`}`]
   })
 }"""
-"""Names the controls that can't be brought into the window, that something lies over, or that are less than 24 pixels wide or high.
-Those in the midst of a sentence may be smaller, and the marks of a replay, beside which two buttons do the same."""
+"""Names the controls that can't be scrolled into the window, that lie under others, or that are less than 24 pixels
+wide or high. Controls within a sentence may be smaller, and so may the marks of a replay, beside which two buttons
+do the same."""
 
 WIDER = """() => {
   const whole = new CSSStyleSheet()
@@ -83,9 +84,9 @@ WIDER = """() => {
   document.adoptedStyleSheets.pop()
   return found.slice(0, 5)
 }"""
-"""Names what reaches out of the window, whether it can be scrolled there or is cut off, and labels that reach out of their buttons.
-The strip of racers is meant to roll. What is only rendered when it is scrolled to is so here, too: else it may have the width that
-it had in the window before."""
+"""Names the elements that reach out of the window, whether it can be scrolled there or cuts them off, and labels that
+reach out of their buttons. The strip of racers is meant to scroll. Content that is rendered only once it is scrolled
+to is rendered here too; otherwise it might keep the width of the window before."""
 
 DRAWN_ANEW = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Resolves when the page has been drawn once more."""
@@ -98,18 +99,18 @@ IN_EACH = """async (languages) => {
   }
   return found
 }""".replace("CHOOSE", CHOOSE).replace("WIDER", WIDER)
-"""Names what reaches out of the window in each of these languages, of which the last stays."""
+"""Names the elements that reach out of the window in each of these languages. The last language stays."""
 
 
 class Visit:
-    """Looks at pages as they stand, in any window, any language, the light and the dark, and keeps what is wrong."""
+    """Checks pages in any window, any language, light and dark, and collects the faults."""
 
     def __init__(self, axe: str) -> None:
         self._axe = axe
         self.found: list[str] = []
 
     def look(self, page: Page, awaited: str) -> None:
-        """Look at a page once something is seen on it; its window is that of a desktop before and afterwards."""
+        """Check a page once an element of it is visible. Its window is that of a desktop before and afterwards."""
         expect(page.locator(awaited).first).to_be_visible()
         for size, languages in (
             (DESKTOP, ["en"]),
@@ -125,7 +126,7 @@ class Visit:
         resize(page, DESKTOP)
 
     def look_behind(self, page: Page, button: str) -> None:
-        """Look at the dialog that a button opens."""
+        """Check the dialog that a button opens."""
         page.locator(button).first.click()
         self.look(page, "dialog[open]")
         page.keyboard.press("Escape")
@@ -136,7 +137,7 @@ class Visit:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Give the window a size, and wait until the page is drawn in it: till then not all that is on it has the new one."""
+    """Resize the window, and wait until the page is drawn in it: until then some parts have the old size."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(DRAWN_ANEW)
 
@@ -212,7 +213,7 @@ def the_table_is_large_enough(page: Page) -> None:
 
 
 def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
-    """Its places have names, its help and its results are a duel's."""
+    """Its places have names, and its help and its results are those of a duel."""
     visit = Visit(axe)
     ann, eve = sit(LONG_NAME), sit("Eve")
     page = ann.page
@@ -247,7 +248,7 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
     visit.look(page, "dialog[open]")
     page.keyboard.press("Escape")
     expect(player.dialog).to_have_count(0)
-    page.keyboard.press("Escape")  # the card that was picked goes back, or a press on it would only put it down
+    page.keyboard.press("Escape")  # the card that was picked goes back; otherwise a press on it would only put it down
     player.act()
     visit.look(eve.page, ".table .card")
     expect(page.locator(".plate.me.awaited")).to_be_visible()
@@ -262,14 +263,14 @@ def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, ax
 
 
 def widest(cards: Locator) -> float:
-    """How many pixels the cards are wide."""
+    """Return the width of the cards in pixels."""
     box = cards.first.bounding_box()
     assert box is not None
     return min(box["width"], box["height"])
 
 
 def test_a_race_with_the_keys_alone(sit: Seats) -> None:
-    """From the front page to the podium, and never a hand on the mouse."""
+    """From the front page to the podium, without a mouse."""
     ann = sit("Ann")
     page = ann.page
 
@@ -297,7 +298,7 @@ def test_a_race_with_the_keys_alone(sit: Seats) -> None:
     for _ in range(MOST_HINTS):
         if ann.cards_home() >= HOME_BY_KEYS:
             break
-        # The hint says where; the arrows go there.
+        # The hint shows the place, and the arrows lead there.
         page.keyboard.press("h")
         source = page.locator(".card.picked").first.get_attribute("data-at")
         assert source is not None

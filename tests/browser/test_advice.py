@@ -1,4 +1,4 @@
-"""Hints that see all the cards: the lamp, hints followed to the win, and the way back after a move that loses."""
+"""Hints that know all cards: the lamp, hints followed to the win, and the way back after a losing move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 DEAL = 9
-"""A deal of `nestor_dick` that 26 pairs win, and that is lost once the top cards of these two piles are paired."""
+"""A deal of `nestor_dick` that 26 pairs win. It is lost once the top cards of these two piles are paired."""
 LOSING = (0, 5)
 
 PAIRS = 26
@@ -27,7 +27,7 @@ PAIRS = 26
 
 @pytest.fixture
 def ann(own_desks: Desks, own_port: int, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Player]:
-    """Somebody who plays that deal in a room whose hints see all the cards."""
+    """Yield a player of that deal in a room whose hints know all cards."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port), own_desks.seats() as sit:

@@ -1,4 +1,4 @@
-"""What counts and what does not, as the page tells it: before a race, after it, and on the boards."""
+"""Results that count and results that do not, on the page: before a race, after it, and on the boards."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Se
 
 
 async def play_too_fast(url: str, code: str) -> None:
-    """Join as a person whose moves no hands could make, and give up after some."""
+    """Join as a person with moves faster than hands, and give up after some."""
     async with await Client.connect(url.replace("http", "ws", 1) + "/ws", "Hasty") as client:
         room = await client.join(code)
         await client.ready()
@@ -77,7 +77,7 @@ def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: Serve
 
 @pytest.fixture
 def kept(tmp_path: Path, own_port: int) -> Iterator[ServedPage]:
-    """A server whose boards hold results of two choices of options, old ones among them."""
+    """Yield a server whose boards hold results of two choices of options, some of them old."""
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, "--no-bots", port=own_port) as server:
@@ -96,7 +96,7 @@ def kept(tmp_path: Path, own_port: int) -> Iterator[ServedPage]:
 
 
 def store_of(data: Path) -> Redis:
-    """The store of a server that keeps its data there."""
+    """Return the store of a server that keeps its data in this folder."""
     return Redis(unix_socket_path=str(data / "redis" / "redis.sock"))
 
 
@@ -151,7 +151,7 @@ def a_board_is_looked_up_among_friends(page: Page) -> None:
 
 
 def periods_and_ratings_are_shown_with_what_they_are_worth(page: Page) -> None:
-    """Also around a player who is on no board."""
+    """They are shown around a player too who is on no board."""
     period = page.get_by_role("combobox", name="Period")
     period.select_option("Today")
     expect(page.get_by_text("Nobody yet")).to_be_visible()

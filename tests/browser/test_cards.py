@@ -1,4 +1,4 @@
-"""What is seen of the cards: figures that can be read in fans, and no blank card while pictures are drawn anew."""
+"""The visible parts of cards: figures that can be read in fans, and no blank card while pictures are drawn anew."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WATCH_FACES = """table => {
   }
   new MutationObserver(look).observe(table, { attributes: true, attributeFilter: ['class'] })
 }"""
-"""Notes whenever a table takes pictures that are not drawn yet."""
+"""Notes each time a table is shown with pictures that are not drawn yet."""
 
 FITS = """() => {
   const card = number => document.querySelector(`.table .card[data-at="9:${number}"]`).getBoundingClientRect()
@@ -26,7 +26,7 @@ FITS = """() => {
   const figure = Number(document.querySelector('.table').className.match(/-l(\\d+)/)[1])
   return 60 < figure && figure < shown
 }"""
-"""Whether the figures are large, and of the second card no more of the first is covered than they leave free."""
+"""True if the figures are large, and the second card leaves them free on the first."""
 
 LARGE = "localStorage.setItem('cadogan.settings', JSON.stringify({ largeIndex: true }))"
 
@@ -57,5 +57,5 @@ def test_large_figures_fit_into_what_fans_show(sit: Seats) -> None:
     ann.ready()
     ann.wait_for_cards()
     ann.wait_for_faces()
-    # Once the table has found its size: the columns are drawn before it has.
+    # after the table has found its size: the columns are drawn before
     ann.page.wait_for_function(FITS)

@@ -1,4 +1,4 @@
-"""A room by link only, locked by its host, as people see it."""
+"""A room by link only, locked by its host, as players see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal of the day as a newcomer has it: from the front page to the board, the calendar, and a race against one's own ghost."""
+"""The deal of the day for a newcomer: from the front page to the board, the calendar, and a race against the own ghost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ hands.quickest = lambda game: lambda move: 0
 contests = Rotation.contests
 Rotation.contests = lambda rotation, day: (Contest("race", "cover", NO_OPTIONS), contests(rotation, day)[1])
 {RUN}"""
-"""A server whose deal of the day is of a game that any moves win, and which lets a test play as fast as it can."""
+"""A server whose deal of the day is of a game that any moves win, and which lets a test play at any speed."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def win(player: Player) -> None:
 
 
 def read_what_comes(player: Player, axe: str) -> None:
-    """Read all that the start page tells, as often as wanted: no card is dealt before Start is pressed."""
+    """Read all texts of the start page, as often as wanted: no card is dealt before Start is pressed."""
     page = player.page
     race = page.get_by_role("region", name="Cover")
     expect(race).to_contain_text("Today’s table, still face down")
@@ -60,7 +60,7 @@ def read_what_comes(player: Player, axe: str) -> None:
 
 
 def share(page: Page) -> str:
-    """Look at what is told to others about the attempt; return the link by which they race its ghost."""
+    """Check the text that is shared about the attempt; return the link by which others race its ghost."""
     page.get_by_role("button", name="Share your result").click()
     dialog = page.get_by_role("dialog").last
     text = dialog.locator(".text").inner_text()
@@ -71,7 +71,7 @@ def share(page: Page) -> str:
 
 
 def beat_the_run(player: Player, link: str) -> None:
-    """Follow a friend's link: first comes the own attempt, then the ghost of the friend."""
+    """Follow a friend's link: first comes the own attempt, then the race against the friend's ghost."""
     page = player.page
     page.goto(link)
     rival = page.get_by_role("region", name=re.compile("Beat Ann: "))
@@ -118,7 +118,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     expect(page.get_by_text("1 day in a row, longest 1").first).to_be_visible()
     assert violations(page, axe) == []
 
-    # Who has not played it yet sees the time alone.
+    # A player without an own attempt sees only the time.
     bob.arrive("/daily")
     seen = bob.page.get_by_role("table", name="Board of the day: Cover")
     expect(seen.get_by_role("row", name=re.compile("Ann"))).to_be_visible()
@@ -131,7 +131,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     beat_the_run(bob, beat)
     page.reload()
 
-    # A ghost runs beside, marked as one; afterwards both boards go in step.
+    # A ghost runs beside, marked as one. Afterwards both boards move in step.
     mine.get_by_role("button", name="Race the ghost of Ann").click()
     ann.wait_for_cards()
     racers = page.locator(".strip li")
@@ -145,7 +145,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     dialog.get_by_role("link", name="Replay").click()
     expect(page.locator(".wall .head").filter(has_text="Ann")).to_have_count(2)
 
-    # It changed nothing: the second try at today's deal is practice, and so was the ghost.
+    # It changed nothing: the second try at today's deal is practice, and so was the race against the ghost.
     go(page, "/")
     expect(page.get_by_role("link", name="Deal of the day")).to_contain_text("Place 1 of 2")
     page.get_by_role("link", name="Deal of the day").click()

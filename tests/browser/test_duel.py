@@ -1,4 +1,4 @@
-"""A duel as people see it: a match of two before a spectator, a game against a bot, the keys, every way to the end."""
+"""A duel as people see it: a match of two before a spectator, a game against a bot, the keys, and every way to the end."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.browser.test_settings import COUNTED
 pytestmark = pytest.mark.browser
 
 MOST_MOVES = 100
-"""No game of these deals takes as many."""
+"""The most moves of a game of these deals."""
 
 SOON_LED, SOON_LOST, ANN_BEGINS = 5, 2, 4
-"""What players bring as a nonce so that cards are dealt in which somebody leads after three moves; the bot has won after thirteen
-of Ann's; Ann begins."""
+"""The players' nonces, with which cards are dealt so that a player leads after three moves, and the bot has won after
+thirteen of Ann's. Ann begins."""
 
 HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 """The cards of both hands."""
@@ -35,7 +35,7 @@ HEARD = """() => {
     return start.apply(this, when)
   }
 }"""
-"""Keeps which sounds were made of those that no card makes, each known by a tone that it has alone."""
+"""Notes the sounds that no card makes, each by a tone of its own."""
 
 
 WARNED = """() => {
@@ -47,7 +47,7 @@ WARNED = """() => {
   }
   new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
 }"""
-"""Keeps what is said in passing, and what of that stands at the own name: turns may end before a test has looked."""
+"""Keeps the messages that are shown for a moment, and those at the own name. Turns may end before a test has looked."""
 
 
 UNDER_NOTICES = """() => {
@@ -58,7 +58,7 @@ UNDER_NOTICES = """() => {
     return notices.some(notice => notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom)
   }).map(one => one.className)
 }"""
-"""Names the cards and piles of a duel that a notice lies over."""
+"""Names the cards and piles of a duel that lie under a notice."""
 
 
 def warned(page: Page) -> list[str]:
@@ -74,7 +74,7 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True), sit("Eve", sounds=True)
     ann.arrive()
-    # No game of five cards ends it, as the winner gets one for each that the loser has left. The second does.
+    # No game of five cards ends the match, as the winner gets a point for each card that the loser has left. The second does.
     options = {"match": "6 points", "Cards_to_get_rid_of": "5"}
     code = open_duel(ann.page, "spite_and_malice_modern", **options)
     bob.arrive(f"/r/{code}")
@@ -90,7 +90,7 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
     watcher = Duellist(eve)
     for who in (ann, bob):
         who.wait_for_cards()
-    # Each sees the own hand; a spectator sees none, and can move nothing.
+    # Each player sees the own hand. A spectator sees none, and can move nothing.
     for who, own, other in ((ann, 2, 3), (bob, 3, 2)):
         faces = who.cards()
         assert all(faces[f"{own}:{k}"] != "fb" and faces[f"{other}:{k}"] == "fb" for k in range(5))
@@ -101,10 +101,10 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
 
     for one in (*players, watcher):
         one.note_what_is_said()
-    # Until somebody has taken the lead; how a game is played to its end is seen against the bot.
+    # Until one player leads. The duel against the bot shows a game to its end.
     last = players[0]
     for _ in range(MOST_MOVES):
-        # Who has acted is the first to know who is next.
+        # The player who acts is the first to know who is next.
         seat = last.wait_for_somebody()
         assert seat is not None
         last = players[seat]
@@ -127,7 +127,7 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
         expect(one.dialog.get_by_role("table")).to_be_visible()
     titles = [one.dialog.get_by_role("heading").first.inner_text() for one in players]
     assert sorted(titles) in (["Ann wins", "You have won!"], ["Bob wins", "You have won!"])
-    # Who wins hears it, and who is overtaken; whoever watches hears the cards alone.
+    # The winner hears it, and so does a player who is overtaken. Spectators hear only the cards.
     winner = players[titles.index("You have won!")].page
     winner.wait_for_function("() => heard.includes('won')")
     assert "lead" in heard(ann.page) | heard(bob.page)
@@ -169,7 +169,7 @@ def test_a_game_against_the_good_bot_and_one_watches(sit: Seats) -> None:
 
 
 DEALT = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card') && effect.getKeyframes()[0].translate)"
-"""Whether cards are on their way from the stock."""
+"""True if cards are on their way from the stock."""
 
 
 def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) -> None:
@@ -180,7 +180,7 @@ def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) ->
     page.goto("/games/spite_and_malice_modern")
     for script in (NEVER_ENDS, COUNTED):
         page.evaluate(script)
-    ann.bring_nonce(ANN_BEGINS)  # where the bot begins, its move has ended the deal
+    ann.bring_nonce(ANN_BEGINS)  # if the bot begins, its move has ended the deal
     open_duel(page, "spite_and_malice_modern", "a bot: easy")
     ann.wait_for_first_card()
     expect(page.locator(".plate.me.awaited")).to_be_visible()
@@ -202,7 +202,7 @@ def test_a_duel_is_dealt_and_heard_and_a_press_meanwhile_is_taken(sit: Seats) ->
 
 
 def middle_of(what: Locator) -> tuple[float, float]:
-    """The middle of something on the page."""
+    """Return the middle of an element on the page."""
     box = what.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -224,7 +224,7 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
     assert seat is not None
     first, second = players[seat], players[1 - seat]
 
-    # Whoever presses out of turn is told so, and a card that does not fit the centre is explained.
+    # A press out of turn is explained, and so is a card that does not fit the centre.
     second.page.mouse.click(*middle_of(second.player.table.locator(f'.card[data-at="{3 - seat}:0"]')))
     expect(second.page.get_by_text(f"Not your turn: it is {first.player.name}’s.").first).to_be_visible()
     assert second.page.evaluate(UNDER_NOTICES) == []
@@ -300,7 +300,7 @@ def test_keys_drag_and_resigning(sit: Seats) -> None:
 
 
 def test_all_are_told_of_a_loss_by_the_clock(sit_for_a_match: Seats) -> None:
-    """A match in which nobody ever plays: each game is lost by whoever is to begin."""
+    """Nobody ever plays in this match, so each game is lost by the player who begins."""
     sit = sit_for_a_match
     ann, bob, eve = sit("Ann"), sit("Bob"), sit("Eve", PHONE)
     ann.arrive()
@@ -331,7 +331,7 @@ def test_all_are_told_of_a_loss_by_the_clock(sit_for_a_match: Seats) -> None:
 
 
 def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
-    """Nobody plays: what the server does for each is said each time, the last seconds tick, and at last how the game was lost."""
+    """Nobody plays: each automatic action is announced, the last seconds tick, and the reason for the loss is shown."""
     ann, bob = sit("Ann", sounds=True), sit("Bob", PHONE, sounds=True)
     ann.arrive()
     ann.page.goto("/games/spite_and_malice")
@@ -362,7 +362,7 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
 def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/spite_and_malice_modern")
-    # What one presses first stands above the settings, which are folded, and the rules have their pictures.
+    # The first presses stand above the settings, which are folded, and the rules have their pictures.
     expect(page.get_by_role("button", name="Play now against a bot")).to_be_visible()
     expect(page.get_by_role("button", name="Invite a friend")).to_be_visible()
     expect(page.get_by_role("combobox", name="Opponent")).to_be_hidden()
@@ -393,7 +393,7 @@ def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None
 
 
 def test_the_replay_of_a_duel(sit: Seats) -> None:
-    """One board with both hands open, that goes to any moment; its link comes back to it."""
+    """It has one board with both hands open, and goes to any moment. Its link leads back to that moment."""
     ann = sit("Ann")
     page = ann.page
     ann.arrive()
@@ -409,7 +409,7 @@ def test_the_replay_of_a_duel(sit: Seats) -> None:
     player.dialog.get_by_role("button", name="Resign").click()
     player.dialog.get_by_role("link", name="Replay").click()
     slider = page.get_by_role("slider")
-    # It plays by itself, but not where somebody comes to a moment.
+    # It plays by itself, but not if its link names a moment.
     expect(slider).not_to_have_value("0")
     go(page, f"/replay/{code}?t=0")
     expect(slider).to_have_value("0")
@@ -453,7 +453,7 @@ def test_the_replay_of_a_duel(sit: Seats) -> None:
 
 
 def lying(page: Page) -> list[str]:
-    """What lies where on the one table, whichever elements show it."""
+    """Return the cards and places of the one table, whichever elements show it."""
     found: list[str] = page.locator(".table .card").evaluate_all(
         "cards => cards.map(c => `${c.dataset.at} ${[...c.classList].find(n => /^f(b|\\d+)$/.test(n))}`).sort()"
     )

@@ -1,4 +1,4 @@
-"""A page of another site shows a room in a frame, where the server lets it, and nobody can be made to play there."""
+"""A page of another site shows a room in a frame if the server allows it, and nobody can be tricked into playing there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.browser
 
 @contextmanager
 def blog() -> Iterator[tuple[str, dict[str, str]]]:
-    """Another site: its origin, and its pages by their paths, which may be written meanwhile."""
+    """Yield another site: its origin, and its pages by their paths. Pages may be added meanwhile."""
     pages: dict[str, str] = {}
 
     class Blog(BaseHTTPRequestHandler):
@@ -82,7 +82,7 @@ def test_a_race_is_shown_in_a_frame_and_its_player_stays_at_the_table(
     ann.wait_for_cards()
     origin, pages = site
     pages["/race"] = framing(f"{served_to_blog.url}/embed/{code}")
-    # The same browser, so the same player, was it not for the frame.
+    # The same browser would be the same player, if this were no frame.
     reader = ann.page.context.new_page()
     reader.goto(f"{origin}/race")
     frame = reader.frame_locator("iframe")
@@ -109,7 +109,7 @@ def test_over_a_film_there_are_boards_and_plates_on_nothing(sit: Seats, served_t
         expect(ann.page.locator(".lobby li")).to_have_count(2)
         ann.ready()
         ann.wait_for_cards()
-        # The same browser, so the same player, was it not for the overlay.
+        # The same browser would be the same player, if this were no overlay.
         film = ann.page.context.new_page()
         film.goto(f"/overlay/{code}")
         expect(film.locator(".card")).to_have_count(104)
@@ -156,12 +156,12 @@ def test_no_other_page_is_shown_in_a_frame(
         others["/race"] = framing(f"{served_to_blog.url}/embed/ABCDEF")
         assert not shows_something(reader, f"{stranger}/race")
         pages["/race"] = others["/race"]
-        assert shows_something(reader, f"{site[0]}/race"), "else nothing was proved"
+        assert shows_something(reader, f"{site[0]}/race"), "otherwise nothing was proved"
     context.close()
 
 
 def shows_something(page: Page, url: str) -> bool:
-    """Whether the frame of a page shows Cadogan's page, once it has loaded or was refused."""
+    """Return True if the frame of a page shows Cadogan's page, once it has loaded or was refused."""
     page.goto(url, wait_until="load")
     (frame,) = page.frames[1:]
     return frame.locator("#app").count() > 0

@@ -1,4 +1,4 @@
-"""The pictures of the cards: drawn once, and there at once when the page comes again."""
+"""The pictures of the cards: drawn once, and shown at once on the next visit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def come_to_a_table(ann: Player) -> Page:
 
 
 def come_again(ann: Player) -> int:
-    """Load the page anew; returns how many pictures it has drawn when all faces are there."""
+    """Load the page again; return the number of pictures it has drawn once all faces are shown."""
     ann.page.reload()
     ann.wait_for_cards()
     ann.wait_for_faces()
@@ -44,7 +44,7 @@ def come_again(ann: Player) -> int:
 def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None:
     ann = sit("Ann", new=True)
     page = come_to_a_table(ann)
-    # Once the last picture is on the page it still has to be written, and the next visit may begin with other widths.
+    # Once the last picture is shown it still has to be stored, and the next visit may begin with other widths.
     assert any(come_again(ann) == 0 for _ in range(3))
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Four colours").check()

@@ -1,4 +1,4 @@
-"""What newcomers stumbled over, each once."""
+"""The stumbling blocks of newcomers, each once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def box(of: Locator) -> FloatRect:
-    """Where something is."""
+    """Return the box of an element."""
     found = of.bounding_box()
     assert found is not None
     return found
@@ -96,7 +96,7 @@ def test_pressing_a_column_head_ranks_by_that_column(sit: Seats) -> None:
 
 
 def answer_with_a_board(route: WebSocketRoute) -> None:
-    """The server's line, with a result on every board."""
+    """Answer the page in the server's place, with a result on every board."""
     import msgpack
 
     server = route.connect_to_server()
@@ -112,8 +112,8 @@ def answer_with_a_board(route: WebSocketRoute) -> None:
 
 
 def test_hints_for_the_host_are_shown_to_no_guest(sit: Seats) -> None:
-    """How to start the server so that others reach it is told to who has opened the room, in words, and to no guest. What is told
-    while a dialog is open is told in it."""
+    """The page tells the player who opened the room, in words, how to start the server so that others can reach it.
+    Guests are not told. Messages that come while a dialog is open are shown in it."""
     ann, bob = sit("Ann"), sit("Bob")
     ann.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ann.arrive()
@@ -200,7 +200,7 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     for page in (eve.page, ida.page):
         goes_on_well(page)
 
-    # Among all the games a new race may be of, one is found by any of its names.
+    # Each game of the list for a new race is found by any of its names.
     ida.page.get_by_role("button", name="Race friends").click()
     dialog = ida.page.get_by_role("dialog")
     dialog.get_by_role("searchbox").fill("forty thieves")
@@ -211,7 +211,7 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     dialog.get_by_role("searchbox").fill("klondyke")
     expect(dialog.get_by_text("Did you mean:")).to_be_visible()
 
-    # What is chosen for the room is kept while another game is looked for.
+    # The choices for the room stay while the player looks for another game.
     dialog.get_by_role("combobox", name="Seats").select_option("4")
     dialog.get_by_role("searchbox").fill("nestr")
     expect(dialog.get_by_role("combobox", name="Game")).to_have_value("nestor")
@@ -219,7 +219,7 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
 
 
 def stands_in_one_row(page: Page) -> None:
-    """Look at the head of a page on a phone: name, ways and settings stand beside each other, and each can be pressed."""
+    """Check the head of a page on a phone: name, ways and settings stand beside each other, and each can be pressed."""
     parts = [box(page.locator(f"header {part}")) for part in (".brand", ".me input", "nav", "button.icon")]
     middles = [part["y"] + part["height"] / 2 for part in parts]
     assert max(middles) - min(middles) < 2
@@ -230,7 +230,7 @@ def stands_in_one_row(page: Page) -> None:
 
 
 def begins_well(page: Page, code: str, columns: int = 0) -> None:
-    """Look at what the front page begins with; where columns are given, the ways into a game stand in so many."""
+    """Check the beginning of the front page. If `columns` is given, the ways into a game stand in so many."""
     window = page.viewport_size
     assert window is not None
     # The deal of the day and the live races are seen at once,
@@ -247,7 +247,7 @@ def begins_well(page: Page, code: str, columns: int = 0) -> None:
 
 
 def goes_on_well(page: Page) -> None:
-    """Look at what comes then: what everybody knows, then the best races, then the families, each with a picture."""
+    """Check the rest: well-known games first, then the best races, then the families, each with a picture."""
     families = page.get_by_role("region", name="Kinds of games")
     expect(families).to_be_attached()  # all but the live races comes with the texts
     headings = page.get_by_role("heading", level=2).all_inner_texts()
@@ -276,7 +276,7 @@ CUT = """title => {
   })
   return title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight + 1 || lines.some(n => n > 1)
 }"""
-"""Whether part of a title is out of sight, or a word of it goes on in the next line."""
+"""True if part of a title is out of sight, or a word of it is broken."""
 
 
 def test_no_title_and_no_tool_is_cut(sit: Seats) -> None:

@@ -1,4 +1,4 @@
-"""The front page: finding a game, coming in by a code, and the games that are going on."""
+"""The front page: finding a game, entering by a code, and the running games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     expect(titles).to_have_text(["La Belle Lucie"])
     page.get_by_role("searchbox").fill("forty thieves")
     expect(titles.first).to_have_text("Napoleon at St. Helena")
-    # What is not here, or is spelt with a slip, leads to what comes nearest; a name of another language is one like any other.
+    # An unknown or misspelt name leads to the nearest ones. A name of another language counts like any other.
     for sought, title, told in (
         ("klondyke", "Klondike, draw one", "Did you mean:"),
         ("spiderete", "Spiderette", "Did you mean:"),
@@ -58,10 +58,10 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
         page.get_by_role("combobox", name="Any length").select_option(value)
         expect(shown).not_to_have_count(everything)
         parts += shown.count()
-    # The games for two are measured by no bot of races.
+    # No bot of races measures the games for two.
     assert everything - 5 <= parts <= everything
 
-    # It is said where it is known, there and on the game's own page.
+    # The figure is shown where it is known, there and on the game's own page.
     page.get_by_role("combobox", name="Any length").select_option("Any length")
     chip = page.locator(".games a.game .chip", has_text="can be won")
     for sought, title, said in (
@@ -79,7 +79,7 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
 
 
 def test_a_page_on_a_slow_line_says_that_it_loads(sit: Seats) -> None:
-    """Whatever is not here yet has a word in its place, and what is here already stays where it is."""
+    """Each missing part has a text in its place, and the parts that are there stay."""
     page = sit("Ann").page
     page.route_web_socket(re.compile("/ws$"), lambda socket: None)
     page.goto("/")
@@ -103,7 +103,7 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     ann.page.goto("/")
     code = ann.open_room("nestor")
     bob.arrive("/")
-    # A code that is none can be mended where it is refused.
+    # A wrong code can be corrected where it was refused.
     bob.page.get_by_label("Join with a code").fill("ab")
     bob.page.get_by_role("button", name="Join", exact=True).click()
     expect(bob.page.get_by_role("alert")).to_contain_text("No room has this code")
@@ -113,7 +113,7 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
     bob.page.get_by_role("button", name="Join", exact=True).click()
     expect(ann.page.locator(".lobby li")).to_have_count(2)
     expect(ann.page.get_by_alt_text("QR code of the link").first).to_be_visible()
-    # Whoever was invited reads here how the game is played; on a phone its beginning at first.
+    # An invited player reads here how the game is played; on a phone only its beginning.
     how = bob.page.get_by_role("region", name="How to play")
     expect(how.locator(".drawing img")).to_be_visible()
     text = how.locator(".rules")
@@ -129,7 +129,7 @@ def test_a_code_leads_into_the_room_however_it_is_typed(sit: Seats) -> None:
 
 
 def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -> None:
-    """The liveliest game is on the front page; a game that is shown late says so."""
+    """The liveliest game is on the front page. A game with delayed spectators says so."""
     ann, eve = sit("Ann"), sit("Eve")
     ann.page.goto("/games/fourteenth")
     ann.page.get_by_text("More options").click()
@@ -151,7 +151,7 @@ def test_a_running_game_is_shown_and_can_be_watched_with_its_delay(sit: Seats) -
     eve.page.goto("/")
     preview = eve.page.locator('section[aria-labelledby="preview"]')
     expect(preview.locator(".card").first).to_be_visible()
-    # Who is only shown it in passing is nobody who watches.
+    # The preview on the front page counts as no spectator.
     expect(ann.page.locator(".title")).not_to_contain_text("watching")
     preview.get_by_role("link", name="Watch").click()
     expect(eve.page.locator("[data-board] .card").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""Friends who stay together: three players, three games, no new link."""
+"""A group of friends: three players, three games, no new link."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNDER_NOTICES = """() => {
     return width && notices.some(notice => notice.left < right && left < notice.right && notice.top < bottom && top < notice.bottom)
   }).map(one => one.innerText || one.ariaLabel)
 }"""
-"""Names the links and buttons of the open dialog, or else of the page, that a notice there lies over."""
+"""Names the links and buttons of the open dialog, or else of the page, that lie under a notice."""
 
 
 def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
@@ -30,7 +30,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
         other.arrive(f"/r/{code}")
     play(*friends)
 
-    # The host picks another game, and the others are told by whom and which.
+    # The host picks another game, and the others see the game and the host's name.
     for other in (bob, cid):
         expect(result(other).get_by_text("Ann can choose another game for everyone.")).to_be_visible()
         expect(result(other).get_by_role("button", name="Another game")).to_have_count(0)
@@ -46,7 +46,7 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
         assert score(friend) == ["Ann 1", "Bob 0", "Cid 0"]
     assert ann.page.url == bob.page.url == cid.page.url
 
-    # They say something to each other, and who is muted is heard no more.
+    # They send emotes, and a muted player is not shown.
     say(bob, "Good luck!")
     for friend in friends:
         speaker = "You" if friend is bob else "Bob"
@@ -93,7 +93,7 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
     expect(ann.page.locator(".lobby li")).to_have_count(2)
     play(*friends)
 
-    # Ann begins alone, though she is told who is missing.
+    # Ann begins alone, though the page names the missing player.
     result(ann).get_by_role("button", name="Rematch").click()
     expect(ann.page.get_by_text("Not here yet: Bob. Whoever misses the start can only watch.")).to_be_visible()
     ann.ready()
@@ -112,7 +112,7 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
 
 
 def play(*friends: Player) -> None:
-    """Race until all have given up; the first of them has made a move before."""
+    """Race until all have given up. The first player makes a move before."""
     for friend in friends:
         friend.ready()
     for friend in friends:
@@ -125,12 +125,12 @@ def play(*friends: Player) -> None:
 
 
 def result(who: Player) -> Locator:
-    """The dialog with the results."""
+    """Return the dialog with the results."""
     return who.page.get_by_role("dialog").first
 
 
 def pick(who: Player, query: str, title: str, *, opened: bool = False) -> None:
-    """Look for a game to go on with, and choose it."""
+    """Look for another game for the group, and choose it."""
     if not opened:
         result(who).get_by_role("button", name="Another game").click()
     dialog = who.page.get_by_role("dialog", name="The next game")
@@ -145,12 +145,12 @@ def say(who: Player, phrase: str) -> None:
 
 
 def vote(who: Player, game: str) -> None:
-    """Be for a game."""
+    """Vote for a game."""
     result(who).locator(".vote button", has_text=game).click()
 
 
 def score(who: Player, players: int = 3) -> list[str]:
-    """The running score, line by line."""
+    """Return the running score, line by line."""
     lines = who.page.locator(".series li")
     expect(lines).to_have_count(players)
     return [" ".join(text.split()) for text in lines.all_inner_texts()]

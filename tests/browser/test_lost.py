@@ -18,7 +18,7 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 MOVES = 24
-"""Cover comes out in so many, whichever they are."""
+"""Cover comes out in this many moves, whichever they are."""
 
 EASY = 2
 """A deal of Klondike that the solver wins at once."""

@@ -1,4 +1,5 @@
-"""Who I am and how I do: passkeys in a real browser, another device by a code, the own page, friends, export and deletion."""
+"""The own account and figures: passkeys in a real browser, another device by a code, the own page, friends, export and
+deletion."""
 
 from __future__ import annotations
 
@@ -20,16 +21,16 @@ pytestmark = pytest.mark.browser
 
 
 MOST_HINTS = 20
-"""After so many hints a card has come home."""
+"""The number of hints after which a card has come home."""
 
 
 def named(served: ServedPage) -> str:
-    """The server by a name, as passkeys want it."""
+    """Return the server's address with a host name, which passkeys need."""
     return served.url.replace("127.0.0.1", "localhost")
 
 
 def with_authenticator(page: Page) -> Any:
-    """Give a page's browser an authenticator that says yes to everything; return how to speak with it, and its id."""
+    """Give a page's browser an authenticator that accepts everything; return the session to control it, and its id."""
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     how = {
@@ -54,7 +55,7 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
 
     phone.page.goto(f"{named(served)}/me")
     its_keys, other = with_authenticator(phone.page)
-    # As a provider of passkeys brings it from one device to the other.
+    # Copy the passkey to the other device, as a provider of passkeys does.
     its_keys.send("WebAuthn.addCredential", {"authenticatorId": other, "credential": credential})
     phone.page.get_by_role("button", name="Sign in with a passkey").click()
     expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
@@ -62,7 +63,7 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
     expect(phone.page.get_by_role("heading", level=1, name="Ann")).to_be_visible()
     expect(phone.page.get_by_text("You have an account")).to_be_visible()
 
-    # A passkey that was taken away signs in nobody.
+    # A passkey that was removed signs nobody in.
     phone.page.get_by_role("button", name="Remove").click()
     expect(phone.page.get_by_text("You don’t need an account.")).to_be_visible()
     laptop.page.get_by_role("button", name="Sign in with a passkey").click()
@@ -163,7 +164,7 @@ def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Sea
     bob.page.get_by_role("region", name="Your friends").get_by_role("link", name="Join").click()
     expect(ann.page.locator(".lobby li")).to_have_count(2)
 
-    # The export has all, and after deletion nothing is left; who has a seat gives it up before.
+    # The export has everything, and after the deletion nothing is left. A seated player gives up the seat first.
     ann.page.get_by_role("link", name="Front page").click()
     expect(bob.page.locator(".lobby li")).to_have_count(1)
     go(ann.page, "/me")

@@ -1,4 +1,4 @@
-"""Under one's own name: a friend's link, a name that is taken or changed, and the same player on another device."""
+"""The own name: a friend's link, a name that is taken or changed, and the same player on another device."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def invited(host: Player, game: str = "klondike_draw1") -> str:
 
 
 class Presses:
-    """Counts what is pressed."""
+    """Counts the presses."""
 
     def __init__(self, page: Page, touch: bool) -> None:
         self.page, self.touch, self.count = page, touch, 0
@@ -38,7 +38,7 @@ class Presses:
 
 
 def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> None:
-    """With a mouse and with a finger."""
+    """It holds with a mouse and with a finger."""
     ann, guests = sit("Ann"), {"Bob": sit("Bob"), "Cleo": sit("Cleo", PHONE)}
     ann.arrive()
     link = invited(ann)
@@ -56,14 +56,14 @@ def test_from_a_friends_link_to_the_first_card_in_three_presses(sit: Seats) -> N
     ann.ready()
     for name, press in presses.items():
         guests[name].wait_for_cards()
-        # The first card: of the stock, which can be turned in any deal.
+        # The first card comes from the stock, which can be turned in any deal.
         stock = press.page.locator('.pile[data-pile="11"]').bounding_box()
         assert stock is not None
         press.at(stock["x"] + stock["width"] / 2, stock["y"] + stock["height"] / 2)
         expect(guests[name].table.locator('.card[data-at="12:0"]')).to_have_count(1)
         assert press.count <= 3
         expect(ann.page.locator(".strip li", has_text=name)).to_have_count(1)
-    # The name is remembered: the next link is followed without being asked.
+    # The name is remembered: the next link is followed without a question.
     link = invited(ann)
     for name, guest in guests.items():
         guest.page.goto(link)
@@ -75,7 +75,7 @@ def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:
     ann.arrive()
     code = ann.open_room("nestor")
     bob.page.goto(f"/r/{code}")
-    # Whoever else is here is seen before one sits down.
+    # The others in the room are shown before the player sits down.
     expect(bob.page.locator(".lobby li")).to_contain_text("Ann")
     field = bob.page.get_by_role("textbox", name="Your name")
     field.fill("ann")
@@ -84,7 +84,7 @@ def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:
     expect(field).to_have_value("ann 2")
     bob.page.get_by_role("button", name="Just take a seat").click()
     expect(ann.page.locator(".lobby li", has_text="ann 2")).to_have_count(1)
-    # In the lobby it stands above the players, and is changed for everybody at once.
+    # In the lobby it stands above the players, and changes for everybody at once.
     name = bob.page.get_by_label("You play as")
     name.fill("Bob")
     name.press("Enter")
@@ -100,7 +100,7 @@ def test_a_name_that_is_changed_or_taken_in_the_lobby(sit: Seats) -> None:
     expect(ann.page.locator(".lobby li", has_text="ANN 2")).to_have_count(1)
     expect(bob.page.locator(".lobby li")).to_have_count(2)
 
-    # Who is known by a name that somebody has here is asked for another one, too.
+    # A known player whose name is taken in the room is asked for another one, too.
     other = sit("Ann")
     other.arrive(f"/r/{code}")
     expect(other.page.get_by_role("textbox", name="Your name")).to_have_value("Ann 2")

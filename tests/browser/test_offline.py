@@ -38,7 +38,7 @@ def test_without_a_connection_the_page_opens_with_the_rules(browser: Browser, tm
         assert page.locator("details").count() == 97
         assert not [line for line in said if "Content Security Policy" in line]
 
-        # Back on the net the same link leads to the page itself, which nothing that is kept stands in for.
+        # Online again, the same link leads to the page itself. No stored page stands in for it.
         context.set_offline(False)
         page.get_by_role("link", name="Neu laden").click()
         expect(page.get_by_role("link", name="Tagesaufgabe")).to_be_visible()

@@ -1,4 +1,4 @@
-"""One press plays: what it plays, where the next press on the same card takes it, and that no press is lost."""
+"""One press plays a card: its target, the target of the next press on the same card, and no lost press."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ KLONDIKE = "klondike_draw1"
 
 
 class Stalling(Relay):
-    """Holds back on wish what the server says, as a stalled connection does."""
+    """Holds the server's messages back when the test wants, as a stalled connection does."""
 
     def __init__(self, player: Player) -> None:
         super().__init__(player)
@@ -48,7 +48,7 @@ def deals(game: str) -> Iterator[tuple[int, Table]]:
 
 
 def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
-    """The piles whose top card has moves that suit."""
+    """Return the piles whose top card has suitable moves."""
     by_pile: dict[int, list[Move]] = {}
     for move in table.moves():
         if not isinstance(move[0], str) and move[2] == 1:
@@ -59,8 +59,8 @@ def cards_with(table: Table, suits: Callable[[list[Move]], bool]) -> list[int]:
 def sit_at(
     player: Player, game: str, number: int, *, wait: bool = True, script: str = "() => {}", **settings: Any
 ) -> None:
-    """Sit down at a numbered deal, with these settings, before a page that has run this script; wait until the cards are dealt, or
-    only until there are some."""
+    """Sit down at a numbered deal with these settings, on a page that has run this script. Wait until the cards are
+    dealt, or with `wait` = False until some are there."""
     player.arrive()
     player.page.evaluate(KEPT, settings)
     player.page.goto(f"/games/{game}")
@@ -74,7 +74,7 @@ def sit_at(
 
 
 def top(player: Player, pile: int) -> tuple[float, float]:
-    """Where the top card of a pile, or its empty place, can be pressed."""
+    """Return the point at which the top card of a pile, or its empty place, can be pressed."""
     cards = player.table.locator(f'.card[data-at^="{pile}:"]')
     box = (cards.last if cards.count() else player.table.locator(f'.pile[data-pile="{pile}"]')).bounding_box()
     assert box is not None
@@ -82,24 +82,24 @@ def top(player: Player, pile: int) -> tuple[float, float]:
 
 
 def size(player: Player, pile: int, count: int) -> None:
-    """Wait until so many cards lie on a pile."""
+    """Wait until a pile has `count` cards."""
     expect(player.table.locator(f'.card[data-at^="{pile}:"]')).to_have_count(count)
 
 
 def two_places(table: Table) -> list[int]:
-    """The piles whose top card has two places to go to, both of them columns."""
+    """Return the piles whose top card has two targets, both of them columns."""
     return cards_with(
         table, lambda moves: len(moves) == 2 and all(table.game.group_of[m[1]].kind == "tableau" for m in moves)
     )
 
 
 def goes_home(table: Table) -> list[int]:
-    """The piles whose top card goes home."""
+    """Return the piles whose top card goes home."""
     return cards_with(table, lambda moves: any(table.game.group_of[m[1]].kind == "foundation" for m in moves))
 
 
 def turned_can_be_played(table: Table, count: int) -> bool:
-    """Whether the card that lies on the waste when so many have been turned up may be played."""
+    """Return True if the card on the waste may be played once `count` cards have been turned."""
     after = copy_of(table)
     for _ in range(count):
         after.push(("turn",))
@@ -107,11 +107,11 @@ def turned_can_be_played(table: Table, count: int) -> bool:
 
 
 DEAL = 1001
-"""One of Klondike in which a card has two columns to go to, another goes home, and both the first card of the stock and the second
+"""A deal of Klondike in which a card has two columns to go to, another goes home, and the first two cards of the stock
 could be played as soon as they are turned up."""
 
 KEPT = "settings => localStorage.setItem('cadogan.settings', JSON.stringify(settings))"
-"""Keeps settings as the page does that were chosen long ago."""
+"""Stores settings as the page does after they were chosen."""
 
 CHOOSE = """settings => {
   localStorage.setItem('cadogan.settings', JSON.stringify(settings))
@@ -123,7 +123,7 @@ CHOOSE = """settings => {
 LYING = (
     "() => [...document.querySelectorAll('.table .card')].map(card => `${card.dataset.at} ${card.className}`).join()"
 )
-"""What lies where."""
+"""Returns the place of each card."""
 
 
 def take_back(player: Player, until: dict[str, str]) -> None:
@@ -147,7 +147,7 @@ def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
     mouse = ann.page.mouse
     before, home = ann.cards(), ann.cards_home()
 
-    # A press plays, and pressing again goes on to the next place.
+    # A press plays, and the next press on the same card goes on to the next place.
     (source, *_) = two_places(table)
     targets = [move[1] for move in table.moves() if move[0] == source]
     mouse.click(*top(ann, source))
@@ -170,8 +170,8 @@ def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
     expect(ann.page.locator(".card.peek")).to_have_count(0)
     take_back(ann, before)
 
-    # While an answer is awaited each press waits until it is known what it means: the stock twice, then the card that lies on the
-    # waste by then.
+    # While an answer is awaited, each press waits until its meaning is known: the stock twice, then the card that lies on
+    # the waste by then.
     place = top(ann, waste)
     server.hold()
     mouse.click(*top(ann, stock))
@@ -184,7 +184,7 @@ def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
     ann.wait_for_answer()
     take_back(ann, before)
 
-    # Where two presses play, one on a card that was just turned up, as fast as can be, only picks it; the next plays it.
+    # In games with two presses, a fast press on a card that was just turned up only picks it. The next one plays it.
     ann.page.evaluate(CHOOSE, {"press": "two"})
     place = top(ann, waste)
     mouse.click(*top(ann, stock))
@@ -198,7 +198,7 @@ def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
 
 
 def sole_pairs(table: Table) -> list[int]:
-    """A card of each pair whose two cards have no other partner."""
+    """Return a card of each pair whose two cards have no other partner."""
     pairs = [move[1:] for move in table.moves() if move[0] == "discard"]
     return [a for a, b in pairs if sum(a in pair or b in pair for pair in pairs) == 1]
 
@@ -209,10 +209,10 @@ NEVER_ENDS = """() => {
     return animate.call(this, frames, frames.translate ? { ...how, delay: 1e7 } : how)
   }
 }"""
-"""Lets no card that is dealt ever set out."""
+"""Keeps every card that is dealt from setting out."""
 
 MOVING = "() => document.getAnimations().some(({ effect }) => effect.target?.matches('.card'))"
-"""Whether a card is on its way."""
+"""True if a card is on its way."""
 
 
 def pairs_of_nestor(least: int) -> tuple[int, Table]:
@@ -235,7 +235,7 @@ def test_without_motion_no_card_flies_and_quick_presses_count(sit: Seats) -> Non
 
 
 def test_a_press_while_cards_are_dealt_is_taken(sit: Seats) -> None:
-    """It means the card that will lie there, and the deal waits for nobody."""
+    """The press means the card that will lie there. The deal does not wait."""
     number, table = pairs_of_nestor(1)
     pile = sole_pairs(table)[0]
     ann = sit("Ann")

@@ -1,4 +1,4 @@
-"""The page promises its part of the deal, shows it, and promises anew by itself where that is due; and says what it has checked."""
+"""The page promises its part of the deal, shows it, and promises a new one by itself when that is due. It shows its checks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def commit_of(page: Page) -> str:
 
 
 async def withhold(port: int, code: str) -> str:
-    """Be ready with a promise, and never keep it; return why the seat was lost."""
+    """Get ready with a promise, and never keep it; return the reason for the lost seat."""
     async with dial(port) as eve:
         await (await eve.hello("Eve")).join(code)
         await eve.ask(Ready, nonce_hash="ab" * 32)

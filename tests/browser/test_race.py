@@ -1,4 +1,4 @@
-"""A race as people see it: two at their tables, one who watches."""
+"""A race as people see it: two at their tables, and a spectator."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.browser.player import Player
 pytestmark = pytest.mark.browser
 
 MOVES = 24
-"""Cover comes out in so many, whichever they are."""
+"""Cover comes out in this many moves, whichever they are."""
 
 NOTE_WHO_TAKES_THE_LEAD = """() => {
   const look = () => { window.taken ??= document.querySelector('.strip li:has(.taken)')?.innerText }
   new MutationObserver(look).observe(document.querySelector('.strip'), { childList: true, subtree: true })
 }"""
-"""Keeps what stands at whoever takes the lead: it is shown for a moment only."""
+"""Keeps the mark of the racer who takes the lead, which is shown for a moment only."""
 
 
 def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Seats) -> None:
@@ -36,13 +36,13 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
     for racer in (ann, bob):
         racer.wait_for_cards()
         expect(racer.page.locator(".strip li")).to_have_count(2)
-        # A racer has one board, the own: nothing of the rival's is on the page.
+        # A racer sees only the own board, and nothing of the rival's.
         expect(racer.page.locator(".table")).to_have_count(1)
     assert ann.cards() == bob.cards()
     expect(eve.page.locator("[data-board]")).to_have_count(2)
     expect(eve.page.locator(".card.grab")).to_have_count(0)
 
-    # On the front page the room is not one to watch, but one's own.
+    # On the front page the room is not one to watch, but the own one.
     ann.page.get_by_role("link", name="Front page").click()
     on = ann.page.locator(f'.live a[href="/r/{code}"]')
     expect(on).to_have_text("Play on")
@@ -50,7 +50,7 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
     ann.wait_for_cards()
     expect(ann.page.get_by_role("button", name="Rules").get_by_text("Rules")).to_be_visible()
 
-    # Who takes the lead is said and marked.
+    # A new leader is announced and marked.
     ann.page.evaluate(NOTE_WHO_TAKES_THE_LEAD)
     bob.play_by_dragging()
     expect(ann.page.locator("[aria-live=polite]", has_text="Bob takes the lead")).to_have_count(1)
@@ -61,7 +61,7 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
     bobs = str(bob.cards_home())
     expect(ann.page.locator(".strip li", has_text="Bob").locator(".home")).to_have_text(f"{bobs}/48")
     expect(eve.page.locator("[data-board]", has_text="Bob").locator(".head .numbers")).to_have_text(f"{bobs}/48")
-    # Cards that move have been seen now.
+    # Cards that moved have now been seen.
     bob.page.emulate_media(reduced_motion="reduce")
     bob.give_up()
     expect(ann.page.locator(".strip li", has_text="Bob")).to_contain_text("gave up")
@@ -74,7 +74,7 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
         expect(who.page.get_by_role("row", name="Ann")).to_contain_text("48 of 48")
         expect(who.page.get_by_text("Checked: the deal was fixed before the start.")).to_be_visible()
 
-    # The winner of two stands at the left, and only who is home has a time.
+    # The winner of two stands at the left. Only racers who have finished have a time.
     for one in (ann, bob):
         podium = one.page.locator(".podium li")
         expect(podium).to_have_count(2)
@@ -97,14 +97,14 @@ def test_two_play_a_whole_race_and_one_watches_and_their_next_is_a_draw(sit: Sea
 
 
 def left_of(what: Locator) -> float:
-    """Where something begins, seen from the left."""
+    """Return the left edge of an element."""
     box = what.bounding_box()
     assert box is not None
     return box["x"]
 
 
 def draw(ann: Player, bob: Player) -> None:
-    """Bring nothing home: who gives up sees the other's table, and can leave; at the end nobody has won."""
+    """Bring nothing home. A player who gives up sees the other's table, and can leave. At the end nobody has won."""
     for racer in (ann, bob):
         racer.ready()
     for racer in (ann, bob):

@@ -1,4 +1,4 @@
-"""What a player is told who tries what can't be done, and what is pointed out that can."""
+"""The page's answers to impossible actions, and its hints to possible ones."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def begin(ann: Player, game: str, number: int) -> None:
 
 
 def middle(card: Locator) -> tuple[float, float]:
-    """Where to take a card that no other covers."""
+    """Return the point at which to take an uncovered card."""
     box = card.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.85
 
 
 def drag(page: Page, card: Locator, target: Locator) -> None:
-    """Drag a card on to another, and look on the way whether it came along."""
+    """Drag a card on to another, and check on the way that it came along."""
     start, end = middle(card), middle(target)
     page.mouse.move(*start)
     page.mouse.down()
@@ -39,18 +39,18 @@ def drag(page: Page, card: Locator, target: Locator) -> None:
 
 
 LYING = "cards => cards.map(card => [card.dataset.at, [...card.classList].find(n => /^f(b|\\d+)$/.test(n))].join())"
-"""What lies where, in whichever language."""
+"""Returns the place of each card, in any language."""
 
 REASONS = {
     "en": r"^[A-Z][^(]* .*\.$",
     "de": r"^Auf \w+[♣♦♥♠] \(Stapel\) passt nur: .* oder .*\.$",
     "fr": r"^Sur \w+[♣♦♥♠] \(pile\), il faut\s: .* ou .*\.$",
 }
-"""What is said, in the language of the player, of a card that does not go on to another."""
+"""The message about a card that does not go on another, in the player's language."""
 
 
 def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) -> None:
-    """The server says which rule forbids it, and the page in which words; nothing has changed, and play goes on."""
+    """The server names the rule that forbids it, and the page has the words. Nothing has changed, and play goes on."""
     ann = sit("Ann")
     page = ann.page
     begin(ann, "klondike_draw1", number=1)
@@ -60,7 +60,7 @@ def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) ->
     at = tops.and_(table.locator(":not(.grab)")).first.get_attribute("data-at") or ""
     dead, other = table.locator(f'.card[data-at="{at}"]'), tops.and_(table.locator(f':not([data-at="{at}"])')).first
 
-    # A press says so for all to see.
+    # A press shows the reason to everybody.
     page.mouse.click(*middle(dead))
     expect(page.locator(".notices")).to_contain_text("no place to go")
 
@@ -79,7 +79,7 @@ def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) ->
 
 
 def test_a_hint_shows_what_to_press_where_no_card_moves(sit: Seats) -> None:
-    """In Nestor, when no two open cards are alike, a reserve card is turned up: by the button, or by the card itself."""
+    """In Nestor a reserve card is turned up if no two open cards are alike: by the button, or by the card itself."""
     ann = sit("Ann", PHONE)
     begin(ann, "nestor", number=1)
     reveal = ann.page.locator("[data-action=reveal]")
@@ -99,7 +99,7 @@ def test_a_hint_shows_what_to_press_where_no_card_moves(sit: Seats) -> None:
 
 
 def test_a_name_that_cannot_be_shown_is_given_back_with_the_reason(sit: Seats) -> None:
-    """The page would else knock with that name for ever."""
+    """Otherwise the page would try with that name for ever."""
     ann = sit("Ann")
     ann.page.goto("/leaderboard")
     name = ann.page.get_by_label("You play as")

@@ -25,7 +25,7 @@ COVERED = """() => [...document.querySelectorAll('header > *')].flatMap(part => 
   const covered = width && !part.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   return covered ? [part.textContent || part.ariaLabel] : []
 })"""
-"""Names what something lies over in the head of a table's page."""
+"""Names the elements in the head of a table's page that lie under others."""
 
 
 def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_an_old_page_reloads_and_a_game_in_two_windows_moves_to_one(browser: Bro
     ann.ready()
     ann.wait_for_cards()
     expect(first.get_by_role("group", name="Your table")).to_be_visible()
-    assert next(gone, None) is None, "a file was asked for that is gone"
+    assert next(gone, None) is None, "the page asked for a file that is gone"
 
     second = context.new_page()
     second.goto(first.url)

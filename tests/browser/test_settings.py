@@ -1,4 +1,4 @@
-"""What a player chooses for this browser: it works at once, and is still there after a reload."""
+"""A player's settings in this browser: they work at once, and stay after a reload."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats
     page = ann.page
     page.goto("/games/nestor")
     page.evaluate(SHAKEN)
-    begin(ann, "nestor", number=1)  # in some deals nothing can be played any more after a few taps
+    begin(ann, "nestor", number=1)  # in some deals nothing can be played after a few taps
     while not page.evaluate("shocks"):  # a tap may only pick a card
         ann.play_by_tapping()
     open_settings(page).get_by_label("Vibration on a phone").uncheck()
@@ -124,7 +124,7 @@ def test_choices_at_a_table_hold_at_once_and_after_a_reload(sit: Seats) -> None:
     left = place_of(stock)
     assert abs(left - right) > 100
 
-    # What the table is covered with, and the deck.
+    # The cover of the table, and the deck.
     usual = page.evaluate(FELT)
     seen = {usual}
     for name in ("blue", "wine red", "slate"):
@@ -183,7 +183,7 @@ FELT = "() => getComputedStyle(document.querySelector('.felt')).backgroundImage"
 
 
 def speak(page: Page, tag: str) -> None:
-    """Choose a language, whichever is spoken now; the settings stay open."""
+    """Choose a language, whatever the present one. The settings stay open."""
     page.locator(".room header button").last.click()
     page.get_by_role("dialog").locator("select").select_option(tag)
 
@@ -208,7 +208,7 @@ def test_the_theme_follows_the_system_until_it_is_chosen_for_all_windows(sit: Se
     for window in (root, other.locator("html")):
         expect(window).to_have_attribute("data-theme", "dark")
     open_settings(other).get_by_label("Four colours").check()
-    # The second choice was made by a window that knows of the first.
+    # The window of the second choice knows of the first.
     for opened in (page, other):
         opened.reload()
         expect(opened.locator("html")).to_have_attribute("data-theme", "dark")

@@ -1,4 +1,4 @@
-"""The table under the hand, the line under strain, and what can be seen afterwards."""
+"""The table in use, the connection under strain, and the views after the race."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ pytestmark = pytest.mark.browser
 
 
 def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
-    """Three browsers, two of them phones: all racers are in sight, and the keys go on at the table; each stands when it has some
-    cards home, the results fit their dialog with the winner in the middle, and all go on to the rematch."""
+    """Three browsers, two of them phones: all racers are visible, and the keys continue at the table. Each gives up
+    with some cards home. The results fit their dialog with the winner in the middle, and all go on to the rematch."""
     ann, bob, cid = sit("Ann"), sit("Bob", PHONE), sit("Cid", PHONE)
     ann.arrive()
     code = ann.open_room("cover")
@@ -32,7 +32,7 @@ def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE[0]
-    # Nothing was pressed since the deal: the next Tab is at the table.
+    # Nothing was pressed since the deal, so the next Tab is at the table.
     ann.page.keyboard.press("Tab")
     expect(ann.page.locator(".table .pile:focus")).to_have_count(1)
 
@@ -59,7 +59,7 @@ def test_three_race_to_the_podium_and_again(sit: Seats) -> None:
 
 
 def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
-    """The card comes back to its pile or goes on its way, the game is the same, and play goes on."""
+    """The card comes back to its pile or goes on its way. The game is the same, and play goes on."""
     ann = sit("Ann", moves=True)
     lines: list[WebSocketRoute] = []
 
@@ -86,7 +86,7 @@ def test_the_line_is_cut_in_the_middle_of_a_drag(sit: Seats) -> None:
     lines[-1].close(code=4000)
     ann.page.mouse.move(target["x"] + target["width"] / 2, target["y"] + target["height"] / 2, steps=4)
     ann.page.mouse.up()
-    # What was played while the line was down is played when it is back, once.
+    # A move made while the line was down is sent once when it is back.
     expect(ann.page.locator(".strip .me .home")).to_have_text("2/104")
     ann.wait_for_answer()
     assert len(lines) > cut, "the page came back by itself"
@@ -144,7 +144,7 @@ def test_counts_and_spoken_names_follow_the_cards_and_survive_a_reload(sit: Seat
 
 
 def test_arrows_go_on_from_the_pile_that_was_pressed_last(sit: Seats) -> None:
-    """And a card without a place to go says so."""
+    """A card without a target says so."""
     ann = sit("Ann")
     ann.arrive()
     ann.open_room("nestor")
@@ -188,7 +188,7 @@ def test_a_tap_sends_a_card_home_and_undo_brings_it_back(sit: Seats) -> None:
 
 
 def test_a_covered_card_is_seen_whole_as_long_as_it_is_held(sit: Seats) -> None:
-    """By finger or mouse, or by the right button: it lies above those that cover it, and letting go plays nothing."""
+    """It works by finger, mouse or right button. The card lies above those that cover it, and letting go plays nothing."""
     ann = sit("Ann", PHONE)
     page = ann.page
     ann.arrive()
@@ -220,7 +220,7 @@ BUTTONS: tuple[Literal["left", "right"], ...] = ("left", "right")
 
 
 def uppermost(page: Page, point: dict[str, float]) -> str:
-    """The place of the card that is seen at a point of the window."""
+    """Return the place of the card that is visible at a point of the window."""
     found: str = page.evaluate("({x, y}) => document.elementFromPoint(x, y).closest('.card').dataset.at", point)
     return found
 
@@ -247,7 +247,7 @@ SIZED = """() => {
   window.before = now
   return window.rested > 3
 }"""
-"""Whether a table has found its size: for some frames nothing has changed. The page is told of another size in the frame after."""
+"""True once a table has found its size: nothing has changed for some frames. The page learns another size in the next frame."""
 
 
 def fits(page: Page) -> None:
@@ -265,7 +265,7 @@ def fits(page: Page) -> None:
 
 
 def test_the_note_that_no_move_is_left_covers_no_card(sit: Seats) -> None:
-    """Cover is dealt as it comes, so most deals end soon; what is said then lies beside the table, and undo takes it away."""
+    """Cover is dealt at random, so most deals end soon. The note then lies beside the table, and undo removes it."""
     ann = sit("Ann", PHONE)
     page = ann.page
     page.goto("/games/cover")
@@ -290,8 +290,8 @@ def test_the_note_that_no_move_is_left_covers_no_card(sit: Seats) -> None:
 
 
 def test_redeals_left_are_shown_and_undone_moves_stand_in_the_results(sit: Seats) -> None:
-    """On the button where there is one now, and in its place where there is none. La Belle Lucie lies open, so a move teaches
-    nothing and can be taken back even where it counts."""
+    """They stand on the button if there is one now, and otherwise in its place. La Belle Lucie lies open, so a move
+    shows no card and can be undone even in a race that counts."""
     ann = sit("Ann", PHONE)
     tools = ann.page.get_by_role("toolbar")
     ann.arrive()
@@ -322,8 +322,8 @@ def test_redeals_left_are_shown_and_undone_moves_stand_in_the_results(sit: Seats
 
 
 def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
-    """Who comes too late to play sees all boards, follows one; the replay goes to any moment and its link comes back to it.
-    The bots are home soon: in Cover nobody is left without a move."""
+    """A player who comes too late sees all boards, and can follow one. The replay goes to any moment, and its link
+    leads back to it. The bots finish soon: in Cover no player runs out of moves."""
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive()
     code = ann.open_room("cover")
@@ -342,7 +342,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     expect(boards).to_have_count(1)
     boards.first.get_by_role("button").click()
     expect(boards).to_have_count(4)
-    # A press anywhere on a board follows it, too. To whom it is too late no link to play is given.
+    # A press anywhere on a board follows it, too. A player who is too late gets no link to play.
     boards.first.click()
     expect(boards).to_have_count(1)
     eve.page.get_by_role("button", name="Share").click()
@@ -355,7 +355,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     eve.page.get_by_role("link", name="Replay").click()
     page = eve.page
     slider = page.get_by_role("slider")
-    # It plays by itself, but not where somebody comes to a moment.
+    # It plays by itself, but not if its link names a moment.
     expect(slider).not_to_have_value("0")
     go(page, f"/replay/{code}?t=0")
     expect(slider).to_have_value("0")
@@ -385,7 +385,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     expect(slider).to_have_value(middle)
     assert cards_of(page) == seen
 
-    # The story: who gave up is marked, and a mark leads to its moment, by pointer or by the buttons for the next and the last.
+    # The story: giving up is marked, and a mark leads to its moment, by pointer or by the buttons for the next and the last.
     mark = page.get_by_role("button", name="Ann gave up")
     mark.click()
     expect(page.get_by_text("Ann gave up", exact=True)).to_be_visible()
@@ -397,7 +397,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     onward = page.get_by_role("button", name="Next turning point")
     while slider.input_value() != at:
         onward.click()
-    # After another turn somebody may be level, and then nobody leads; but who is home first leads for good.
+    # After another turn two may be level, and then nobody leads. But the first racer who finishes leads for good.
     press_mark(page, page.get_by_role("button", name="has finished").first)
     expect(slider).to_have_attribute("aria-valuetext", re.compile("in the lead$"))
     [name] = re.findall(r"(\S+) in the lead$", slider.get_attribute("aria-valuetext") or "")
@@ -405,7 +405,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
         expect(page.locator(place).filter(has=page.get_by_text("in the lead"))).to_contain_text(name)
     expect(page.locator(".strip li", has_text=name)).to_contain_text("48/48")
 
-    # Of several runs the best is offered first, and of those the own, which brought nothing home, is none.
+    # Of several runs the best is offered first. The own one, which brought nothing home, is not offered.
     page.get_by_role("button", name="Race a ghost").click()
     runs = page.get_by_role("dialog").get_by_role("listitem")
     expect(runs).to_have_count(3)
@@ -415,19 +415,19 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     go(ann.page, "/me")
     expect(ann.page.get_by_text(re.compile(r"^With \w+ \(\w+\), \w+ \(\w+\), \w+ \(\w+\)$"))).to_be_visible()
 
-    # Who comes when all is over is told the same.
+    # A player who comes after the end gets the same.
     go(page, f"/r/{code}")
     expect(page.get_by_text("It is too late to join this game.")).to_be_visible()
 
 
 def press_mark(page: Page, mark: Locator) -> None:
-    """Go to the moment of a mark of bots, whose last is told: within a step of the slider several may have one."""
+    """Go to the moment of the last mark of a bot. Several marks may lie within one step of the slider."""
     mark.click()
     expect(page.locator(".told .turn")).to_have_text(re.compile(r"(takes the lead|has finished)$"))
 
 
 def cards_of(page: Page) -> list[str]:
-    """What lies where on all boards, whichever elements show it."""
+    """Return the place of each card on all boards, whichever elements show it."""
     found: list[str] = page.locator("[data-board]").evaluate_all(
         """boards => boards.flatMap(b => [...b.querySelectorAll('.card')].map(
             c => `${b.dataset.board} ${c.dataset.at} ${[...c.classList].find(n => /^f(b|v|\\d+)$/.test(n))}`).sort())"""
@@ -444,7 +444,7 @@ HIDING = """table => {
     return covered.some(([card, next]) => top > card.top && top < next.top && left > card.left && left < card.right)
   }).length
 }"""
-"""How many of the counts of piles lie on what is seen of a card that others cover."""
+"""Returns how many counts of piles lie on the visible part of a covered card."""
 
 
 def test_notes_of_a_pile_stand_beside_it_and_cover_no_card(sit: Seats) -> None:

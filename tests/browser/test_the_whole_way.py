@@ -1,4 +1,5 @@
-"""From a browser that is new to boards and history: a rated race, a duel, the deal of the day, each number told of them."""
+"""From a browser that is new to boards and history: a rated race, a duel, the deal of the day, and every figure shown
+of them."""
 
 from __future__ import annotations
 
@@ -38,31 +39,31 @@ Rotation.contests = lambda rotation, day: (Contest("race", "cover", NO_OPTIONS),
 
 CELEBRATED = """() => document.getAnimations()
   .some(a => a.effect?.target?.matches('.card') && a.effect.getTiming().duration === 800)"""
-"""Whether cards leap off a table, those of its centre: there are few after some rounds."""
+"""True if cards leap off a table, those of its centre: there are few after some rounds."""
 
 ROUNDS = 4
-"""So often both have played in the duel before one resigns."""
+"""The number of turns that both play in the duel before one resigns."""
 
 RIDDANCE = 26
-"""The cards that each has to get rid of in the duel; who wins gets a point for each that the other has left, and five."""
+"""The cards of each riddance pile in the duel. The winner gets a point for each that the other has left, and five."""
 
 SKILL = PlackettLuce()
 
 
 def settled(mu: float, sigma: float) -> PlackettLuceRating:
-    """A rating as it is kept: to four places."""
+    """Return a rating as it is stored: with four decimals."""
     return SKILL.rating(mu=round(mu, 4), sigma=round(sigma, 4))
 
 
 def after(winner: PlackettLuceRating, loser: PlackettLuceRating) -> list[PlackettLuceRating]:
-    """The ratings of two after a game that one of them has won."""
-    sides = [[settled(one.mu, one.sigma)] for one in (winner, loser)]  # the library changes those that it is given
+    """Return the ratings of two players after a game that the first has won."""
+    sides = [[settled(one.mu, one.sigma)] for one in (winner, loser)]  # the library changes its arguments
     (first,), (second,) = SKILL.rate(sides, ranks=[1, 2])
     return [settled(one.mu, one.sigma) for one in (first, second)]
 
 
 def shown(rating: PlackettLuceRating) -> int:
-    """What a rating is shown as: 1500 for who has none, 24 for a unit of what somebody is worth at least."""
+    """Return the shown value of a rating: 1500 before the first game, and 24 for a unit of the lower bound."""
     return round(1500 + 24 * (rating.mu - 3 * rating.sigma))
 
 
@@ -72,7 +73,7 @@ def changed(before: PlackettLuceRating, now: PlackettLuceRating) -> str:
 
 
 def told(time: int | None) -> str:
-    """A time in milliseconds as people read it."""
+    """Return a time in milliseconds as people read it."""
     assert time is not None
     minutes, rest = divmod(time // 100, 600)
     return f"{minutes}:{rest // 10:02}.{rest % 10}"
@@ -89,7 +90,7 @@ def discards_first(moves: list[Move]) -> Move:
 
 
 class Way:
-    """Ann before the page, and Cid, who has none."""
+    """Ann at the page, and Cid, who plays without one."""
 
     def __init__(self, ann: Player, cid: Rival) -> None:
         self.ann, self.cid = ann, cid
@@ -102,7 +103,7 @@ class Way:
     # ---- from the front page to the result ---------------------------------------------------------------------------
 
     def race(self) -> tuple[str, str]:
-        """Race at Cover, Cid coming in after Ann; return both times."""
+        """Race at Cover; Cid finishes after Ann. Return both times."""
         self.page.get_by_role("button", name="Race friends").click()
         self.result.get_by_role("combobox", name="Game").select_option("cover")
         self._begin()
@@ -114,7 +115,7 @@ class Way:
         return told(times["Ann"]), told(times["Cid"])
 
     def duel(self) -> int:
-        """Play some rounds of Spite and Malice, then Cid resigns; return how many cards Cid has left to get rid of."""
+        """Play some rounds of Spite and Malice, then let Cid resign; return how many riddance cards Cid has left."""
         self.page.get_by_role("button", name="Spite and Malice").click()
         show_settings(self.page)
         self._begin()
@@ -132,7 +133,7 @@ class Way:
         left = len(self.cid.wire.boards[self.cid.wire.own].piles[self.cid.wire.seat or 0])
         self.page.emulate_media(reduced_motion="no-preference")
         self.cid.do(self.cid.wire.ask(Stand))
-        # It is celebrated, and heard; any key ends that.
+        # The win is celebrated with sounds. Any key ends that.
         self.page.wait_for_function(CELEBRATED)
         expect(self.result).to_have_count(0)
         self.page.keyboard.press("Shift")
@@ -159,7 +160,7 @@ class Way:
         expect(self.page.get_by_role("button", name="Race friends")).to_be_enabled()
 
     def _begin(self) -> None:
-        """Open the room that was chosen; Cid comes, and both begin."""
+        """Open the chosen room. Cid joins, and both begin."""
         self.page.get_by_role("button", name="Open the room").click()
         self.page.wait_for_url(re.compile("/r/"))
         if self.cid.wire.code:
@@ -170,21 +171,21 @@ class Way:
         self.cid.do(self.cid.wire.ready())
 
     def _times(self) -> dict[str, int]:
-        """The times of the results as Cid was told them."""
+        """Return the times of the results as Cid was sent them."""
         self.cid.do(self.cid.wire.phase("finished"))
         results = self.cid.room.results
         assert results is not None
         return {row.name: row.time or 0 for row in results.rows}
 
-    # ---- what the page shows of it -----------------------------------------------------------------------------------
+    # ---- the page's account of it ----------------------------------------------------------------------------------------
 
     def meant(self, *lines: str) -> None:
-        """The result says what it means, in these lines among others."""
+        """Check that the result explains itself with these lines, among others."""
         for line in lines:
             expect(self.result.locator(".meaning")).to_contain_text(line)
 
     def board(self, metric: str, *rows: tuple[str, ...], **chosen: str) -> None:
-        """A board of the game shows these rows, each with rank, name, value and games; level ones may stand in any order."""
+        """Check that a board shows these rows, each with rank, name, value and games. Level ones may stand in any order."""
         for label, value in {"Ranked by": metric, **chosen}.items():
             self.page.get_by_role("combobox", name=label.replace("_", " "), exact=True).select_option(value)
         shown = self.page.locator("table.figures tbody tr")
@@ -197,7 +198,7 @@ class Way:
 
 
 def own_page(page: Page, figures: dict[str, list[str]], totals: list[str], met: list[str], games: list[str]) -> None:
-    """The page of whoever is here has these figures of each game and over all, this against the other, and these games."""
+    """Check that a player's page has these figures of each game and over all, those against the other, and these games."""
     go(page, "/me")
     expect(page.locator("dl dd")).to_have_text(totals)
     table = page.get_by_role("table", name="Favourite games").locator("tbody tr")
@@ -212,7 +213,7 @@ def own_page(page: Page, figures: dict[str, list[str]], totals: list[str], met: 
 
 
 def curve(page: Page, title: str, *values: PlackettLuceRating) -> None:
-    """A curve of ratings has these values."""
+    """Check that a curve of ratings has these values."""
     rows = page.get_by_role("figure", name=title).locator("tbody tr td:last-child")
     expect(rows).to_have_text([str(shown(value)) for value in values])
 
@@ -246,7 +247,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         both_won, both_lost = after(won, lost)
         rated = [f"{shown(one)}?, {changed(nobody, one)}" for one in (won, lost)]
 
-        # A rated race: both come home, Ann before Cid.
+        # A rated race: both finish, Ann before Cid.
         mine, his = way.race()
         expect(way.result.get_by_role("heading", name="You have won!")).to_be_visible()
         rows = way.result.locator("tbody tr")
@@ -266,7 +267,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         )
         way.home()
 
-        # A duel, which Cid gives up: five points, and one for each card that is left.
+        # A duel, in which Cid resigns: five points, and one for each card that is left.
         left = way.duel()
         points = 5 + left
         expect(way.result.get_by_role("heading", name="You have won!")).to_be_visible()
@@ -280,7 +281,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         expect(way.result).not_to_contain_text("came home")
         way.home()
 
-        # The deal of the day, alone; Cid was quicker.
+        # The deal of the day, alone. Cid was quicker.
         today, his_today = way.day()
         assert today > his_today
         expect(way.result).to_contain_text("Place 2 of 2 on the board of the day")
@@ -321,7 +322,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         for scope, ratings in (("game", family), ("family", family), ("all", over_all)):
             way.board("rating", *ratings, Ratings_in=scope)
 
-        # What both have played. Of the deal of the day, which has a board of its own, there is nothing in the figures.
+        # The games of both. The figures do not include the deal of the day, which has a board of its own.
         own_page(
             page,
             {

@@ -1,4 +1,4 @@
-"""Watching helps no player: what others see of a board while a race runs, and how a room says so."""
+"""Watching helps no player: the view of a board during a race, and the room's words on it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     expect(tinted).to_have_attribute("data-at", WASTE)
     expect(tinted).to_have_attribute("title", "Ann knows it")
     expect(theirs.get_by_role("img", name="waste: Ann knows it")).to_be_attached()
-    # It has a drawing of its own, and not that of a card that lies face down.
+    # A veiled card has a drawing of its own, unlike a card that lies face down.
     eve.wait_for_faces()
     drawn = "card => { const { backgroundImage, backgroundPosition } = getComputedStyle(card); "
     drawn += "return backgroundImage + backgroundPosition }"
@@ -64,7 +64,7 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     face = ann.cards()[WASTE]
     assert face not in ("fv", "fb")
 
-    # What has been learned is known for good, and the button says so.
+    # A seen card stays known, and the button says so.
     undo = ann.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     expect(undo).to_have_accessible_description(re.compile("^Your last move turned up a card"))
@@ -79,7 +79,7 @@ def test_a_card_that_only_one_racer_has_seen_is_tinted(sit: Seats) -> None:
     expect(opened).not_to_have_attribute("title", re.compile("."))
     assert flips(key) == 2
 
-    # Whoever gives up is waited for no longer, and sees what all see.
+    # No card waits for a racer who has given up, and that racer sees the same as all.
     turn.click()
     expect(tinted).to_have_count(1)
     bob.give_up()
@@ -121,7 +121,7 @@ def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats)
     page.get_by_role("spinbutton", name="Delay in seconds").fill("181")
     expect(rated).to_be_checked()
     watching.select_option("none")
-    # A room is for those who are invited, unless it is chosen to be for all; what was chosen is kept.
+    # A room is for invited players, unless it is opened for all. The choice is stored.
     for box in (listed, rated):
         expect(box).to_be_enabled()
     expect(rated).to_be_checked()

@@ -1,4 +1,4 @@
-"""How much the page weighs before it can be used."""
+"""The bytes that the page loads before it can be used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.desks import PHONE, Seats
 pytestmark = pytest.mark.browser
 
 MOST = 120 * 1024
-"""Bytes of compressed script and style for the first load, the pictures of the cards apart."""
+"""The most bytes of compressed script and style for the first load, without the pictures of the cards."""
 
 
 def test_first_load(sit: Seats) -> None:
@@ -21,7 +21,7 @@ def test_first_load(sit: Seats) -> None:
     ann.page.goto("/")
     # Two rows of four, and the beginning of the list.
     expect(ann.page.locator(".game")).to_have_count(20)
-    # The drawings of the games come by themselves, each into its frame.
+    # The drawings of the games come separately, each into its frame.
     drawing = ann.page.locator(".drawing img").first
     expect(drawing).to_be_visible()
     assert drawing.evaluate("async drawing => { await drawing.decode(); return drawing.naturalWidth }") > 0
@@ -37,6 +37,6 @@ def test_first_load(sit: Seats) -> None:
 
 
 def weight(loaded: list[Response]) -> int:
-    """Bytes of script and style as they came over the line."""
+    """Return the bytes of script and style as they were sent."""
     kinds = ("script", "stylesheet")
     return sum(r.request.sizes()["responseBodySize"] for r in loaded if r.request.resource_type in kinds)

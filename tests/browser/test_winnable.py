@@ -1,4 +1,4 @@
-"""A race on a deal that is proved winnable: begun by one press, labelled, and told of in the results."""
+"""A race on a deal that is proved winnable: begun by one press, labelled, and named in the results."""
 
 from __future__ import annotations
 

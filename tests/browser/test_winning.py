@@ -1,4 +1,4 @@
-"""The moment of winning, the long way: the last card, the result and what it means, the picture of it, and on to the next deal."""
+"""The moment of winning, step by step: the last card, the result and its meaning, its picture, and on to the next deal."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from cadogan_server.rooms import counting, hands
 hands.Hands.too_fast = property(lambda self: False)
 counting.has_played = lambda *_: True
 {RUN}"""
-"""A server that takes a test's hands for a person's, and counts at once."""
+"""A server that takes a test's moves for a person's, and counts results at once."""
 
 MOVES = 24
-"""Cover comes out in so many, whichever they are."""
+"""Cover comes out in this many moves, whichever they are."""
 
 LEAD = 5
-"""So many moves the rival makes before Ann makes one."""
+"""The number of moves that the rival makes before Ann's first."""
 
 LEAPS = """() => document.getAnimations()
   .filter(a => a.effect?.target?.matches('.card') && a.effect.getTiming().duration === 800).length > 20"""
-"""Whether cards leap off a table."""
+"""True if cards leap off a table."""
 
 PAINTED = """canvas => {
   const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
   return new Set(new Uint32Array(pixels.buffer)).size
 }"""
-"""How many colours there are in a picture."""
+"""Returns the number of colours in a picture."""
 
 
 def discards_first(moves: list[Move]) -> Move:
@@ -52,7 +52,7 @@ def discards_first(moves: list[Move]) -> Move:
 
 
 def goes_home(ann: Player) -> None:
-    """Play the whole game; the last cards are seen to land."""
+    """Play the whole game, and see the last cards land."""
     ann.page.emulate_media(reduced_motion="reduce")
     for _ in range(MOVES - 1):
         ann.play_by_tapping()
@@ -89,14 +89,14 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
             cid.move(discards_first)
         expect(ann.page.locator(".strip li", has_text="Cid")).to_contain_text("in the lead")
 
-        # The last card: cards leap off the table till a key is pressed, and nothing lies over them.
+        # The last card: cards leap off the table until a key is pressed, and nothing lies over them.
         goes_home(ann)
         ann.page.wait_for_function(LEAPS)
         expect(ann.page.get_by_role("button", name="On to the next deal")).to_have_count(0)
         ann.page.keyboard.press("Shift")
         ann.page.wait_for_function(f"() => !({LEAPS})()")
 
-        # The time, the others' tables, and the next deal for whoever is done.
+        # The time, the others' tables, and the next deal for players who are done.
         expect(ann.page.get_by_text(re.compile(r"You are home! Place 1, in \d+:\d\d\.\d"))).to_be_visible()
         ann.page.get_by_role("button", name="Watch the others").click()
         expect(ann.page.locator("[data-board]")).to_have_count(2)
@@ -107,7 +107,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         ann.page.get_by_role("button", name="No, not yet").click()
         expect(wants).to_be_visible()
 
-        # All is over: what it means.
+        # The race is over: the meaning of the result.
         cid.do(cid.wire.ask(Stand))
         bob.give_up()
         result = ann.page.get_by_role("dialog", name="You have won!")
@@ -133,7 +133,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         ann.page.keyboard.press("Escape")
         expect(shared).to_have_count(0)
 
-        # The next deal; who is done with that one goes on to the one after it with whoever wants to, by a press each.
+        # The next deal. A player who is done with it goes on with anybody who wants to, by a press each.
         result.get_by_role("button", name="Rematch").click()
         bob.page.get_by_role("button", name="Join the rematch").click()
         expect(ann.page.locator(".lobby li")).to_have_count(2)
@@ -156,7 +156,7 @@ def test_a_win_is_celebrated_told_shared_and_gone_on_from(
         cid.move(discards_first)
         assert (cid.room.code, cid.room.phase) == (second, "running")
 
-        # Whoever has gone on is told how the race before came out.
+        # Players who have gone on are told the result of the race before.
         cid.do(cid.wire.ask(Stand))
         for player in (ann, bob):
             over = re.compile("Cover is over: Place [23] of 3 · 0 of 48")

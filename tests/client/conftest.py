@@ -1,4 +1,4 @@
-"""A real server in this process for the client, and one that misbehaves as a test wants."""
+"""A real server in this process for the client, and one that misbehaves as the test wants."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.server.dealt import SameNonces, dealt_alike
 
 @pytest.fixture(autouse=True)
 def same_cards(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal the same cards in a test whenever it runs."""
+    """Deal the same cards each time a test runs."""
     if not thorough:
         dealt_alike(request.node.nodeid, monkeypatch.setattr)
         monkeypatch.setattr(promise, "secrets", SameNonces(request.node.nodeid))
@@ -24,7 +24,7 @@ def same_cards(request: pytest.FixtureRequest, thorough: bool, monkeypatch: pyte
 
 @pytest.fixture
 async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
-    """A running server that takes messages as fast as they come and does not delay the cards."""
+    """Yield a server without a limit on messages and without a countdown."""
     settings = Settings(
         port=0,
         metrics_port=None,
@@ -32,7 +32,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
         data=tmp_path / "data",
         countdown=0.05,
         solvers=0,
-        reveal=60,  # nobody loses a seat because the machine is slow
+        reveal=60,  # a slow machine costs nobody a seat
         between_games=0.01,
         messages_per_second=1e6,
         message_burst=10**6,

@@ -1,4 +1,4 @@
-"""FreeCell, which is not in the catalogue: bots must play from a reserve that the player fills."""
+"""FreeCell, which the catalogue lacks: bots must play from a reserve that the player fills."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cadogan_games.words import (
 
 
 def freecell(cells: int = 4) -> Game:
-    """Eight columns packed in alternate colours, and `count` cells that hold a card each."""
+    """Return a game of eight columns packed in alternate colours, and `cells` cells that hold a card each."""
     places = Layout({"foundations": row(4, 0, 4), "cells": row(0, 0, cells), "tableau": row(0, 1.4, 8)})
     made = Patience(
         groups=[

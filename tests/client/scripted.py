@@ -44,13 +44,13 @@ class ServerSide:
         return message
 
     async def welcome(self) -> Hello:
-        """Take a hello and answer it."""
+        """Receive a hello and answer it."""
         hello: Hello = await self.receive(Hello)
         await self.send(Welcome(re=hello.id, player="p", name=hello.name, token="secret", server="0", now=1000))
         return hello
 
     async def let_in(self, seq: int = 1) -> Join:
-        """Take a join and answer it with snapshots of the room and of board 1."""
+        """Receive a join and answer it with snapshots of the room and of board 1."""
         join: Join = await self.receive(Join)
         await self.send(joined(join.id), RoomSnapshot(seq=seq, state=LOBBY), board(0))
         return join

@@ -1,4 +1,4 @@
-"""The command line as a whole: what joins it, what it answers to bad arguments."""
+"""The command line as a whole: its parts, and its answers to bad arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def greet(name: str) -> None:
 
 
 def program(monkeypatch: pytest.MonkeyPatch, **parts: str) -> typer.Typer:
-    """Return the program as it is where just these parts are installed."""
+    """Return the program as it is if only these parts are installed."""
     points = EntryPoints(EntryPoint(name, target, cli.COMMANDS) for name, target in parts.items())
     monkeypatch.setattr(cli, "entry_points", lambda group: points.select(group=group))
     whole = typer.Typer(cls=cli.Program)

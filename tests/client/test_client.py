@@ -29,7 +29,7 @@ async def refused(request: Awaitable[object]) -> ErrorCode:
 
 
 async def started(client: Client, game: str = "klondike", **rules: Any) -> Room:
-    """Open a room for one, and return it with the cards on the table."""
+    """Open a room of one seat, and return it with the cards on the table."""
     room = await client.create(game, seats=1, **rules)
     await client.ready()
     await client.until(lambda: room.moves is not None)
@@ -113,7 +113,7 @@ async def test_a_spectator_sees_boards_and_no_hidden_card(connect: Connect) -> N
     assert room.table is not None
     board = watched.board_of(0)
     assert board is not None
-    # Nobody else plays, so that nothing that she sees could help anybody.
+    # Nobody else plays, so nothing that she sees could help anybody.
     assert board.piles == room.table.piles
     assert await refused(eve.play(("turn",))) is ErrorCode.NOT_SEATED
 
@@ -141,7 +141,7 @@ async def test_a_spectator_is_shown_a_card_when_all_racers_have_seen_it(connect:
     await bob.play(("turn",))
     await eve.until(lambda: theirs.group("waste") == adas.group("waste"))
     assert theirs.piles == adas.piles
-    # Who gives up sees the other's table as she does, beside the own.
+    # A player who gives up sees the other's table beside the own.
     await ada.give_up()
     await bob.play(("turn",))
     await ada.until(lambda: room.board_of(1) is not None and room.state.seats[1].moves == 2)
@@ -152,7 +152,7 @@ async def test_a_spectator_is_shown_a_card_when_all_racers_have_seen_it(connect:
 
 
 async def test_a_broken_line_costs_nothing(server: Running) -> None:
-    """The line is cut again and again in the middle of a stream of moves; each is applied once."""
+    """The line is cut again and again in the middle of a stream of moves. Each move is applied once."""
     soon = asyncio.get_running_loop().call_soon
     async with (
         line(server.port) as between,
@@ -164,7 +164,7 @@ async def test_a_broken_line_costs_nothing(server: Running) -> None:
                 soon(between.cut)  # before the move is sent
             playing = asyncio.create_task(ada.play(("turn",)))
             if turn % 4 == 3:
-                soon(between.cut)  # when it is sent, and not yet answered
+                soon(between.cut)  # after the move is sent, and before its answer
             await playing
             assert room.table is not None
             assert len(room.table.group("waste")[0]) == turn

@@ -1,4 +1,4 @@
-"""The cards of a replay are those that its seed deals, or the lie is named."""
+"""The cards of a replay are those that its seed deals, or the check names the lie."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The programs with which PROTOCOL.md begins play against a real server, and stand there as they are."""
+"""The programs at the beginning of PROTOCOL.md play against a real server, and the document has them as they are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYED = r"Ada: \d+ cards? home in 20 moves\n"
 
 
 async def played(*command: str) -> str:
-    """Run a program, and return what it prints. It ends with exit code 0 and no word of complaint."""
+    """Run a program, and return its output. It must end with exit code 0 and print no error."""
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
     out, err = await process.communicate()

@@ -1,4 +1,4 @@
-"""Whoever waits for news gets them all, or is told that some are missing."""
+"""A reader of news gets all of them, or is told that some are missing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def test_the_end_reaches_also_who_has_much_waiting_or_comes_later() -> Non
         if not number:
             await first
     it.end(END)
-    assert [await anext(items) for _ in range(2)] == [2, 3], "the oldest makes way for the end"
+    assert [await anext(items) for _ in range(2)] == [2, 3], "the oldest item makes room for the end"
     for waiting in (anext(items), anext(it.items()), it.until(lambda: False)):
         with pytest.raises(Disconnected, match="the connection broke"):
             await waiting

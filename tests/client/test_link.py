@@ -1,4 +1,4 @@
-"""The client against a server that drops lines, loses messages and says odd things."""
+"""The client against a server that drops connections, loses messages and sends odd ones."""
 
 from __future__ import annotations
 
@@ -265,7 +265,7 @@ async def test_a_move_is_made_when_the_board_shows_it() -> None:
         playing = asyncio.create_task(client.play((1, 0, 1)))
         await client.until(lambda: room.state.watchers == 9)
         assert not playing.done()
-        assert room.moves is None, "they belong to a board that is not here yet"
+        assert room.moves is None, "they belong to a board that has not arrived yet"
         await client.ping()
         await playing
         assert room.moves == (("turn",),)

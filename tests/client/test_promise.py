@@ -29,8 +29,11 @@ async def test_a_client_keeps_what_was_promised_and_shows_its_nonce_by_itself(co
 
 
 async def test_clients_promise_a_new_nonce_after_a_countdown_is_called_off(connect: Connect) -> None:
-    """Somebody goes while it counts down: the others go on without a press, with nonces that nobody has seen. Who goes has not
-    shown a nonce yet, as her press and her leaving are sent at once, so no countdown is over before."""
+    """One player leaves during the countdown. The others go on without a press, with nonces that nobody has seen.
+
+    The player who leaves has not shown a nonce yet: her readiness and her leaving are sent at once, so no countdown is
+    over before.
+    """
     ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
     room = await ada.create("klondike")
     await bob.join(room.code)

@@ -1,4 +1,4 @@
-"""The row of deals behind a winnable deal is tried again; where that can't be done, the check says why."""
+"""The row of deals behind a winnable deal is tried again. If that can't be done, the check says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a server's API, and what is said of one that does not answer as it should."""
+"""Reading a server's API, and the errors about a server that does not answer as it should."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Answers = Callable[..., Reader]
 
 @pytest.fixture
 def answers() -> Iterator[Answers]:
-    """Starts a server that gives these answers, one after the other, and returns its reader."""
+    """Yield a function that starts a server with these answers, one after the other, and returns its reader."""
     servers: list[HTTPServer] = []
 
     def start(*given: tuple[int, str], token: str | None = None) -> Reader:

@@ -1,4 +1,4 @@
-"""Where a replay to be checked comes from: a server, or a file."""
+"""The sources of a replay to check: a server, or a file."""
 
 from __future__ import annotations
 

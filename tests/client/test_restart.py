@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a race and started again: the client goes on where it was."""
+"""The server is killed during a race and started again: the client goes on."""
 
 from __future__ import annotations
 

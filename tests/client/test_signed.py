@@ -37,7 +37,7 @@ PUBLISHED = {"key-1": KEY.public_key().public_bytes_raw().hex()}
 
 
 def written_down() -> tuple[Replay, Recording]:
-    """A race of two, as replay and as recording."""
+    """Return a race of two, as replay and as recording."""
     room = open_room(created("klondike"))
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
@@ -126,7 +126,7 @@ SIGNED_BY_THE_SERVER = "the text is the one that the server has signed"
 def test_a_text_that_was_sealed_again_is_not_the_one_that_was_signed(change: Callable[[Recording], Any]) -> None:
     _, recording = written_down()
     again = written(recording.model_copy(update=change(recording)))
-    read_recording(again)  # its own sum fits
+    read_recording(again)  # its own checksum fits
     assert wrong([check_signature(signed(recording)._replace(text=again), PUBLISHED)]) == [SIGNED_BY_THE_SERVER]
 
 
@@ -182,7 +182,7 @@ async def test_a_servers_texts_are_signed_by_a_key_that_it_publishes(
     assert [len(seed) for seed in kept.values()] == [32]
     late = Signing(redis, lambda: NOON + 3 * YEAR_MS)
     await late.load()
-    assert late.published[1:] == before, "those before stay published"
+    assert late.published[1:] == before, "earlier keys stay published"
     signed_late = late.sign("text")
     assert signed_late is not None
     assert signed_late[0] == late.published[0]

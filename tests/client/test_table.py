@@ -34,7 +34,7 @@ def test_events_keep_the_mirror_true_through_whole_games_and_back(game: str, num
     while real.can_undo:
         seen.apply(view.events(real.game, real.undo(), None))
     fresh = state(deal(game, number))
-    # What was turned up once and is down again is hidden again.
+    # A card that was turned up once and lies face down again is hidden again.
     assert seen.piles == [list(pile) for pile in fresh.piles]
 
 

@@ -51,13 +51,13 @@ def made_of(secret: bytes, *nonces: str) -> str:
 
 
 def lied(state: RoomState = HONEST, **fields: object) -> RoomState:
-    """The state with other results."""
+    """Return the state with other results."""
     assert state.results is not None
     return state.model_copy(update={"results": state.results.model_copy(update=fields)})
 
 
 def wrong(checks: Iterable[Check]) -> list[str]:
-    """What is found to be wrong."""
+    """Return the checks that fail, in words."""
     return [check.what for check in checks if check.holds is False]
 
 
@@ -128,7 +128,7 @@ def test_every_lie_is_found_and_named(state: RoomState, named: str) -> None:
 
 
 def test_a_different_promise_to_one_player_is_found() -> None:
-    """The server has made all anew once it knew the nonces: only who has kept the promises can tell."""
+    """The server made all promises anew once it knew the nonces. Only a client that kept the promises can notice."""
     secret = b"x" * 32
     results: dict[str, object] = {"secret": secret.hex(), "seed": made_of(secret, NONCE, BOT_NONCE)}
     chosen = lied(HONEST.model_copy(update={"commit": sha256(secret).hexdigest()}), **results)
@@ -150,7 +150,7 @@ def test_a_different_promise_to_one_player_is_found() -> None:
 
 
 def test_the_own_nonce_at_another_seat_is_found() -> None:
-    """All promises were kept, but two were exchanged before the deal: the same nonces, in another order."""
+    """All promises were kept, but two seats were exchanged before the deal: the same nonces, in another order."""
     exchanged = lied(nonces=(BOT_NONCE, NONCE), seed=made_of(SECRET, BOT_NONCE, NONCE))
     ada, robin = (seat.model_copy(update={"nonce_hash": other.nonce_hash}) for seat, other in ((ADA, BOT), (BOT, ADA)))
     seats = exchanged.model_copy(update={"seats": (ada, robin)})
@@ -162,7 +162,7 @@ def test_the_own_nonce_at_another_seat_is_found() -> None:
 
 
 def test_a_room_that_tells_of_no_promises_proves_nothing() -> None:
-    """As those of an earlier version, and as one of a server that hides them."""
+    """That holds for rooms of an earlier version, and for those of a server that hides its promises."""
     seats = tuple(seat.model_copy(update={"nonce_hash": None}) for seat in HONEST.seats)
     checks = check_fairness(HONEST.model_copy(update={"seats": seats}))
     assert [check.holds for check in checks] == [True, None, True]
@@ -215,7 +215,7 @@ def test_a_winnable_deal_of_the_day_is_the_deal_of_its_number() -> None:
         state = seeded(row + number.to_bytes(4, "big"), day, deal="daily")
         winnable = state.model_copy(update={"proof": DealProof(number=number, nodes=5000, revision=1)})
         assert is_fair(check_fairness(winnable, published=honest))
-        assert check_fairness(winnable)[-1].holds is None, "the day's secret is one still"
+        assert check_fairness(winnable)[-1].holds is None, "the day's secret is not published yet"
         lied = state.model_copy(update={"proof": DealProof(number=number + 1, nodes=5000, revision=1)})
         assert wrong(check_fairness(lied, published=honest)) == [f"the seed is made of the secret of {day}"]
         assert wrong(check_fairness(state, published=honest)) == [f"the seed is made of the secret of {day}"]
@@ -299,7 +299,7 @@ def test_rooms_of_earlier_versions_are_checked_as_they_were_made() -> None:
     old = lied(HONEST.model_copy(update={"seats": seats}), seed=before)
     assert check_fairness(old)[-1] == Check(MADE_OF_ALL, True)
     assert wrong(check_fairness(lied(seed=before))) == [MADE_OF_ALL], (
-        "this one has promises, so it is of no such version"
+        "this room has promises, so it is of no such version"
     )
     bare = lied(HONEST.model_copy(update={"seats": seats}), nonces=("", ""), seed=made_of(SECRET))
     assert check_fairness(bare) == [SECRET_HOLDS, Check(MADE_OF_ALL, True)]
@@ -343,7 +343,7 @@ def test_a_check_is_a_line_of_text() -> None:
 
 
 def replayed(game: str, moves: int = 40, **rules: Any) -> Replay:
-    """The replay of a race or duel of two who have played at random and then given up."""
+    """Return the replay of a race or duel of two who have played random moves and then given up."""
     room = open_room(created(game, **rules))
     for seat in (0, 1):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
@@ -412,4 +412,4 @@ def test_the_command_tells_what_holds_and_what_is_wrong(tmp_path: Path) -> None:
     assert '"holds": false' in CliRunner().invoke(program.app, ["verify", str(forged), "--json"]).output
 
 
-# ---- what the server has written down -----------------------------------------------------------------------------------
+# ---- records of the server -------------------------------------------------------------------------------------------

@@ -66,7 +66,7 @@ class Model:
             yield f"centre/{j}", pile
 
     def sources(self, seat: int) -> Iterator[tuple[str, str]]:
-        """Every card a seat may play, with its spot."""
+        """Yield every card that a seat may play, with its spot."""
         yield f"riddance/{seat}", self.riddance(seat)[-1]
         for k, card in enumerate(self.hand(seat)):
             yield f"hand/{seat}/{k}", card

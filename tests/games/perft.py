@@ -73,9 +73,9 @@ def count(table: Table, depth: int) -> int:
 
 
 def played(table: Table) -> str:
-    """A checksum over a table and the events of one game on it.
+    """Return a checksum over a table and the events of one game on it.
 
-    The order in which moves are listed does not count, nor how any version of Python draws at random.
+    Neither the order in which moves are listed nor Python's random numbers have an effect.
     """
     found = sha256(repr((table.piles, table.counters)).encode())
     for number in range(MOVES):

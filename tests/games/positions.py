@@ -47,7 +47,7 @@ def position(
 
 
 def copy_of(table: Table) -> Table:
-    """An independent copy of a table. It can take back only moves made on the copy."""
+    """Return an independent copy of a table. It can take back only moves made on the copy."""
     twin = Table(table.game, table.seed)
     twin.piles = [each[:] for each in table.piles]
     twin.counters = table.counters[:]

@@ -23,7 +23,7 @@ Window = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """Return how far shapes reach to each side."""
+    """The distances that shapes reach to each side."""
 
     left: float
     right: float

@@ -12,11 +12,11 @@ from tests.games.positions import counts, is_legal, play, position, shown
 
 BOTH = pytest.mark.parametrize("id", ["anna", "anna_dick"])
 QUEENS = {f"tableau/{i}": queen for i, queen in enumerate("QC QC QD QD QH QH QS QS".split())}
-"""An A that neither moves nor, but for kings after Dick, takes anything."""
+"""An A that does not move and takes nothing, except for kings after Dick."""
 
 
 def help_piles(id: str = "anna", refill: str = "", **piles: str) -> Table:
-    """Eight helps, queens but for what a test lays, and other piles."""
+    """Return a table with eight helps, queens unless a test lays others, and other piles."""
     spots = {spot.replace("_", "/"): text for spot, text in piles.items()}
     return position(id, QUEENS | spots, options={"refill": refill} if refill else None)
 

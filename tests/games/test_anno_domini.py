@@ -1,4 +1,4 @@
-"""The Checks of sheets/anno_domini.md, and how the current year becomes a number."""
+"""The Checks of sheets/anno_domini.md, and the number for the current year."""
 
 from __future__ import annotations
 

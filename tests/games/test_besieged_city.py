@@ -25,7 +25,8 @@ def place(r: int, c: int) -> str:
 
 
 def city(**more: str) -> dict[str, str]:
-    """A full Reserve of tens of spades, full Ramparts of fives of clubs, a stock; Ramparts as a test wants them."""
+    """Return a full Reserve of tens of spades, full Ramparts of fives of clubs, and a stock, with the test's Ramparts
+    instead."""
     laid = {f"reserve/{i}": "TS" for i in range(12)} | {f"ramparts/{i}": "5C" for i in range(14)}
     return laid | {"stock": "#2D #2D"} | {at(rampart): text for rampart, text in more.items()}
 

@@ -17,7 +17,7 @@ def spot(r: int, c: int) -> str:
 
 
 def rows(count: int, card: str = "2C") -> dict[str, str]:
-    """So many full rows of one card."""
+    """Return `count` full rows of one card."""
     return {spot(r, c): card for r in range(1, count + 1) for c in range(1, 13)}
 
 

@@ -23,7 +23,7 @@ def square(ranks: str, exchanges: int = 0) -> Table:
 
 
 def ahead(*racers: tuple[Table, int]) -> list[int]:
-    """Racers in the order of their ranks: each a table as it stands and the second of its last exchange."""
+    """Return racers in the order of their ranks. Each is a table and the second of its last exchange."""
     standings = [
         Merit(n, table.won, table.progress, table.game.penalty_of(table), t) for n, (table, t) in enumerate(racers)
     ]

@@ -11,13 +11,13 @@ def cell(r: int, c: int) -> str:
 
 
 def laid(*gone: tuple[int, int], **piles: str) -> dict[str, str]:
-    """A carpet of fours of spades but for the cells that are gone, and what a test lays on top of that."""
+    """Return a carpet of fours of spades without the cells in `gone`, and with the test's cards on top."""
     full = {cell(r, c): "4S" for r in range(8) for c in range(8) if (r, c) not in gone}
     return full | piles
 
 
 def free_cells(piles: dict[str, str], **options: bool) -> set[tuple[int, int]]:
-    """The cells whose card may go on the waste, which shows its neighbour."""
+    """Return the cells whose card may go on the waste, which shows a neighbouring rank."""
     table = position("carpet", piles | {"waste": "5S"}, options=options)
     return {(r, c) for r in range(8) for c in range(8) if is_legal(table, cell(r, c), "waste")}
 

@@ -1,4 +1,4 @@
-"""Asking for a game: what is refused, and in which words."""
+"""Asking for a game: the refusals, and their words."""
 
 from __future__ import annotations
 

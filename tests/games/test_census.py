@@ -1,4 +1,4 @@
-"""Every id, group, action, option, phase and counter of the catalogue is there, and the deal lays what it says."""
+"""Every id, group, action, option, phase and counter of the catalogue exists, and the deal lays the cards that it states."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_options_are_those_of_the_sheet(id: str) -> None:
 
 
 def without_unlisted_ranges(values: list[Any], listed: list[Any]) -> list[Any]:
-    """A single default in the catalogue stands for a range that the sheet gives; ours spells the range out behind it."""
+    """A single default in the catalogue stands for a range that the sheet gives. Our options state the range after it."""
     return [value for value in values if value in listed or " to " not in str(value)]
 
 

@@ -18,7 +18,7 @@ FILLED = {f"tableau/{i}": "AC AC AC" for i in range(12)}
 
 
 def laid(piles: dict[str, str]) -> Table:
-    """The dial begun, whole packets, and what a test lays."""
+    """Return a table with the dial begun, whole packets, and the test's piles."""
     return position("clock", SET_OUT | FILLED | piles)
 
 

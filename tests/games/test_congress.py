@@ -12,7 +12,7 @@ from tests.games.positions import SEED, as_move, counts, is_legal, play, positio
 
 
 def table_of(*rivers: str, helps: str = "KC KC KC KC", stock: str = "#9S #9S") -> dict[str, str]:
-    """Eight rivers, those not given with one nine of spades; helps; a stock."""
+    """Return eight rivers, each with one nine of spades unless given, helps, and a stock."""
     laid = {f"rivers/{c}": rivers[c] if c < len(rivers) else "9S" for c in range(8)}
     return laid | {f"helps/{i}": card for i, card in enumerate(helps.split()) if card != "."} | {"stock": stock}
 

@@ -114,5 +114,5 @@ def test_two_spaces_are_filled_in_any_order() -> None:
 
 
 def state(**changes: dict[int, str]) -> dict[str, str]:
-    """Four ranks of eight fives of spades and a stock, but for the places that a test wants otherwise."""
+    """Return four ranks of eight fives of spades and a stock, with the test's cards at some places."""
     return {f"{id}/{i}": changes.get(id, {}).get(i, "5S") for id in RANKS for i in range(8)} | {"stock": "#2D #3D"}

@@ -12,12 +12,12 @@ from tests.games.positions import SEED, as_move, counts, is_legal, play, positio
 
 
 def row(cards: str, **more: str) -> dict[str, str]:
-    """Four cards in their places, and what else lies there."""
+    """Return four cards in their places, and the other piles."""
     return {f"reserve/{i}": card for i, card in enumerate(cards.split())} | more
 
 
 def gone(count: int) -> str:
-    """So many cards of the discard, of no interest."""
+    """Return `count` cards for the discard, of no interest."""
     return " ".join(["2C"] * count)
 
 

@@ -1,4 +1,4 @@
-"""The rotation of the deals of the day: of games that suit, and the same for ever."""
+"""The rotation of the deals of the day: suitable games, the same for ever."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cadogan_games.daily import ROTATIONS, WELL_KNOWN, contest_of, contests_of
 from cadogan_games.report import mean_moves, solvable_share, won_share
 
 FIRST = [(date(2026, 11, 2) + timedelta(days)).isoformat() for days in range(35)]
-"""The days of the first rotation, which is one round of it."""
+"""The days of the first rotation, one round of it."""
 SECOND = [(date(2026, 12, 7) + timedelta(days)).isoformat() for days in range(112)]
 """Two rounds of the second."""
 

@@ -12,7 +12,7 @@ from tests.games.positions import SEED, counts, is_legal, play, position, shown
 
 
 def laid(redeals: int = 0, **piles: str) -> Table:
-    """A dial with these piles."""
+    """Return a dial with these piles."""
     return position("dial_no_1", {spot.replace("_", "/"): text for spot, text in piles.items()}, redeals=redeals)
 
 

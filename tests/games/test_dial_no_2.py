@@ -20,19 +20,19 @@ ONE_O_CLOCK, FOUR, EIGHT, TWELVE = (f"foundations/{hour - 1}" for hour in (1, 4,
 
 
 def laid(piles: dict[str, str], id: str = TWO, redeals: int = 0) -> Table:
-    """The dial as it begins, and what a test lays."""
+    """Return the dial at the beginning, with the test's piles."""
     dial = {f"foundations/{i}": base for i, base in enumerate(BASES[id])}
     return position(id, dial | piles, redeals=redeals)
 
 
 def run(base: str, count: int) -> str:
-    """So many cards of a foundation."""
+    """Return the first `count` cards of a foundation."""
     first = RANKS.index(base[0])
     return " ".join(RANKS[(first + i) % 12] + base[1] for i in range(count))
 
 
 def homes(table: Table) -> list[str]:
-    """The foundations that take the waste's top card."""
+    """Return the foundations that take the waste's top card."""
     return [f"foundations/{i}" for i in range(12) if is_legal(table, "waste", f"foundations/{i}")]
 
 

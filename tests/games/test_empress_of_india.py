@@ -17,7 +17,8 @@ BLACK_SUIT, RED_SUIT = "A23456789TJK", "KQT98765432A"
 
 
 def ranks(army: str, navy: str, **piles: str) -> Table:
-    """The first places of the Army and the Navy, a pair as `5H+9C`; the others hold cards that fit nowhere yet."""
+    """Return a table with these first places of the Army and the Navy, a pair as `5H+9C`. The others hold cards that
+    fit nowhere."""
     full = {f"army/{i}": "3D" for i in range(24)} | {f"navy/{i}": "JS" for i in range(24)}
     laid = {
         f"{id}/{i}": cards.replace("+", " ")

@@ -1,4 +1,4 @@
-"""What holds for every game of the catalogue, over many seeds and random moves."""
+"""Properties of every game of the catalogue, over many seeds and random moves."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ VARIED = [(id, options) for id in RACES for options in all_single_options(id)]
 
 
 def bare_cards(table: Table) -> list[int]:
-    """All cards on the table whichever way they lie, in order."""
+    """Return all cards on the table, face up or down, in order."""
     return sorted(card & 63 for pile in table.piles for card in pile)
 
 
 def wander(table: Table, chance: random.Random, steps: int) -> None:
-    """Plays random legal moves, at most so many."""
+    """Play at most `steps` random legal moves."""
     for _ in range(steps):
         moves = table.moves()
         if not moves:
@@ -41,12 +41,12 @@ def wander(table: Table, chance: random.Random, steps: int) -> None:
 
 
 def in_any_order(move: Move) -> tuple[Any, ...]:
-    """An action whose spots were named in another order is the same."""
+    """Return a move with its spots in order: their order in an action makes no difference."""
     return (move[0], sorted(map(repr, move[1:]))) if isinstance(move[0], str) else move
 
 
 def frozen(table: Table) -> tuple[object, ...]:
-    """All there is to a position."""
+    """Return the whole position."""
     return (tuple(map(tuple, table.piles)), tuple(table.counters))
 
 
@@ -123,14 +123,14 @@ def test_events_applied_to_a_copy_give_the_board_and_show_only_faces(
 
 
 def digest(game: Game, seed: int) -> str:
-    """A checksum of the events of one random game."""
+    """Return a checksum of the events of one random game."""
     table = game.deal(seed.to_bytes(32, "big"))
     wander(table, random.Random(seed), 80)
     return hashlib.sha256(repr((table.log, table.piles, table.counters)).encode()).hexdigest()
 
 
 def all_digests() -> str:
-    """A checksum of all games."""
+    """Return a checksum of all games."""
     return hashlib.sha256("".join(digest(catalogue.game(id), 7) for id in RACES).encode()).hexdigest()
 
 

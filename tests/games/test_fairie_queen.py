@@ -9,7 +9,7 @@ from tests.games.positions import SEED, counts, is_legal, play, position, shown
 
 
 def dealt_out(*columns: str) -> dict[str, str]:
-    """Columns as given, with an empty stock; the others are lone kings of clubs."""
+    """Return these columns with an empty stock. The others are lone kings of clubs."""
     return {f"tableau/{i}": columns[i] if i < len(columns) else "KC" for i in range(8)}
 
 

@@ -12,11 +12,11 @@ from tests.games.positions import SEED, as_move, cards, counts, is_legal, play, 
 
 NINES = {"foundations/0": "9D"}
 FULL = {f"tableau/{i}": card for i, card in enumerate(["2H", "2D", "2S", "2C"])}
-"""Four piles, so that no space is there to be filled."""
+"""Four piles, so that there is no space to fill."""
 
 
 def at_nine(piles: dict[str, str], *, played: int = 0) -> Table:
-    """A position with base rank nine and no space but what the test makes."""
+    """Return a position with base rank nine, and no spaces unless the test makes some."""
     return position("fascination", NINES | FULL | piles, played=played)
 
 

@@ -11,11 +11,11 @@ from cadogan_games.engine.table import IllegalMove, Table
 from tests.games.positions import SEED, as_move, counts, is_legal, play, position, shown
 
 FILLED = {f"tableau/{i}": "KS" for i in range(6)}
-"""A gridiron without spaces that takes nothing."""
+"""A gridiron without spaces that takes no card."""
 
 
 def laid(refill: str = "auto", redeals: int = 0, **piles: str) -> Table:
-    """A gridiron of kings of spades but for what a test lays."""
+    """Return a gridiron of kings of spades, with the test's piles instead of some."""
     spots = {spot.replace("_", "/"): text for spot, text in piles.items()}
     return position("fish_bone", FILLED | spots, options={"refill": refill}, redeals=redeals)
 

@@ -12,19 +12,19 @@ from tests.games.positions import SEED, as_move, is_legal, play, position, shown
 
 
 def packet(number: int) -> str:
-    """The pile of a packet as the sheet numbers it."""
+    """Return the pile of a packet, by its number in the sheet."""
     return f"tableau/{number - 1}"
 
 
 def rising(suit: str, highest: int) -> str:
-    """A rising foundation up to a rank."""
+    """Return a rising foundation up to a rank."""
     return " ".join(rank + suit for rank in "A23456789TJQK"[:highest])
 
 
 def coming(number: int, cards: str, homes: dict[str, str] | None = None) -> Table:
-    """The table after these cards came from the stock, the first of them with this packet's turn.
+    """Return the table after these cards came from the stock, the first of them on this packet's turn.
 
-    A king of spades in hand is laid on the packet before it to set the dealing going; a nine of clubs comes last.
+    A king of spades in hand is laid on the packet before it to start the deal. A nine of clubs comes last.
     """
     stock = " ".join(f"#{card}" for card in ["9C", *reversed(cards.split())])
     before = number - 1 or 12
@@ -34,7 +34,7 @@ def coming(number: int, cards: str, homes: dict[str, str] | None = None) -> Tabl
 
 
 def may_play(table: Table) -> bool:
-    """Whether there is a card in hand, which may be played and may be laid."""
+    """Return True if there is a card in hand, which may be played or laid."""
     if table.phase == "free":
         return False
     sources = {move[0] for move in table.moves()}

@@ -11,7 +11,7 @@ from cadogan_games.engine.table import IllegalMove, Table
 from tests.games.positions import SEED, as_move, counts, is_legal, play, position, shown
 
 STUCK = ["AC", "2C", "3C", "4C", "5C"]
-"""Ranks of which no two make fourteen."""
+"""Ranks no two of which make fourteen."""
 
 
 def at(row: int, column: int) -> str:
@@ -20,7 +20,7 @@ def at(row: int, column: int) -> str:
 
 
 def square(piles: dict[str, str], id: str = "fourteenth", **counters: int) -> Table:
-    """A square in which no two cards make fourteen, but for what a test lays there; `stock` may be given."""
+    """Return a square in which no two cards make fourteen unless the test lays them; `stock` may be given."""
     full = {at(r, c): STUCK[(r + c) % 5] for r in range(1, 6) for c in range(1, 6)}
     table = position(id, full | piles)
     for counter, value in counters.items():

@@ -23,7 +23,7 @@ HEARTS_TO_KING = "6H 7H 8H 9H TH JH QH KH"
 
 
 def cross(*cards: str, **piles: str) -> Table:
-    """A cross of these piles, base 6♥, and whatever else a test lays."""
+    """Return a cross of these piles, base 6♥, and the test's other piles."""
     laid = {f"tableau/{i}": text for i, text in enumerate(cards)}
     return position(GAME, {"foundations/0": "6H"} | laid | piles)
 

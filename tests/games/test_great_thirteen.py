@@ -30,7 +30,7 @@ NUMERALS = {
 
 
 def laid(balcony: str, piles: dict[str, str], pointer: int = 1) -> Table:
-    """A table with these balcony cards (ranks, the suits are clubs) and what else lies there."""
+    """Return a table with these balcony cards (ranks; the suits are clubs) and the test's piles."""
     above = {f"balcony/{i}": f"{rank}C" for i, rank in enumerate(balcony)}
     return position("great_thirteen", above | piles, next=pointer)
 

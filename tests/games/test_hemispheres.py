@@ -20,7 +20,7 @@ BARRIERS = {"barriers/0": "KH", "barriers/1": "AS", "barriers/2": "KD", "barrier
 
 
 def laid(piles: dict[str, str], refill: str = "auto") -> Table:
-    """The foundations begun, the circle full, and what a test lays."""
+    """Return a table with the foundations begun, the circle full, and the test's piles."""
     return position("hemispheres", SET_OUT | FILLED | BARRIERS | piles, options={"refill": refill})
 
 

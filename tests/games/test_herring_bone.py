@@ -179,12 +179,12 @@ def test_the_redeal_is_shuffled_alike_for_the_same_cards() -> None:
 
 
 def full(scenes: tuple[str, ...] = (), bars: tuple[str, ...] = ()) -> dict[str, str]:
-    """Side scenes and bars with these cards on their first places and fours of spades on the others."""
+    """Return side scenes and bars with these cards at their first places, and fours of spades at the others."""
     laid = {f"scenes/{i}": scenes[i] if i < len(scenes) else "4S" for i in range(8)}
     return laid | {f"bars/{i}": bars[i] if i < len(bars) else "4S" for i in range(4)}
 
 
 def targets(table: Table, source: str) -> set[str]:
-    """Where the top card of a pile may go."""
+    """Return the piles to which the top card of a pile may go."""
     homes = [f"{side}_foundations/{i}" for side in ("up", "down") for i in range(4)]
     return {home for home in homes if is_legal(table, source, home)}

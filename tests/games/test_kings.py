@@ -12,7 +12,7 @@ LINES = {f"foundations/{i}": f"A{s}" for i, s in enumerate("CCDDHHSS")}
 
 
 def dealt(pack: str, homes: dict[str, str] | None = None) -> Table:
-    """A table after the deal of just these cards."""
+    """Return a table after the deal of only these cards."""
     table = position("kings", LINES | (homes or {}))
     dealer = Dealer(table)
     dealer.pack = cards(pack)

@@ -16,17 +16,17 @@ FULL_FLANKS = {f"flanks/{i}": "7C" for i in range(8)}
 
 
 def laid(piles: dict[str, str], id: str = "la_nivernaise", redeals: int = 0) -> Table:
-    """Full Flanks of sevens of clubs, and what a test lays instead."""
+    """Return full Flanks of sevens of clubs, with the test's piles instead of some."""
     return position(id, FULL_FLANKS | piles, redeals=redeals)
 
 
 def stock_of(count: int) -> str:
-    """So many cards of the stock, of no interest."""
+    """Return `count` cards for the stock, of no interest."""
     return " ".join(["#9D"] * count)
 
 
 def seen(table: Table, packet: int) -> list[str]:
-    """The cards of a packet that lie face up, from the top."""
+    """Return the cards of a packet that lie face up, from the top."""
     return [name(card) for card in reversed(table.group("line")[packet]) if card < DOWN]
 
 

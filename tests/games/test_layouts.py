@@ -1,4 +1,4 @@
-"""Tables fit any window, and no two piles ever touch: as the page's own code draws them, at every length that play reaches."""
+"""Tables fit any window, and no two piles touch: drawn by the page's own code, at every length that play reaches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.screen import Screen, draw, draw_duel, strips, touching
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 DUELS = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "duel"]
 WINDOWS = {"desktop": (1280, 560), "phone": (390, 680), "phone held sideways": (742, 338), "tablet": (820, 1000)}
-"""What a page of 1280 x 720, of 390 x 844, of 844 x 390 and of 820 x 1180 leaves for the table."""
+"""The space for the table in pages of 1280 x 720, of 390 x 844, of 844 x 390 and of 820 x 1180."""
 
 DUEL_WINDOWS = {"desktop": (1280, 548), "phone": (390, 600), "phone held sideways": (588, 338), "tablet": (820, 1000)}
 """The same for the table of a duel, beside the plates of both players."""
@@ -24,7 +24,7 @@ DUEL_WINDOWS = {"desktop": (1280, 548), "phone": (390, 600), "phone held sideway
 ODD_WINDOWS = {"small phone": (320, 440), "square": (900, 860), "wide": (1900, 420), "large": (2560, 1250)}
 
 LEAST = {"desktop": 36, "phone": 35, "phone held sideways": 24, "tablet": 48}
-"""After the deal cards are at least so many pixels wide."""
+"""The least width of cards after the deal, in pixels."""
 
 CIRCLES = (
     *("clock", "dial_no_1", "dial_no_2", "dial_no_2_single", "hemispheres", "shah", "two_rings", "wheel", "zodiac"),
@@ -33,13 +33,13 @@ CIRCLES = (
 """Games that lie in circles, ovals, stars or arcs round a middle."""
 
 LAPTOP, LEAST_ON_A_LAPTOP = (1366, 608), 59
-"""What a page of 1366 x 768 leaves for the table; there the cards of such games are at least so many pixels wide."""
+"""The space for the table in a page of 1366 x 768, and the least width of cards of such games there, in pixels."""
 
 LATEST = 3
-"""So many of the covered cards at the end of a fan can be read, however long it is."""
+"""The number of covered cards at the end of a fan that can be read, however long it is."""
 
 READABLE = 9
-"""Of these show so many pixels at least, or as many as there would be with room to spare."""
+"""The least visible pixels of each of these, or as many as there would be with room to spare."""
 
 ROWS_THAT_OVERLAP = {
     "babette": "garden",
@@ -52,7 +52,7 @@ ROWS_THAT_OVERLAP = {
 
 
 def assert_right(screen: Screen, id: str, size: tuple[int, int]) -> None:
-    """Nothing lies outside the window, and no pile touches another."""
+    """Check that nothing lies outside the window, and no pile touches another."""
     width, height = size
     for pile in screen.piles:
         left, right, top, bottom = pile.box
@@ -64,7 +64,7 @@ def assert_right(screen: Screen, id: str, size: tuple[int, int]) -> None:
 
 
 def assert_readable(screen: Screen, game: Game, piles: list[list[int]], size: tuple[int, int]) -> None:
-    """The latest cards of each fan can be read."""
+    """Check that the latest cards of each fan can be read."""
     groups = [group for group in game.groups for _ in range(group.size)]
     for group, cards, pile in zip(groups, piles, screen.piles, strict=True):
         shown = [strip for strip, card in zip(strips(pile), cards, strict=False) if card >= 0][-LATEST:]
@@ -104,7 +104,7 @@ def test_a_circle_uses_the_width_of_a_laptop(id: str) -> None:
 
 @pytest.mark.parametrize("id", RACES)
 def test_piles_of_any_length_touch_nothing_and_stay_readable(id: str) -> None:
-    """Also where each pile is as long as it ever was, all at once; in odd windows cards may be hard to read."""
+    """All piles have their greatest lengths at once. In odd windows cards may be hard to read."""
     game = catalogue.game(id)
     layout, known = view.layout(game), reach.known()[id]
     windows = WINDOWS | ODD_WINDOWS
@@ -117,7 +117,7 @@ def test_piles_of_any_length_touch_nothing_and_stay_readable(id: str) -> None:
 
 
 def is_fan(group: Any, cards: list[int]) -> bool:
-    """Whether a pile is one whose covered cards are seen, and is not bent: that lies as it was drawn."""
+    """Return True if a pile shows its covered cards, and is straight: a bent one lies as it was drawn."""
     return bool(len(cards) > 1 and not group.tail and any((p.dx or p.dy) and not p.path for p in group.places))
 
 

@@ -104,7 +104,7 @@ def test_no_wrapping() -> None:
 
 
 def emptied() -> dict[str, str]:
-    """A position whose first Auxiliary is about to go home."""
+    """Return a position whose first Auxiliary is about to go home."""
     piles = laid("2C", "2S", "2S", "2S", rivals="5C 9D JS KH")
     return piles | {"foundations/3": "AH", "waste": "6D 7D", "stock": "#3C #9D"}
 

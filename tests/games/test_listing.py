@@ -1,4 +1,4 @@
-"""The table of all games for people says what `catalogue.json` says."""
+"""The table of all games for people agrees with `catalogue.json`."""
 
 from __future__ import annotations
 

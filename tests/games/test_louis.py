@@ -19,7 +19,7 @@ def pile(letter: str) -> str:
 
 
 def laid(id: str = "louis", piles: dict[str, str] | None = None, latest: str = "", redeals: int = 0) -> Table:
-    """Foundations with their first cards, and what a test lays; `latest` names the piles of the latest circle."""
+    """Return foundations with their first cards, and the test's piles; `latest` names the piles of the latest circle."""
     words = {pile(place) if len(place) == 1 else place: cards for place, cards in (piles or {}).items()}
     table = position(id, FIRST | words, redeals=redeals)
     if latest:
@@ -30,7 +30,7 @@ def laid(id: str = "louis", piles: dict[str, str] | None = None, latest: str = "
 
 
 def stock(*cards: str) -> str:
-    """The stock with these cards on top, the first to be turned first."""
+    """Return the stock with these cards on top, the first to be turned first."""
     return " ".join("#" + card for card in reversed(cards))
 
 

@@ -1,4 +1,4 @@
-"""Whole random games of Spite and Malice: what must hold after every event, and move by move what the sheets say."""
+"""Whole random games of Spite and Malice: invariants after every event, and each move compared with the sheets."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SERIES = [
 
 
 SOME = 8
-"""One of so many is played where nobody wants to be thorough."""
+"""One game in this many is played without --thorough."""
 
 
 @pytest.mark.parametrize(("id", "options", "games"), SERIES)
@@ -46,7 +46,7 @@ def test_thousands_of_random_games_come_to_an_end(id: str, options: dict[str, An
 
 
 def play_to_the_end(game: Game, number: int) -> bool:
-    """Play a game by chance and check what it is at its end; returns whether it has one."""
+    """Play a random game and check its end; return True if it has one."""
     table = game.deal(number.to_bytes(32, "big"))
     chance = random.Random(number)
     players = [Player(chance, keen=True) for _ in (0, 1)]
@@ -65,7 +65,7 @@ def play_to_the_end(game: Game, number: int) -> bool:
 
 
 class Ledger:
-    """Follows a table event by event, and sees that each leaves every card there and no hand too large."""
+    """Follows a table event by event, and checks that each event keeps all cards and makes no hand too large."""
 
     def __init__(self, table: Table) -> None:
         self.piles = [pile[:] for pile in table.piles]
@@ -85,7 +85,7 @@ class Ledger:
         assert (self.piles, self.counters) == (table.piles, table.counters)
 
     def conserves(self, event: Event) -> bool:
-        """Whether an event changes the place or the face of cards and nothing else."""
+        """Return True if an event changes the places or faces of cards and nothing else."""
         if event[0] == SHIFT:
             _, src, i, _, _, cards, turned, _ = event
             there = self.piles[src][i : i + len(cards)]
@@ -123,14 +123,14 @@ def test_the_rules_do_what_a_plain_reading_of_the_sheet_does(
 
 
 def varied(id: str) -> dict[str, list[Any]]:
-    """The options that change the course of a game; few redeals, so that games end by them."""
+    """Return the options that change the course of a game, with few redeals, so that games end by them."""
     options = catalogue.head_of(id).options
     found = {name: list(options[name]) for name in ("jokers", "riddance", "packs", "centre") if name in options}
     return found | ({"dead_redeals": [1, 2, 10]} if "dead_redeals" in options else {})
 
 
 def standing(table: Table) -> tuple[dict[str, list[list[str]]], str, dict[str, int]]:
-    """The position as the model gives it: the order of the completed heap is nobody's business."""
+    """Return the position in the model's form. Nobody knows the order of the completed heap."""
     position = trace.position(table)
     position["piles"]["completed"][0].sort()
     return position["piles"], position["phase"], position["counters"]

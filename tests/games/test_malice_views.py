@@ -1,4 +1,4 @@
-"""Nobody is ever shown a card that part 4.7 of the sheet hides from him: whole games, event by event, for each role."""
+"""No player is ever shown a card that part 4.7 of the sheet hides: whole games, event by event, for each role."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.games.duels import DUELS, Player
 
 HIDDEN = -1
 LENGTHS = {0: 4, 1: 4, 2: 6, 3: 4, 4: 3, 5: 3}
-"""How long an event of each kind is on the wire: a longer one would carry something that no viewer needs."""
+"""The length of each kind of event on the wire. A longer one would carry data that no viewer needs."""
 
 Faces = tuple[tuple[int, ...], ...]
 
 
 def allowed(game: Rules, piles: list[list[int]], role: int | None) -> Faces:
-    """The table of part 4.7, for piles that are known whole: what a role may see of them."""
+    """Return the cards that a role may see, by the table of part 4.7, of piles that are known whole."""
     shown = []
     for number, pile in enumerate(piles):
         id = game.group_of[number].id
@@ -44,7 +44,7 @@ def allowed(game: Rules, piles: list[list[int]], role: int | None) -> Faces:
 
 
 class Watcher:
-    """One role's client, beside somebody who knows the whole table and looks over its shoulder."""
+    """A role's client, compared with an observer who knows the whole table."""
 
     def __init__(self, table: Table, role: int | None) -> None:
         self.role = role
@@ -55,7 +55,7 @@ class Watcher:
         assert self.shown[0] == allowed(table.game, table.piles, role)
 
     def watch(self, events: list[Event]) -> None:
-        """Takes in what is sent of some events, and after each compares what is seen with what may be."""
+        """Apply the sent form of some events, and after each compare the seen cards with the permitted ones."""
         sent = view.events(self.game, events, self.role)
         assert len(sent) == len(events)
         for event, shown in zip(events, sent, strict=True):
@@ -77,7 +77,7 @@ class Watcher:
 def test_no_role_is_shown_a_hidden_card(
     id: str, seed: bytes, chance: random.Random, keen: tuple[bool, bool], idle: float
 ) -> None:
-    """Players who are idle now and then let their time run out."""
+    """The players also let their time run out now and then."""
     options = {"riddance": 10, "max_timeouts": 100} if id != "spite_and_malice" else {"max_timeouts": 100}
     table = catalogue.game(id, options).deal(seed)
     players = [Player(chance, keen=each) for each in keen]

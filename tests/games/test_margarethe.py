@@ -106,5 +106,5 @@ def test_won_with_all_eights_fives_twos_and_aces() -> None:
 
 
 def full(*cards: str) -> dict[str, str]:
-    """A reserve with these cards on its first places and twos of clubs on the others."""
+    """Return a reserve with these cards at its first places and twos of clubs at the others."""
     return {f"reserve/{i}": cards[i] if i < len(cards) else "2C" for i in range(9)}

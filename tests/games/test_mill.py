@@ -103,5 +103,5 @@ def test_8_a_base_king_stays() -> None:
 
 
 def wings(cards: dict[int, str] | None = None) -> dict[str, str]:
-    """Eight wings: these cards, and fours of spades on the others."""
+    """Return eight wings: these cards, and fours of spades at the others."""
     return {f"reserve/{i}": (cards or {}).get(i, "4S") for i in range(8)}

@@ -18,7 +18,7 @@ FILLED = {f"tableau/{i}": "3S" for i in range(9)}
 
 
 def laid(piles: dict[str, str], id: str = "mount_olympus", refill: str = "", **counters: int) -> Table:
-    """A battery of threes of spades but for what a test lays."""
+    """Return a battery of threes of spades, with the test's piles instead of some."""
     return position(id, FILLED | piles, options={"refill": refill} if refill else None, phase="", **counters)
 
 

@@ -14,7 +14,7 @@ HOMES = {f"ace_foundations/{i}": f"A{s}" for i, s in enumerate("CDHS")} | {
 
 
 def dealt(pack: str, homes: dict[str, str] | None = None) -> Table:
-    """A table after the deal of just these cards."""
+    """Return a table after the deal of only these cards."""
     table = position("nation", HOMES | (homes or {}))
     dealer = Dealer(table)
     dealer.pack = cards(pack)

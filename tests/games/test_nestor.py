@@ -16,7 +16,7 @@ BOTH = ["nestor", "nestor_dick"]
 
 
 def dealt_from(pack: list[int]) -> list[list[int]] | None:
-    """The columns by the words of the sheet, and the four cards left; None for a void deal."""
+    """Return the columns by the words of the sheet, and the four cards left; None for a void deal."""
     hand = pack[:]
     columns: list[list[int]] = [[] for _ in range(8)]
     for place in range(48):

@@ -1,4 +1,4 @@
-"""A new game's files are a game that can be played, and say what is still to be written."""
+"""A new game's files are a playable game, and name the parts that are still to be written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games import game, perft, telling
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of what a game is made of."""
+    """Return a copy of the files that a game needs."""
     shutil.copytree(new_game.ROOT / "server" / "cadogan_games", tmp_path / "server" / "cadogan_games")
     folder = tmp_path / "tests" / "games"
     folder.mkdir(parents=True)
@@ -116,12 +116,12 @@ def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path) -> None
     assert CliRunner().invoke(app, command).exit_code == 2
 
 
-# ---- what `make game` says ------------------------------------------------------------------------------------------
+# ---- the output of `make game` ---------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The id of a game with Fortress' rules, of which nothing else is there."""
+    """Return the id of a game with Fortress' rules and nothing else."""
     entry = registry.registered["fortress"]
     head = replace(entry.head, id="trial", sheet="trial", variant_of="fortress")
     monkeypatch.setitem(registry.registered, "trial", replace(entry, head=head))

@@ -87,5 +87,5 @@ def test_the_card_turned_first_comes_first_again() -> None:
 
 
 def full_but(*gaps: int) -> dict[str, str]:
-    """A reserve of tens without the places named."""
+    """Return a reserve of tens with gaps at these places."""
     return {f"reserve/{i}": "TS" for i in range(9) if i not in gaps}

@@ -1,4 +1,4 @@
-"""No game's rules change unnoticed: replays, numbered deals and the leaderboards of them depend on it."""
+"""No game's rules change unnoticed: replays, numbered deals and their leaderboards depend on them."""
 
 from __future__ import annotations
 
@@ -46,6 +46,6 @@ def test_a_head_says_its_revision_and_variants_have_it_too(monkeypatch: pytest.M
     usual = registry.heads()["nestor"]
     for id, head in (("x", replace(usual, revision=2)), ("y", usual), ("z", replace(usual, revision=3))):
         monkeypatch.setitem(registry.heads(), id, head)
-        monkeypatch.setitem(registry.registered, id, registry.registered["nestor"])  # taken out when this is over
+        monkeypatch.setitem(registry.registered, id, registry.registered["nestor"])  # removed at the end of the test
     entry = registry.patience("x")(lambda: catalogue.game("nestor").definition)
     assert [each.head.revision for each in (entry, entry.variant("y"), entry.variant("z"))] == [2, 2, 3]

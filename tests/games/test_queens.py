@@ -14,11 +14,11 @@ from cadogan_games.games.queens import put_queens_under_the_pack
 from tests.games.positions import as_move, cards, is_legal, play, position, shown
 
 FILLED = {f"tableau/{i}": "KC" for i in range(7)}
-"""A shutter without spaces that takes nothing."""
+"""A shutter without spaces that takes no card."""
 
 
 def laid(refill: str = "auto", line: int = 0, **piles: str) -> Table:
-    """A shutter of kings but for what a test lays."""
+    """Return a shutter of kings, with the test's piles instead of some."""
     spots = {spot.replace("_", "/"): text for spot, text in piles.items()}
     return position("queens", FILLED | spots, options={"refill": refill}, line=line)
 

@@ -16,7 +16,7 @@ EVEN = {f"tableau/{i}": card for i, card in enumerate(["TC", "TD", "TH", "QC", "
 
 
 def stuck(piles: dict[str, str]) -> Table:
-    """A position with columns of even cards, in which nothing fits but what the test adds."""
+    """Return a position with columns of even cards, in which nothing fits unless the test adds it."""
     return position("rainbow", ACES | EVEN | piles)
 
 

@@ -20,7 +20,7 @@ FILLED = {f"tableau/{i}": "KS" for i in range(8)}
 
 
 def laid(id: str = GAME, piles: dict[str, str] | None = None, options: Any = None, **counters: int) -> Table:
-    """Volunteers that are all kings of spades but for what a test lays."""
+    """Return volunteers that are all kings of spades, with the test's piles instead of some."""
     return position(id, FILLED | (piles or {}), options=options, phase="", **counters)
 
 

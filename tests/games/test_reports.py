@@ -1,4 +1,4 @@
-"""The reports that are kept beside the rules are whole, and say the same in Markdown as to programs."""
+"""The stored reports are whole, and agree in Markdown and JSON."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_every_level_gets_somewhere_in_every_race(id: str) -> None:
 
 @pytest.mark.parametrize("at", ["progress", "after_3", "after_5"])
 def test_levels_are_in_order_over_all_races(at: str) -> None:
-    """Each level gets clearly further than the one below, in the mean and in most games."""
+    """Each level gets clearly further than the lower one, in the mean and in most games."""
     shares = [[LEVELS.row(id).share(level, at, id) for level in ("easy", "fair", "good")] for id in RACES]
     easy, fair, good = (sum(column) / len(RACES) for column in zip(*shares, strict=True))
     assert easy + 0.03 < fair

@@ -12,7 +12,7 @@ from tests.games.positions import SEED, as_move, counts, is_legal, play, positio
 
 
 def stock_of(count: int) -> str:
-    """So many cards of the stock, of no interest."""
+    """Return `count` cards for the stock, of no interest."""
     return " ".join(["#9D"] * count)
 
 

@@ -1,4 +1,4 @@
-"""Every rule that can forbid a move is told in each language of the page, with the values that it has."""
+"""Every rule that can forbid a move has a text in each language of the page, with the values that the rule has."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_CARDS = {"cards.any", "cards.rank", "cards.more"}
 
 
 def written() -> dict[str, set[str]]:
-    """The values that each rule has by the calls that make its refusal, by the rule's name."""
+    """Return the values of each rule, by its name, in the calls that make its refusal."""
     found: dict[str, set[str]] = defaultdict(set)
     for file in (ROOT / "server" / "cadogan_games").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -14,7 +14,7 @@ ACES = {f"foundations/{i}": f"A{suit}" for i, suit in enumerate("CDHSCDHS")}
 
 
 def star(phase: str = "outer", **piles: str) -> Table:
-    """A star of queens of clubs and diamonds that go nowhere, round the aces, and what a test lays instead."""
+    """Return a star of queens of clubs and diamonds that go nowhere, round the aces, with the test's piles instead of some."""
     full = {f"{circle}/{i}": "QC" for circle in ("inner", "middle", "outer") for i in range(8)}
     laid = full if phase == "outer" else {place: card for place, card in full.items() if not place.startswith("outer")}
     if phase == "inner":

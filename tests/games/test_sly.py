@@ -15,19 +15,19 @@ BOTH = pytest.mark.parametrize("id", ["sly", "sly_fox"])
 
 
 def in_round(piles: dict[str, str], id: str = "sly", laid: int = 0) -> Table:
-    """A position in a round."""
+    """Return a position in a round."""
     counters = {"rounds": 1} if id == "sly_fox" else {}
     return position(id, piles, options=None, phase="round", laid=laid, **counters)
 
 
 def in_pause(piles: dict[str, str], id: str = "sly", rounds: int = 0) -> Table:
-    """A position in a pause."""
+    """Return a position in a pause."""
     counters = {"rounds": rounds} if id == "sly_fox" else {}
     return position(id, piles, options=None, phase="pause", **counters)
 
 
 def dealt(first: str) -> Table:
-    """The first twenty piles of a pack that begins with these cards and goes on with 9♠."""
+    """Return the first twenty piles of a pack that begins with these cards and continues with 9♠."""
     table = position("sly", {})
     dealer = Dealer(table)
     dealer.pack = cards(first) + [parse("9S")] * 60

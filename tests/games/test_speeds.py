@@ -1,4 +1,4 @@
-"""What a move costs, counted in calls: these don't depend on the machine, as microseconds do (`cadogan bench rules`)."""
+"""The cost of a move in calls, which do not depend on the machine as microseconds do (`cadogan bench rules`)."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ BOUNDS = {
     "events": (1.3, 2.3),
     "undo": (4.7, 5.9),
 }
-"""Calls of functions in Python and in C that one may take at most: a tenth more than when it was last made faster."""
+"""The most calls of functions in Python and in C: a tenth more than when the rules were last made faster."""
 
 
 class Calls:
-    """What was called while a verb was at work: how often it was, and how many functions in Python and in C."""
+    """The calls of a verb: how often it ran, and the functions that it called in Python and in C."""
 
     def __init__(self) -> None:
         self.times = self.python = self.c = 0
         self.generators: set[str] = set()
 
     def during(self, verb: Callable[..., Any], *arguments: Any) -> Any:
-        """Do something, and count."""
+        """Call the verb, and count."""
         before = sys.getprofile()
         sys.setprofile(self._seen)
         try:
@@ -54,7 +54,7 @@ class Calls:
 
 @pytest.fixture(scope="module")
 def klondike() -> dict[str, Calls]:
-    """What random moves of Klondike took, by verb; a push by whether it is a plain move or an action."""
+    """Return the calls of random moves of Klondike by verb, with plain moves and actions apart."""
     game = catalogue.game("klondike_draw1")
     calls = {verb: Calls() for verb in BOUNDS}
     for playthrough in random_playthroughs(game, 300):

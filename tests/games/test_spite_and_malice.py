@@ -1,4 +1,4 @@
-"""The Checks of sheets/spite_and_malice.md, its options, its time-outs, and what is said to an illegal move."""
+"""The Checks of sheets/spite_and_malice.md, its options, its time-outs, and the refusals of illegal moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.positions import SEED, cards, copy_of, counts, is_legal, play, 
 
 EMPTY = [f"centre/{i}" for i in range(8)]
 BLOCKED = {"discards/0": "5C", "discards/1": "9C", "discards/2": "QC", "discards/3": "2C"}
-"""Discard piles on which no king, ten, seven or six goes."""
+"""Discard piles that take no king, ten, seven or six."""
 
 FROZEN = {"hand/0": "KC KD TC 7C 6C", "riddance/0": "#9D 3C", **BLOCKED}
 WANTING_4_8_J = {
@@ -28,7 +28,7 @@ STOCK = "#2D #2D #2D #2D #2D #3D #3D #3D #3D #3D #4D #4D #4D #4D #4D #5D #5D #5D
 
 
 def pile_up_to(rank: int, suit: str = "S") -> str:
-    """A centre pile that has got so far."""
+    """Return a centre pile up to a rank."""
     return " ".join(f"{letter}{suit}" for letter in "A23456789TJQK"[:rank])
 
 
@@ -103,7 +103,7 @@ def equal_upcards(pack: list[int]) -> bool:
     return rank_of(pack[-1]) == rank_of(pack[-2])
 
 
-# ---- who goes first --------------------------------------------------------------------------------------------------
+# ---- the seat that goes first ----------------------------------------------------------------------------------------
 
 
 def test_1_equal_upcards_are_buried_and_the_next_compared() -> None:
@@ -219,12 +219,12 @@ def test_6_other_plays_are_optional() -> None:
 
 
 def ranks_of(text: str) -> set[int]:
-    """S of a pile's top, as numbers."""
+    """Return S of a pile's top, as numbers."""
     return {rank for rank in range(14) if possible_ranks(cards(text)) >> rank & 1}
 
 
 def taken_by(pile: str) -> str:
-    """The ranks that a discard pile takes, and JK, as letters in order."""
+    """Return the ranks that a discard pile takes, and JK, as letters in order."""
     hand = " ".join(f"{letter}H" for letter in "A23456789TJQK") + " JK"
     table = duel({"hand/0": hand, "discards/0": pile})
     return "".join(
@@ -332,7 +332,7 @@ def test_25_nothing_goes_from_pile_to_pile() -> None:
 
 
 def frozen_seat_0() -> Table:
-    """Seat 1 is on turn; once it has discarded, seat 0 is frozen."""
+    """Return a table with seat 1 on turn. Once it has discarded, seat 0 is frozen."""
     return duel({**FROZEN, **WANTING_4_8_J, "hand/1": "8H 9H QH QS AH", "riddance/1": "#9D 6D", "stock": STOCK}, seat=1)
 
 
@@ -390,7 +390,7 @@ def test_17_standing_takes_that_no_discard_is_legal() -> None:
 
 
 def both_declining() -> Table:
-    """Seat 0 may stand, seat 1 is frozen as soon as it is on turn."""
+    """Return a table on which seat 0 may stand, and seat 1 is frozen as soon as it is on turn."""
     blocked = {f"discards/{i}": f"5{suit}" for i, suit in enumerate(SUIT_LETTERS * 2)}
     return duel({"hand/0": "AC AD AH AS KC", "hand/1": "2C KD KH KS 7C", "stock": STOCK, **blocked})
 
@@ -443,7 +443,7 @@ def test_a_hand_emptied_under_compulsion_draws_five() -> None:
 
 
 def stuck_for_good(barren: int = 0, **options: int) -> Table:
-    """Seat 0 stands, and then nobody has an ace or a two: 108 cards, riddance piles of 9 and 14."""
+    """Return a table on which seat 0 stands, and then nobody has an ace or a two: 108 cards, riddance piles of 9 and 14."""
     blocked = {f"discards/{i}": f"5{suit}" for i, suit in enumerate(SUIT_LETTERS * 2)}
     piles = {
         "riddance/0": "#3D " * 8 + "QC",
@@ -679,7 +679,7 @@ def test_a_time_out_does_what_is_forced_and_then_discards() -> None:
     ],
 )
 def test_the_discard_of_a_time_out(hand: str, discard: tuple[str, str]) -> None:
-    """Piles show nothing, 9♦, 9♥ and a joker on a 7."""
+    """The tops of the piles are none, 9♦, 9♥ and a joker on a 7."""
     piles = {
         "hand/0": hand,
         "discards/1": "9D",

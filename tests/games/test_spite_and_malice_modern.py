@@ -1,4 +1,4 @@
-"""The Checks of sheets/spite_and_malice_modern.md, its options, its time-outs, and what is said to an illegal move."""
+"""The Checks of sheets/spite_and_malice_modern.md, its options, its time-outs, and the refusals of illegal moves."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pile_up_to(rank: int) -> str:
 
 
 def fitting(table: Table, spot: str) -> list[str]:
-    """The centre places that take the card at a spot."""
+    """Return the centre places that take the card at a spot."""
     return [way[2] for way in legal(table) if way[:2] == ("play", spot)]
 
 
@@ -250,7 +250,7 @@ def test_a_resignation_scores_the_cards_left_and_ends_everything() -> None:
     ],
 )
 def test_a_time_out_discards_the_highest_card_but_a_king(hand: str, pile: str, card: str) -> None:
-    """Piles show nothing, 10♦, a queen and 3♦."""
+    """The tops of the piles are none, 10♦, a queen and 3♦."""
     lying = {"discards/1": "TD", "discards/2": "QD", "discards/3": "3D"}
     table = duel({"hand/0": hand, "hand/1": "9C", "stock": "#9H " * 20, **lying})
     duels.time_out(table)

@@ -16,12 +16,12 @@ FILLED = {f"tableau/{i}": "4S" for i in range(16)}
 
 
 def run(suit: str, count: int) -> str:
-    """The first cards of a foundation: ace up to king, king down to ace."""
+    """Return the first cards of a foundation: ace up to king, king down to ace."""
     return " ".join(rank + suit for rank in (UP + UP[::-1])[:count])
 
 
 def laid(refill: str = "auto", **piles: str) -> Table:
-    """A square of fours of spades but for what a test lays."""
+    """Return a square of fours of spades, with the test's piles instead of some."""
     spots = {spot.replace("_", "/"): text for spot, text in piles.items()}
     return position("square", FILLED | spots, options={"refill": refill})
 

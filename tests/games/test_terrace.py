@@ -16,7 +16,7 @@ FILLED = {f"tableau/{i}": "2C" for i in range(9)}
 
 
 def valley(refill: str = "auto", **piles: str) -> Table:
-    """The game in play, base J♠, valley full of 2♣ but for what a test lays."""
+    """Return the game in play, base J♠, valley full of 2♣, with the test's piles instead of some."""
     spots = {spot.replace("_", "/"): text for spot, text in piles.items()}
     laid = FILLED | {"foundations/0": "JS"} | spots
     return position(GAME, laid, phase="play", options={"refill": refill})

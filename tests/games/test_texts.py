@@ -1,4 +1,4 @@
-"""Every game is told in every language, and who asks for another one is answered in English."""
+"""Every game has its texts in every language. Other languages are answered in English."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cadogan_games.texts import Texts
 
 
 def told(language: str, id: str) -> object:
-    """A game in a language. One that is not translated yet is no fault, but is named."""
+    """Return the texts of a game in a language. A missing translation is no fault, but the test names it."""
     lacking = texts.missing(id, language) if language != texts.ENGLISH else []
     return pytest.param(language, id, marks=[pytest.mark.skip(reason="; ".join(lacking))] if lacking else [])
 
@@ -29,10 +29,10 @@ def test_the_languages_of_the_page_are_there() -> None:
 CHOSEN_IN_THE_ROOM = {"de": ("Raum", "Räume", "Option"), "en": ("room", "option"), "fr": ("salle", "option")}
 
 MOST_WORDS, MOST_WORDS_OF_A_DUEL = 250, 300
-"""A duel has turns, a hand and an opponent beside what a game for one has."""
+"""A duel has turns, a hand and an opponent besides the parts of a game for one."""
 
 CLOCK = {"de": "der Raum eine Uhr", "en": "a clock", "fr": "la salle a une horloge"}
-"""A duel may have a clock. What becomes of a late player is for the room to say."""
+"""A duel may have a clock. The room decides what happens to a late player."""
 
 
 @pytest.mark.parametrize(("language", "id"), ALL)
@@ -41,7 +41,9 @@ def test_the_text_of_a_game_has_the_right_length_language_and_content(language: 
     how_to, line, reason = texts.how_to(id, language), texts.summary(id, language), texts.race_why(id, language)
     assert 80 <= len(how_to.split()) <= (MOST_WORDS if head.kind == "race" else MOST_WORDS_OF_A_DUEL)
     if "refill" in head.options or id == "reversal":
-        assert any(word in how_to for word in CHOSEN_IN_THE_ROOM[language]), "what a room may choose is not told"
+        assert any(word in how_to for word in CHOSEN_IN_THE_ROOM[language]), (
+            "the text must mention what a room may choose"
+        )
     assert head.kind != "duel" or CLOCK[language] in how_to
     assert 20 <= len(line) <= 120
     assert line.endswith((".", "?"))
@@ -93,10 +95,10 @@ def test_every_game_has_a_title_in_every_language_and_no_two_the_same() -> None:
         assert max(map(len, titles)) <= 40
     assert texts.title("klondike_draw1", "de") == "Klondike, eine Karte"
     assert texts.title("klondike_draw1", "fr") == "Klondike, une carte"
-    # Who knows a game by its English title finds it all the same.
+    # A player who knows a game by its English title finds it all the same.
     assert "The Carpet" in texts.other_names("carpet", "de")
     assert "The Carpet" not in texts.other_names("carpet")
-    # A title in any other language finds it too, said once.
+    # Its title in any other language is found too, listed once.
     assert texts.titles("wheel", "en") == ("Das Rad", "La Roue")
     assert texts.titles("wheel", "de") == ("La Roue",)
     assert texts.titles("anna") == ()
@@ -121,7 +123,7 @@ def test_nothing_is_missing_in_english() -> None:
 
 @pytest.fixture
 def lacking(tmp_path: Path) -> Path:
-    """A folder of texts in which everything of La Belle Lucie is missing in German, of Nestor in every language."""
+    """Return a folder of texts that lacks everything of La Belle Lucie in German, and of Nestor in every language."""
     shutil.copytree(texts.FOLDER, tmp_path / "how_to")
     for language, id in (("de", "la_belle_lucie"), *((language, "nestor") for language in ("de", "en", "fr"))):
         (tmp_path / "how_to" / language / f"{id}.md").unlink()

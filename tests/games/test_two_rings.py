@@ -96,10 +96,10 @@ def test_8_the_redeal_turns_the_waste_over_once() -> None:
 
 
 def full() -> dict[str, str]:
-    """A reserve that nothing is wanted of."""
+    """Return a reserve from which no card is needed."""
     return {f"reserve/{i}": "KD" for i in range(8)}
 
 
 def run(ranks: str, place: int) -> str:
-    """A foundation's cards of the suit that the place has."""
+    """Return a foundation's cards of the suit of its place."""
     return " ".join(rank + "CDHS"[place // 2] for rank in ranks)

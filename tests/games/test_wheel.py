@@ -14,7 +14,7 @@ TRIPLES = {(2, 6, 10), (2, 7, 9), (3, 5, 10), (3, 6, 9), (3, 7, 8), (4, 5, 9), (
 
 
 def cushion(tops: str, **more: str) -> dict[str, str]:
-    """The cushion's piles in order, a dash for an empty one, and what else lies there."""
+    """Return the cushion's piles in order, a dash for an empty one, and the other piles."""
     return {f"cushion/{i}": card for i, card in enumerate(tops.split()) if card != "-"} | more
 
 

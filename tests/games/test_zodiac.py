@@ -11,7 +11,7 @@ from cadogan_games.engine.table import IllegalMove, Table
 from tests.games.positions import SEED, counts, is_legal, play, position, shown
 
 BUSY = {"stock": "#2C"}
-"""As long as the stock has a card the first stage lasts."""
+"""The first stage lasts as long as the stock has a card."""
 
 
 def placing(piles: dict[str, str]) -> Table:

@@ -1,4 +1,4 @@
-"""What a message makes of a room and its boards, at every receiver."""
+"""Messages applied to a room and its boards, by every receiver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The codec: every message survives both formats, and no bytes get anything but a message or a BadMessage."""
+"""The codec: every message survives both formats, and any bytes give a message or a BadMessage."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_both_formats_carry_the_same_structure(message: Message) -> None:
 
 
 def check_answers(data: bytes | str, fmt: Format) -> None:
-    """Decode, and see that nothing but a message or a short BadMessage comes of it."""
+    """Decode, and check that the outcome is a message or a short BadMessage."""
     for decode in (decode_client, decode_server):
         with suppress(BadMessage):
             decode(data, fmt)
@@ -136,7 +136,7 @@ def test_deep_nesting_is_answered(depth: int) -> None:
         (b"\xc7\x01\x05x", Format.MSGPACK),  # any other extension
         (b"\x81\x01\x02", Format.MSGPACK),  # a key that is no string
         (b"\xc0\xc0", Format.MSGPACK),  # two values in a frame
-        (b"{}", Format.JSON),  # a binary frame where text is due
+        (b"{}", Format.JSON),  # a binary frame where a text frame is due
         ("{}", Format.MSGPACK),  # and the other way round
         ('{"type":"hello","id":1,"name":"\\ud800"}', Format.JSON),  # half a surrogate pair
         ('{"type":"get_leaderboard","id":1,"game":"klondike","options":{"\\ud800":true}}', Format.JSON),
@@ -271,8 +271,8 @@ def test_nothing_is_converted_in_silence() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "Z\u0351\u0352\u0353algo",  # over and under
-        "e\u0301\u0301\u0301\u0301",  # one goes into its letter
+        "Z\u0351\u0352\u0353algo",  # three kinds, over and under
+        "e\u0301\u0301\u0301\u0301",  # one becomes part of its letter
         "e\u0302\u0301\u200d\u0301\u0302\u0301",  # a joiner begins no letter
         "\u0e01" + "\u0e47" * 3,
         "\u0627" + "\u064e" * 3,
@@ -374,7 +374,7 @@ def test_a_client_passes_over_what_a_newer_server_says_besides(fmt: Format) -> N
     assert [read(wire) for wire in newer] == [read(wire) for wire in wires]
 
 
-# ---- what the server writes without a model --------------------------------------------------------------------------
+# ---- wire forms without a model --------------------------------------------------------------------------------------
 
 
 def test_numbers_are_short_on_the_wire() -> None:
@@ -436,7 +436,7 @@ HEADS = [(0, 0), (1, 4), (127, 127), (128, 5), (199, 99)]
 
 @pytest.mark.parametrize("count", [0, 1, 11, 12, 20, 65_531, 65_532, 70_000])
 def test_the_head_of_a_delta_is_read_however_long_it_is(count: int) -> None:
-    """An array of 16 items, and one of 65,536, has a longer beginning."""
+    """The head of an array is longer from 16 items on, and again from 65,536 on."""
     for stream, short in HEADS:
         payload = packed(codec.delta(stream, short, 1, EVENTS * count))
         assert delta_head(payload) == (stream, short)
@@ -487,7 +487,7 @@ def test_a_message_in_pieces_has_one_for_each_model_of_a_list(fmt: Format, count
     assert [piece.removeprefix(b",") for piece in pieces].count(body) == count
 
 
-# ---- what is read ----------------------------------------------------------------------------------------------------
+# ---- reading ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("id", [1, 127, 65_536, 2**31 - 1])
@@ -524,7 +524,7 @@ def test_a_play_is_left_to_the_careful_reader_where_it_is_broken_or_long() -> No
 
 @both
 def test_a_message_may_be_as_long_as_is_said(fmt: Format) -> None:
-    """In bytes, also where letters take two."""
+    """The limit counts bytes, also if letters take two."""
 
     def written(fill: int) -> bytes | str:
         wire = ["m", 1, ["é" * 5000, "x" * fill]]
@@ -591,7 +591,7 @@ def test_a_long_number_is_repeated_in_part() -> None:
     [(2**64 - 1, True), (2**64, False), (-(2**63), True), (-(2**63) - 1, False), (10**20, False), (10**30, False)],
 )
 def test_whole_numbers_have_64_bits(number: int, read: bool) -> None:
-    """Those that have are read, and found to be no id."""
+    """Smaller ones are read, and then refused as ids."""
     said = refused(f'{{"type":"ping","id":{number}}}').message
     assert ("whole numbers have 64 bits" in said) != read
     assert ("`id` must be" in said) == read

@@ -1,4 +1,4 @@
-"""The generated files are fresh, and the models say what a reader of them needs."""
+"""The generated files are fresh, and the models tell their readers what these need."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_check_names_stale_files_and_fails(tmp_path: Path, capsys) -> None:
 
 @cache
 def files() -> tuple[str, str]:
-    """What is written for readers and for the page, made once for all models."""
+    """Return the texts for readers and for the page, made once for all models."""
     return document(), typescript()
 
 

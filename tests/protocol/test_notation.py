@@ -1,4 +1,4 @@
-"""A replay as text: whatever is written is read again, and any text is read or refused."""
+"""A replay as text: a written text is read back equal, and any text is read or refused."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def test_a_written_recording_is_read_back_equal(recording: Recording) -> None:
 
 
 def signed(text: str) -> str:
-    """Give a text the sum that fits it."""
+    """Return a text with the checksum that fits it."""
     text = text.rpartition("check ")[0]
     return f"{text}check {checksum(text)}\n"
 
 
 def read_or_none(text: str) -> Recording | None:
-    """Return what a text records, if it does."""
+    """Return the recording of a text; None if it has none."""
     try:
         return read(text)
     except BadNotation:

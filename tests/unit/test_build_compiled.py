@@ -1,4 +1,4 @@
-"""What is compiled is told from the sources alone here: nothing is compiled."""
+"""The list of compiled modules, checked by their sources: nothing is compiled here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_every_module_that_is_to_be_compiled_is_there() -> None:
 
 
 def test_nothing_is_held_by_weak_references() -> None:
-    """Compiled for Python 3.13 a class takes none."""
+    """A class compiled for Python 3.13 allows no weak references."""
     folder = build_compiled.ROOT / "server" / "cadogan_server"
     assert [path.name for path in folder.rglob("*.py") if "weakref" in path.read_text(encoding="utf-8")] == []
 
@@ -54,14 +54,14 @@ def test_an_attribute_whose_name_compilers_keep_is_noticed() -> None:
 
 
 def test_no_compiled_module_has_an_attribute_whose_name_compilers_keep() -> None:
-    """`make compiled` refuses such a name too, but it runs seldom."""
+    """`make compiled` refuses these names too, but it runs seldom."""
     name = re.compile(rf"\._({'|'.join(build_compiled.RESERVED)})\b")
     sources = [(build_compiled.ROOT / build_compiled.source_of(module)) for module in build_compiled.MODULES]
     assert [path.name for path in sources if name.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_the_compiler_is_of_one_version_wherever_it_is_installed() -> None:
-    """A newer one may take other sources, or make other faults."""
+    """A newer version may accept other sources, or have other faults."""
     wanted = {
         name: re.findall(r"mypy\[mypyc\]([^'\"]+)", (build_compiled.ROOT / name).read_text(encoding="utf-8"))
         for name in ("pyproject.toml", "deploy/Dockerfile", "deploy/README.md")

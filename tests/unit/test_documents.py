@@ -1,4 +1,4 @@
-"""What documents name is there."""
+"""Files, tests and sites that documents name exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cadogan_games import catalogue
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 NAMED = re.findall(r"`([a-z_]+/[a-z_/]+\.py)(?:::(\w+))?`", (ROOT / "SECURITY.md").read_text())
-"""Files, each with the test that is meant or "". Those of the server are named as they lie in its package."""
+"""The named files, each with the named test or "". Files of the server are named by their paths in its package."""
 
 
 def test_the_readme_counts_the_games_right() -> None:

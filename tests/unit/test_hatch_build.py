@@ -1,4 +1,4 @@
-"""Building the page: with which npm, and what is said where it can't be done."""
+"""Building the page: the choice of npm, and the errors if the page can't be built."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def with_scripts(root: Path, **scripts: str) -> Path:
-    """Write all that the page of a checkout is built from."""
+    """Write the files that the page of a checkout is built from."""
     part = {"name": "part", "version": "1.0.0"}
     page = {"name": "page", "version": "1.0.0", "dependencies": {"part": "file:part"}}
     packages = {"": page, "part": part, "node_modules/part": {"resolved": "part", "link": True}}
@@ -38,7 +38,7 @@ def with_scripts(root: Path, **scripts: str) -> Path:
 
 @pytest.fixture
 def node(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A `node` that says what version the test wants, with an `npm` beside it, and no other on PATH."""
+    """Return a `node` of the test's version, with an `npm` beside it, and no other on PATH."""
     folder = tmp_path / "programs"
     folder.mkdir()
     for name in ("node", "npm"):
@@ -61,7 +61,7 @@ needs_npm = pytest.mark.skipif(not npm_is_here(), reason="no npm, neither on PAT
 
 @needs_npm
 def test_the_page_is_built_where_the_server_looks_for_it(checkout: Path) -> None:
-    """Packages are installed once for each lock file, and what fails is named."""
+    """Packages are installed once for each lock file, and a failed step is named."""
     lock = checkout / "client" / "web" / "package-lock.json"
     page = build_page(checkout)
     assert page == checkout / "server" / "cadogan_server" / "page"
@@ -80,7 +80,7 @@ def test_the_page_is_built_where_the_server_looks_for_it(checkout: Path) -> None
     os.utime(lock, ns=(before * 2, before * 2))
     with pytest.raises(PageError, match=r"`npm run build` in .* failed with exit code 3"):
         build_page(checkout)
-    assert installed.stat().st_mtime_ns != before, "of another lock file"
+    assert installed.stat().st_mtime_ns != before, "the lock file has changed"
 
 
 def test_missing_sources_are_named(tmp_path: Path) -> None:

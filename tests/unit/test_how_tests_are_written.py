@@ -1,4 +1,4 @@
-"""Tests keep to what CONTRIBUTING.md says of them."""
+"""Tests follow the rules of CONTRIBUTING.md."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def replaced_constants(text: str) -> Iterator[str]:
 
 
 def sleeps(text: str) -> Iterator[str]:
-    """Yield the functions of a module that sleep for a time, and neither in a loop that looks for what is awaited, nor by a
-    clock that skips waits."""
+    """Yield the functions of a module that sleep for a time, unless they poll for a condition in a loop, or use a clock
+    that skips waits."""
 
     def of(node: ast.AST, function: str) -> Iterator[str]:
         if isinstance(node, ast.While):
@@ -136,7 +136,7 @@ def test_long_names_are_found() -> None:
 def test_no_test_reaches_into_private_attributes() -> None:
     found = {path: places for path, text in files() if (places := list(reaches(text)))}
     assert {path: places for path, places in found.items() if path not in REACHES_INTO} == {}
-    assert set(found) == set(REACHES_INTO), "an exception that is needed no more"
+    assert set(found) == set(REACHES_INTO), "remove the exceptions that are no longer needed"
 
 
 def test_private_attributes_are_found() -> None:
@@ -187,7 +187,7 @@ def test_tests_wait_for_what_they_want_to_see() -> None:
     tests = [(path, text) for path, text in files() if path.rpartition("/")[2].startswith("test_")]
     found = {name: path for path, text in tests for name in sleeps(text)}
     assert {name: path for name, path in found.items() if name not in SLEEPS} == {}
-    assert set(found) == set(SLEEPS), "an exception that is needed no more"
+    assert set(found) == set(SLEEPS), "remove the exceptions that are no longer needed"
 
 
 def test_sleeps_are_found() -> None:

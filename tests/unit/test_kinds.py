@@ -24,11 +24,11 @@ NAME = rf"""['"](?:{"|".join(NAMES)})['"]"""
 COMPARED = re.compile(
     rf"[!=]==?\s*{NAME}|{NAME}\s*[!=]==?|\bcase\s+{NAME}|{NAME}\s*\|\s*{NAME}|\b[A-Z]+\.(?:{'|'.join(NAMES)})\b"
 )
-"""Comparisons in the page's code, types that list the kinds, and entries of the registries that are taken by name."""
+"""Comparisons in the page's code, types that list the kinds, and entries of the registries that are read by name."""
 
 
 def compared_in_python(text: str) -> Iterator[int]:
-    """The lines that compare something with the name of a kind."""
+    """Yield the lines that compare something with the name of a kind."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Compare | ast.MatchValue):
             constants = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
@@ -87,6 +87,6 @@ def test_a_comparison_in_python_is_found(line: str) -> None:
 
 
 def test_every_kind_of_the_wire_has_its_entries() -> None:
-    """Those of the page are held by their types: `Record<KindName, …>`."""
+    """Types hold the page's entries: `Record<KindName, …>`."""
     assert set(NAMES) == set(KINDS) == set(MODES)
     assert all(kind.name == name for name, kind in KINDS.items())

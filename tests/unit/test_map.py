@@ -1,4 +1,5 @@
-"""The maps are whole: each package's README.md lists its modules and packages, decisions are listed, and links lead to files."""
+"""The maps are complete: each package's README.md lists its modules and packages, decisions are listed, and links lead
+to files."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ WHERE = [
     ROOT / "client/web/src",
     ROOT / "client/cadogan_client",
 ]
-"""From where documents name files in code."""
+"""The folders from which documents name files in code."""
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
@@ -113,7 +114,7 @@ def test_files_that_are_named_are_there(page: Path) -> None:
 
 @cache
 def code() -> str:
-    """All Python of the project."""
+    """Return all Python code of the project."""
     return "\n".join(file.read_text(encoding="utf-8") for root in ROOTS for file in root.rglob("*.py"))
 
 
@@ -148,7 +149,7 @@ def test_files_that_docstrings_name_are_there() -> None:
 
 
 def files_below(folder: Path) -> Iterator[Path]:
-    """All files of a folder but those that tools have put there."""
+    """Yield the files of a folder, without those of tools."""
     for path in folder.iterdir():
         if path.is_dir() and path.name not in ("node_modules", "__pycache__"):
             yield from files_below(path)
@@ -157,7 +158,8 @@ def files_below(folder: Path) -> Iterator[Path]:
 
 
 def is_there(name: str, file: Path, there: set[str]) -> bool:
-    """Whether a file is found from the file that names it, from one of the usual places, or by its bare name anywhere."""
+    """Return True if a file is found from the file that names it, from one of the usual places, or by its bare name
+    anywhere."""
     if "/" not in name:
         return name in there
     return any((folder / name).exists() for folder in [*WHERE, ROOT / "tests", *file.parents])

@@ -1,7 +1,7 @@
-"""Tests lie where one looks for them: a module's tests in the file of its name, in the folder with the name of its package.
+"""Tests lie where one looks for them: in the file of the module's name, in the folder of its package's name.
 
-Three kinds of modules need no file: those with hardly a statement within functions, those of `mirrored_names.toml`,
-and `__init__.py`.
+Three kinds of modules need no file: those with hardly a statement within functions, those of `mirrored_names.toml`, and
+`__init__.py`.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ PACKAGES = {
 """Package → folder of its tests."""
 
 SCENARIOS = ("server", "client")
-"""Folders whose own files may also test whole servers, and clients at such."""
+"""Folders whose own files may also test whole servers, and clients at a server."""
 
 FEW = 20
-"""A module with fewer statements within its functions declares more than it does: the tests of its callers are enough."""
+"""A module with fewer statements within its functions needs no test file: the tests of its callers are enough."""
 
 OTHER_NAMES = {
     "games/solver/test_shortcuts.py": "the shortcuts of a search together, beside the search without them",
     "server/rooms/test_commands.py": "the records and refusals of each command of a room, in whichever part of it",
     "server/rooms/test_logs.py": "whole logs of an earlier version, through all of `rooms`",
 }
-"""Test files named after no module → what they test."""
+"""Test files named after no module → their subject."""
 
 ELSEWHERE: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("mirrored_names.toml").read_text("utf-8"))[
     "elsewhere"
@@ -107,7 +107,7 @@ def test_every_exception_is_needed_once_and_names_tests_that_are_there() -> None
     excused = [entry for group in ELSEWHERE for entry in group["modules"]]
     assert len(excused) == len(set(excused))
     idle = [entry for entry in excused if not any(belongs(module, entry) for module in bare)]
-    assert not idle, "these have a test file, do little, or are gone"
+    assert not idle, "these modules have a test file, do little, or are gone"
     for group in ELSEWHERE:
         assert group["why"].endswith(".")
         assert group["tests"]

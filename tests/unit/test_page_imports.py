@@ -18,13 +18,13 @@ LARGE = {"table"}
 
 
 def modules(folder: str) -> list[Path]:
-    """The code of a folder without its tests."""
+    """Return the code of a folder without its tests."""
     found = (SOURCES / folder).rglob("*")
     return [file for file in found if file.suffix in {".ts", ".svelte"} and ".test." not in file.name]
 
 
 def imported(file: Path) -> set[str]:
-    """The folders that a file imports from."""
+    """Return the folders from which a file imports."""
     targets = (file.parent / spec for spec in IMPORT.findall(file.read_text(encoding="utf-8")))
     inside = (Path(target).resolve().relative_to(SOURCES).parts for target in targets)
     return {parts[0] for parts in inside if len(parts) > 1}

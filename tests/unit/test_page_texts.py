@@ -26,22 +26,22 @@ def test_the_relations_that_a_search_suggests_are_games_that_there_are() -> None
 
 
 def test_spider_with_one_suit_is_not_called_hard() -> None:
-    """It is the one to learn the game by: the share that bots win puts it in no class that the page calls hard."""
+    """It is the game for beginners: the share of deals that bots win puts it in no class that the page calls hard."""
     won = won_share("spider_1")
     assert won is not None
-    assert won >= 0.2, "it is among those that the page calls `difficulty.hard`"
+    assert won >= 0.2, "the page calls games with a smaller share `difficulty.hard`"
     for language, word in (("en", "hard"), ("de", "schwer"), ("fr", "difficile")):
         (said,) = re.findall(r"^  'difficulty\.hard': '(.+)',$", LANGUAGES[language], re.MULTILINE)
-        assert word not in said, "people win more of those than our bots, which look only a little ahead"
+        assert word not in said, "people win more of these deals than our bots, which look only a little ahead"
 
 
 def keys(language: str) -> set[str]:
-    """The names of the texts of a language that say something."""
+    """Return the names of the texts of a language that are not empty."""
     return set(re.findall(r"^  '([^']+)': '.", LANGUAGES[language], re.MULTILINE))
 
 
 def wanted() -> set[str]:
-    """The names of all texts that stand for something the games or the protocol have."""
+    """Return the names of all texts for values of the games or the protocol."""
     names = set()
     for id in catalogue.ids():
         info = catalogue.head_of(id)

@@ -1,4 +1,4 @@
-"""Classes and functions of the three packages that run stay small enough to be read in one go."""
+"""Classes and functions of the three packages stay small enough to be read in one go."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """No callback is put into an object after it was made.
 
-What an object calls back comes as an argument of its constructor, or as an observer (`observe`). Otherwise a reader of the
+An object gets its callbacks as arguments of its constructor, or it has observers (`observe`). Otherwise a reader of the
 object can't know what it calls, and a caller can't know whether it is wired yet.
 """
 
@@ -24,12 +24,12 @@ def modules(root: Path) -> dict[Path, ast.Module]:
 
 
 def is_callable(annotation: ast.expr | None) -> bool:
-    """Return True if an annotation is that of a callable, or may be."""
+    """Return True if an annotation is of a callable, or may be."""
     return annotation is not None and "Callable[" in ast.unparse(annotation)
 
 
 def attributes(tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    """Yield each attribute of a module's classes whose type is written down, and whether it holds a callable."""
+    """Yield each attribute of a module's classes whose type is written down, with True if it holds a callable."""
     for node in ast.walk(tree):
         if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
             yield node.target.attr, is_callable(node.annotation)
@@ -102,7 +102,7 @@ def test_no_callback_is_put_into_an_object_that_exists(package: str) -> None:
     trees = modules(ROOT / package)
     callbacks = callback_names(trees.values())
     wrong = [f"{path.relative_to(ROOT)}:{each}" for path, tree in trees.items() for each in late(tree, callbacks)]
-    assert wrong == [], "pass it to the constructor, or let an observer be told"
+    assert wrong == [], "pass it to the constructor, or use an observer"
 
 
 @pytest.mark.parametrize(

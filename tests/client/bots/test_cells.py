@@ -12,7 +12,7 @@ from tests.client.freecell import freecell
 
 
 def share_of_freecell(policy: type[Policy], deals: int) -> float:
-    """How many of some deals a policy wins, of one."""
+    """Return the share of deals of FreeCell that a policy wins."""
     game, won = freecell(), 0
     for number in range(deals):
         seed = sha256(b"freecell %d" % number).digest()
@@ -28,7 +28,7 @@ def test_good_plans_with_the_cells_of_freecell() -> None:
 
 
 def test_a_plan_that_the_rules_do_not_bear_out_is_dropped() -> None:
-    """The cells were learned at a table at which the same cards now lie otherwise."""
+    """The cells were learned at a table on which the same cards now lie otherwise."""
     table = freecell().deal(bytes(32))
     seen, bot = Seen(table, None), Good(Random(0))
     first = bot.choose(seen, table.moves())

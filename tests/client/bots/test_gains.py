@@ -1,4 +1,4 @@
-"""What a game's own actions bring home."""
+"""The cards that a game's own actions bring home."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def test_the_cards_that_an_action_brings_home_are_learned() -> None:
         gains.look(table(home, []))
         assert gains.of(pair) == expected
         gains.note_move(pair)
-    assert gains.of(("play", 3)) == 0, "by another name or other spots it is another action"
+    assert gains.of(("play", 3)) == 0, "under another name or with other spots it is another action"
     assert gains.of((1, 2, 1)) == 0

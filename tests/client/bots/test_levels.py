@@ -20,7 +20,7 @@ LEVELS = (Easy, Fair, Good)
 
 
 def scores(id: str, policy: type[Policy] | None, deals: int) -> Score:
-    """The results of a level, or of chance, on the first deals of a game; by the clock too."""
+    """Return the results of a level, or of random play, on the first deals of a game, also by the clock."""
     game, total = catalogue.game(id), Score()
     tempo = policy.tempo if policy else Tempo(2)
     for seed in seeds(b"levels", deals):
@@ -47,14 +47,14 @@ def test_easy_plays_far_better_than_chance(id: str) -> None:
 
 @pytest.mark.parametrize("id", ["carpet", "klondike_draw3", "la_nivernaise", "napoleons_square", "spiderette"])
 def test_no_level_is_stuck_at_nothing(id: str) -> None:
-    """Of all races `reports/levels.md` tells it; these are some in which the easy bot used to bring next to nothing home."""
+    """`reports/levels.md` shows it for all races. In these the easy bot used to bring next to nothing home."""
     for level in LEVELS:
         score = scores(id, level, 3)
         assert score.after_5 > 0
 
 
 def test_a_person_plays_as_fast_as_the_bots_do() -> None:
-    """A deal of Klondike takes people from two to some ten minutes."""
+    """A deal of Klondike takes people two to ten minutes."""
     easy, fair, good = (scores("klondike_draw1", level, 10).seconds / 10 / 60 for level in LEVELS)
     assert 1.5 < good < fair < easy < 15
 

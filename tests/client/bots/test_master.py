@@ -1,4 +1,4 @@
-"""The master plays by the rules that are installed, and without them like the good bot."""
+"""The master plays by the installed rules, and without them like the good bot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.client.tables import deal, mirror, push
 
 
 class Slow(Policy):
-    """Thinks in a thread, and notes which, with which effort."""
+    """Thinks in a thread, and notes the thread and the effort."""
 
     thinks = True
 
@@ -44,7 +44,7 @@ def test_a_master_plays_to_the_end_by_what_a_client_sees() -> None:
 
 def test_without_the_rules_a_master_plays_like_the_good_bot() -> None:
     table = deal("klondike_draw1", 1)
-    seen = mirror(table)  # it has no name of a game
+    seen = mirror(table)  # the mirror has no name of a game
     master = Master(Random(1))
     for _ in range(30):
         move = master.choose(seen, table.moves())

@@ -1,4 +1,4 @@
-"""Which cards go home and how soon, as a bot learns it."""
+"""The order in which cards go home, as a bot learns it."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ SEVEN, OTHER_SEVEN, SIX, KING = 6, 19, 5, 12
 
 
 def looked(*piles: list[int], moves: list[Any]) -> Pairs:
-    """Return what a bot has learned from these moves at a table with a foundation and a waste before the piles."""
+    """Return the pairs that a bot has learned from these moves, at a table with a foundation and a waste before the piles."""
     pairs = Pairs()
     pairs.look(table([], [], *piles), moves)
     return pairs
@@ -27,7 +27,7 @@ def test_a_pair_of_two_ranks_shows_the_sum_that_counts() -> None:
     pairs = looked([SEVEN], [SIX], [KING], moves=[("discard", 2, 3)])
     assert pairs.partners(SEVEN) == 1
     assert pairs.partners(SIX + 13) == 1, "a six of another suit"
-    assert pairs.partners(KING) == 0, "no card has the rank that is missing"
+    assert pairs.partners(KING) == 0, "no card has the missing rank"
 
 
 def test_cards_that_lie_face_down_teach_nothing() -> None:

@@ -32,7 +32,7 @@ Lines = list[dict[str, object]]
 async def race_of(
     clients: list[Client], game: str, options: dict[str, Any] | None = None, **rules: Any
 ) -> list[ResultRow | None]:
-    """Let every client play by another level in one room, and return their lines of the results."""
+    """Let each client play by another level in one room, and return their rows of the results."""
     first = await clients[0].create(game, options, seats=len(clients), **rules)
     rooms = [first, *[await client.join(first.code) for client in clients[1:]]]
     chances = [Random(number) for number in range(len(clients))]
@@ -80,7 +80,7 @@ async def test_a_bot_that_is_sent_away_says_so(connect: Connect) -> None:
 
 
 class Wrong(Policy):
-    """Chooses what is not legal."""
+    """Chooses illegal moves."""
 
     def choose(self, view, moves):
         return (0, 0, 1)
@@ -128,7 +128,7 @@ async def test_thinking_takes_about_the_time_it_should(monkeypatch: pytest.Monke
 
 
 async def cadogan(*arguments: str, folder: Path | None = None) -> tuple[int, str, str]:
-    """Run `cadogan`, and return its exit code, what it prints, and what it says on standard error."""
+    """Run `cadogan`, and return its exit code, its output, and its text on standard error."""
     program = "from cadogan_client.cli import main; main()"
     async with forked(program, *arguments, keep_errors=True, folder=folder) as process:
         out, err = await asyncio.gather(process.stdout.read(), process.stderr.read())
@@ -136,7 +136,7 @@ async def cadogan(*arguments: str, folder: Path | None = None) -> tuple[int, str
 
 
 async def lines_of(*arguments: str, folder: Path | None = None) -> tuple[int, Lines, str]:
-    """Run `cadogan`, and return its exit code, its lines of JSON and what it says on standard error."""
+    """Run `cadogan`, and return its exit code, its lines of JSON, and its text on standard error."""
     code, out, err = await cadogan(*arguments, folder=folder)
     return code, [json.loads(line) for line in out.splitlines() if line.startswith("{")], err
 
@@ -247,7 +247,7 @@ async def test_a_race_of_bots_is_run_and_told(url: str, tmp_path: Path) -> None:
     }
     ranks = [line["rank"] for line in lines]
     assert ranks == sorted(ranks, key=lambda rank: int(str(rank)))
-    assert lines[-1]["name"] == "Hasty", "the others look further"
+    assert lines[-1]["name"] == "Hasty", "the other levels look further ahead"
 
 
 async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Where whole runs go home the bots plan a few moves, by rules that they have learned from the moves on offer."""
+"""In games in which whole runs go home, the bots plan a few moves, by rules that they have learned from the legal moves."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ HIDDEN = -1
 
 
 def spider(*columns: list[int], stock: int = 0) -> Any:
-    """A table of Spider with a foundation, these columns and a stock."""
+    """Return a table of Spider with a foundation, these columns and a stock."""
     kinds = ["foundation", *["tableau"] * len(columns), "stock"]
     return SimpleNamespace(piles=[[], *columns, [HIDDEN] * stock], kinds=kinds)
 
 
 def spade(rank: int) -> int:
-    """The card of a rank, ace 1."""
+    """Return the spade of a rank, ace 1."""
     return SPADES + rank - 1
 
 
@@ -41,7 +41,7 @@ def test_good_wins_most_deals_of_spider_with_one_suit() -> None:
 
 
 def test_a_card_is_moved_away_so_that_a_run_fits() -> None:
-    """The six goes on the seven only, and the ace is in its way; on the two it gains nothing by itself."""
+    """The six fits only the seven, and the ace is in its way. On the two the ace gains nothing by itself."""
     view = spider([HIDDEN, spade(6), spade(1)], [spade(7)], [HIDDEN, 13 + 1], [spade(5), spade(4)], [HIDDEN, spade(5)])
     runs = Runs()
     runs.look(view, [(1, 3, 1), (4, 5, 1)])
@@ -52,7 +52,7 @@ def test_a_card_is_moved_away_so_that_a_run_fits() -> None:
 
 
 def test_spaces_are_filled_before_a_row_is_dealt() -> None:
-    """The rules deal no row over a space, so a bot that has nothing better to do fills it, and deals."""
+    """The rules deal no row over a space, so a bot without a better move fills it, and deals."""
     view = spider([spade(9), spade(3)], [], [spade(12), spade(1)], stock=3)
     fills = [(1, 2, 1), (1, 2, 2), (3, 2, 1)]
     runs = Runs()
@@ -72,7 +72,7 @@ def test_a_run_that_is_whole_is_taken_home_first() -> None:
 
 @pytest.mark.parametrize("game", ["klondike", "la_belle_lucie", "fortress", "aracnida"])
 def test_elsewhere_nothing_is_planned(game: str) -> None:
-    """Single cards go home, or nearly every card goes on nearly every column."""
+    """In these games single cards go home, or nearly every card goes on nearly every column."""
     table = catalogue.game(game, {}).deal(bytes(32))
     seen, runs, random = Seen(table, None), Runs(), Random(1)
     for _ in range(60):

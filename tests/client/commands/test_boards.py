@@ -41,4 +41,4 @@ async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyP
     assert (shown.exit_code, "nobody yet" in shown.stdout) == (0, True), shown.output
     looks.clear()
     told = await run("leaderboard", "klondike", "--live", "--json", "--url", url)
-    assert (told.exit_code, told.stdout) == (0, '{"rows": []}\n'), "what has not changed is not told again"
+    assert (told.exit_code, told.stdout) == (0, '{"rows": []}\n'), "an unchanged board is not printed again"

@@ -19,7 +19,7 @@ Connect = Callable[..., Awaitable[Client]]
 async def test_a_replay_is_shown_as_it_went(connect: Connect) -> None:
     anna = await connect("Anna")
     room = await begun(anna, "nestor")
-    for _ in range(8):  # too few to come home, after which nobody could give up
+    for _ in range(8):  # too few to finish, after which no player could give up
         if room.moves:
             await anna.play(room.moves[0])
     await anna.give_up()

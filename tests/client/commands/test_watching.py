@@ -1,4 +1,4 @@
-"""`cadogan watch`, and what it leaves for `replay` and `export`."""
+"""`cadogan watch`, and the files that it writes for `replay` and `export`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_room_is_watched_kept_shown_again_and_exported(
     lines = [json.loads(line) for line in (await watched).stdout.splitlines()]
     kinds = [line["type"] if isinstance(line, dict) else line[0] for line in lines]
     assert kinds[:3] == ["joined", "room", "board"]
-    assert 1 in kinds, "the moves are told"
+    assert 1 in kinds, "the moves are printed"
     assert any(isinstance(line, dict) and line.get("results") for line in lines)
     shown = await run("watch", room.code.lower(), "--url", url)
     assert (shown.exit_code, "Anna" in shown.stdout, "finished" in shown.stdout) == (0, True, True)

@@ -18,12 +18,12 @@ def program() -> typer.Typer:
 
 
 async def run(*arguments: object, **more: Any) -> Result:
-    """Run a command while the server goes on."""
+    """Run a command while the server runs on."""
     return await asyncio.to_thread(lambda: CliRunner().invoke(program(), [*map(str, arguments)], **more))
 
 
 async def refused(*arguments: object, code: int = 2, **more: Any) -> str:
-    """Return the one line that a command ends with where it is refused."""
+    """Run a command that must be refused, and return its one line of error."""
     answer = await run(*arguments, **more)
     assert (answer.exit_code, answer.stdout) == (code, ""), answer.output
     assert answer.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""What happens by itself is found by a look at two piles, and is the same as if one had looked at the whole table."""
+"""Automatic changes are found by a look at two piles, with the same result as by a look at the whole table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.games.chance import chances
 
 
 def looks_at_two_piles(id: str) -> bool:
-    """Whether all that a game does by itself can tell from two piles whether it is due."""
+    """Return True if all automatic changes of a game can be found by a look at two piles."""
     autos = catalogue.game(id).definition.auto
     return bool(autos) and all(isinstance(auto, Local) for auto in autos)
 
 
 def looking_everywhere(game: Game) -> Game:
-    """The same game without the short cut."""
+    """Return the same game without the short cut."""
 
     def whole(auto: Auto | Play) -> Auto | Play:
         return auto.everywhere if isinstance(auto, Local) else auto

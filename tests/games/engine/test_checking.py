@@ -1,4 +1,4 @@
-"""A definition that is no good is told so in a sentence, when its game is made ready."""
+"""An invalid definition is refused with a sentence, when its game is made ready."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLACES = {
 
 
 def sound() -> Patience:
-    """A definition that nothing is wrong with."""
+    """Return a valid definition."""
     return Patience(
         groups=[foundations(same_suit & up_from(1)), tableau(7, down), stock(), waste()],
         deal=[rounds("tableau", 2), rest()],
@@ -53,12 +53,12 @@ def sound() -> Patience:
 Made = Callable[..., list[str]]
 
 TRIALS = count(1)
-"""Numbers the games that are made here: the catalogue keeps a game under its id, so each has an id of its own."""
+"""Numbers the games that are made here. The catalogue keeps a game under its id, so each needs an id of its own."""
 
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Made:
-    """What is wrong with a game whose definition and places differ from the sound one."""
+    """Return a function that names the fault of a game whose definition and places differ from the valid one."""
 
     def make(places: Mapping[str, Any] = PLACES, upright: Mapping[str, Any] | None = None, **other: Any) -> list[str]:
         id = f"trial_{next(TRIALS)}"
@@ -80,7 +80,7 @@ def test_nothing_is_wrong_with_a_sound_one(made: Made) -> None:
 
 
 def without_words(table: object) -> bool:
-    """A docstring says what a test does, and is no refusal."""
+    """This docstring must not be taken for a refusal."""
     return True
 
 

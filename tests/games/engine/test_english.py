@@ -1,4 +1,4 @@
-"""What lines of rules say in English."""
+"""The English of rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_pile_is_one_of_many_or_lies_in_what_has_one_name(group: Group, words:
 
 
 def said(id: str, number: str) -> str:
-    """What the line with this number in part 4 of a game's sheet says."""
+    """Return the text of the line with this number in part 4 of a game's sheet."""
     game = catalogue.game(id)
     return next(text_of(rule, game.index) for rule in game.moves if rule.numbers == number)
 

@@ -23,7 +23,7 @@ def test_the_inverse_of_an_event_takes_it_back(data: st.DataObject) -> None:
 
 
 def change(table: Table, data: st.DataObject) -> None:
-    """Makes one change of any kind."""
+    """Make one change of any kind."""
     full = [i for i, pile in enumerate(table.piles) if pile]
     src = data.draw(st.sampled_from(full))
     dst = data.draw(st.integers(0, len(table.piles) - 1))

@@ -9,7 +9,7 @@ from tests.games.positions import as_move, counts, is_legal, pile, play, positio
 
 
 def table_with_space(refill: str, **piles: str) -> Table:
-    """The Two Rings, whose reserve has eight places: 7♥ of the first can go home, the others cannot."""
+    """Return a table of Two Rings, whose reserve has eight places. The 7♥ of the first can go home, the others cannot."""
     reserve = {f"reserve/{i}": "2C" for i in range(1, 8)} | {"reserve/0": "7H"}
     return position("two_rings", reserve | {"six_foundations/0": "8H"} | piles, options={"refill": refill})
 

@@ -1,4 +1,4 @@
-"""Relations combine, and each says what it means."""
+"""Relations combine, and each has its own words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cadogan_games.engine.relations import (
 
 
 def on(relation: Relation, lower: str) -> str:
-    """The cards that may be laid on one."""
+    """Return the cards that may be laid on one."""
     return " ".join(name(c) for c in members(relation.on[parse(lower)]))
 
 

@@ -15,7 +15,7 @@ from tests.games.chance import chances, seeds
 
 
 def by_the_book(cards: list[int], seed: bytes, number: int) -> list[int]:
-    """The shuffle once more, written plainly from its description."""
+    """Return the shuffled cards, by a plain version of the description."""
     label = f"cadogan shuffle {number}".encode()
     blocks = [sha256(label + seed + i.to_bytes(4, "big")).digest() for i in range(100)]
     draws = [int.from_bytes(block[k : k + 4], "big") for block in blocks for k in range(0, 32, 4)]

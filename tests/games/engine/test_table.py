@@ -1,4 +1,4 @@
-"""What a table keeps until it changes is forgotten then."""
+"""A table forgets its kept figures when it changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.games.positions import copy_of
 
 
 def figures(table: Table) -> tuple[object, ...]:
-    """What is kept."""
+    """Return the kept figures."""
     return table.progress, table.won, table.moves()
 
 

@@ -24,7 +24,7 @@ ROLES = (0, 1, None, EVERYTHING)
 
 
 def sent(*event: Any) -> list[Any]:
-    """One event, as each of the roles is sent it."""
+    """Return the forms in which the roles are sent an event."""
     return [view.events(GAME, [event], role)[0] for role in ROLES]
 
 
@@ -137,7 +137,7 @@ def test_a_layout_has_all_that_is_drawn_of_each_game() -> None:
 
 
 def times(id: str, options: Mapping[str, bool | int | str]) -> int | None:
-    """What the layout of a game says of its redeals."""
+    """Return the number of redeals in the layout of a game."""
     actions = view.layout(catalogue.game(id, options))["actions"]
     found: int | None = next(action["times"] for action in actions if action["name"] == "redeal")
     return found

@@ -1,4 +1,4 @@
-"""What a player knows of a table follows from what the player saw, and from nothing else."""
+"""A player's knowledge of a table follows from what the player saw, and from nothing else."""
 
 from __future__ import annotations
 

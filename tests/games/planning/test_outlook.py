@@ -20,7 +20,7 @@ NODES = 5000
 
 
 def test_outlooks_agree_with_the_solver() -> None:
-    """The sample is the deal as it is: what stands behind an exit is what the table shows then."""
+    """The sample is the real deal, so the table after an exit shows the true outcome."""
     wins = others = 0
     for number in range(4):
         table = catalogue.game("klondike_draw1").deal(seed_of(b"outlook", number))

@@ -1,4 +1,4 @@
-"""The planner makes legal moves, ends each game, and never depends on what its player does not see."""
+"""The planner makes legal moves, ends each game, and never uses cards that its player does not see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compares the solver's verdicts with those of looking at everything, on short packs and on endings of games."""
+"""Compares the solver's verdicts with those of an exhaustive search, on short packs and on endings of games."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 PLENTY = 1_000_000
 """A budget in which a search sees all of these positions."""
 DEALS_FOR_ENDINGS = 10
-"""The number of short deals for each game that is played to its end and gone back from."""
+"""The number of short deals for each game that is played to its end and taken back."""
 
 
 def small_positions(game: Game, deals: int, most: int) -> Iterator[tuple[Table, Verdict]]:
-    """Yield positions from which no more than `most` can be reached, with their verdicts by looking at everything: short
-    deals, and positions of a game that ends."""
+    """Yield positions from which at most `most` can be reached, with their verdicts by an exhaustive search: short
+    deals, and positions near a game's end."""
     chance = Random(game.head.id)
     for number in range(deals):
         if number % DEALS_FOR_ENDINGS == 0:
@@ -50,7 +50,7 @@ def differences(game: Game, deals: int, most: int, form: Form | None = None, bud
 
 
 def forms_with_one_shortcut(game: Game) -> dict[str, Form]:
-    """The forms of a game that have one of its shortcuts each, by the name of the shortcut."""
+    """Return the forms of a game that have one of its shortcuts each, by the name of the shortcut."""
     form = form_of(game)
     none = replace(plain_form(game.pile_count, len(game.counter_names)), counted=form.counted)
     alone = {

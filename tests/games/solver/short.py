@@ -21,8 +21,8 @@ FOR_EVER = 1 << 30
 
 
 def exhaustive(table: Table, most: int) -> Verdict | None:
-    """The verdict by looking at every position that can be reached, each told from the others by all that it holds;
-    None if there are more than `most`."""
+    """Return the verdict of a search through every reachable position, without a canonical form; None if there are more than
+    `most`."""
     seen = {_frozen(table)}
     waiting = [table]
     while waiting:
@@ -42,8 +42,8 @@ def exhaustive(table: Table, most: int) -> Verdict | None:
 
 
 def _frozen(table: Table) -> object:
-    """All there is to a position. Redeals without limit are counted to three, and exchanges not at all: else no end
-    would come."""
+    """Return the whole position. Redeals without limit count up to three, and exchanges not at all: otherwise the
+    search would not end."""
     endless = [name for name, action in table.game.actions.items() if name == "redeal" and action.times is None]
     most = {"redeals": 3 if endless else FOR_EVER, "exchanges": 1}
     names = table.game.counter_names
@@ -52,7 +52,7 @@ def _frozen(table: Table) -> object:
 
 
 def shortened(game: Game, kept: int) -> Game | None:
-    """The game with only these cards; None if its goal is a fixed number of cards, or it begins with a choice."""
+    """Return the game with only these cards; None if its goal is a fixed number of cards, or it begins with a choice."""
     if game.definition.goal.most is not None or "choose" in game.actions:
         return None
     pack = [card for card in game.pack if kept >> card & 1]
@@ -60,7 +60,7 @@ def shortened(game: Game, kept: int) -> Game | None:
 
 
 def short_deal(game: Game, short: Game, seed: bytes) -> Table:
-    """A whole deal without the cards that the shortened game does not have, and nothing done since."""
+    """Return a whole deal without the cards that the shortened game lacks, before any move."""
     whole, table = game.deal(seed), Table(short, seed)
     for pile, cards in zip(table.piles, whole.piles, strict=True):
         pile += [card for card in cards if card & 63 in short.pack]
@@ -71,7 +71,7 @@ def short_deal(game: Game, short: Game, seed: bytes) -> Table:
 
 
 def few_cards(chance: Random) -> int:
-    """The cards of some suits, up to some rank: two ranks of all, or up to thirteen of one suit."""
+    """Return the cards of some suits, up to some rank: two ranks of all suits, or up to thirteen cards of one."""
     count = chance.choice([1, 2, 3, 4])
     highest = chance.choice({1: [5, 9, 13], 2: [4, 6, 8], 3: [3, 4], 4: [2, 3, 4]}[count])
     return suits(*chance.sample(range(4), count)) & ranks(*range(1, highest + 1))
@@ -80,9 +80,9 @@ def few_cards(chance: Random) -> int:
 def endings(
     game: Game, chance: Random, most: int, budget: int = 3000, steps: int = 300
 ) -> Iterator[tuple[Table, Verdict]]:
-    """Play a game by chance, or by a line that wins and is found within a budget, then go back from its end.
+    """Play a game at random, or by a winning line that is found within a budget, then go back from its end.
 
-    Yield earlier and earlier positions with their verdicts, as long as no more than `most` positions can be reached.
+    Yield earlier and earlier positions with their verdicts, as long as at most `most` positions can be reached.
     """
     table = game.deal(chance.randbytes(32))
     line = solve(table, budget).line if chance.random() < 0.5 else ()

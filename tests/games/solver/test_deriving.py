@@ -1,4 +1,4 @@
-"""The canonical form of a game keeps apart what matters, and a wrong one is noticed."""
+"""The canonical form of a game keeps the differences that matter, and a wrong form is noticed."""
 
 from __future__ import annotations
 

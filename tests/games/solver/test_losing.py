@@ -1,4 +1,4 @@
-"""Where a race was lost: the verdicts on all positions of a board are those of looking at everything."""
+"""Where a race was lost: the verdicts on all positions of a board are those of an exhaustive search."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cadogan_games.solver.timeline import Step, Timelines
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
 
 FAST = (Phase.explicit, Phase.generate, Phase.shrink)
-"""All but the explanation of a failure, for which hypothesis watches every line that the solver runs."""
+"""All phases but the explanation of a failure, for which hypothesis would watch every line that the solver runs."""
 
 ENOUGH = 2_000_000
 MOST = 300
@@ -30,7 +30,7 @@ GAMES = ("klondike_draw1", "klondike", "la_belle_lucie", "scorpion", "house_in_t
 
 
 def played(table: Table, chance: Random, steps: int) -> list[Step]:
-    """The steps of somebody who moves by chance, and takes moves back by chance."""
+    """Return the steps of a player who makes moves and takes moves back at random."""
     twin, taken, depth = copied(table), list[Step](), 0
     while len(taken) < steps and not twin.won:
         moves = twin.moves()
@@ -49,7 +49,7 @@ def played(table: Table, chance: Random, steps: int) -> list[Step]:
 
 
 def along(table: Table, steps: list[Step]) -> list[Table]:
-    """The table at each position."""
+    """Return the table at each position."""
     twin, found = copied(table), [copied(table)]
     for step in steps:
         if step is None:

@@ -1,4 +1,4 @@
-"""Rows of deals: the first that the solver wins is found, and found again."""
+"""Rows of deals: the first one that the solver wins is found, and found again."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ FOUND = {
         "storehouse": (1, 124),
     },
 }
-"""By revision of the solver and game: the first deal of a row that it wins within 1,500 nodes, and the nodes it takes."""
+"""By revision of the solver and game: the first deal of a row that the solver wins within 1,500 nodes, and its nodes."""
 
 
 @pytest.mark.parametrize("id", FOUND[SOLVER_REVISION])
@@ -68,5 +68,5 @@ def test_a_change_of_what_the_solver_finds_raises_its_revision(id: str) -> None:
     number, nodes = FOUND[SOLVER_REVISION][id]
     found = (first_won(id, {}, b"row", 1500, SOLVER_REVISION, 12), try_deal(game, b"row", number, 1500).nodes)
     assert found == (number, nodes), (
-        "raise SOLVER_REVISION, and write down what it finds now: old rooms must not be judged by it"
+        "raise SOLVER_REVISION, and add the present findings: old rooms must not be judged by them"
     )

@@ -1,4 +1,4 @@
-"""In every race the solver's keys and verdicts are those of the positions themselves, and of looking at everything.
+"""In every race the solver's keys tell positions apart, and its verdicts are those of an exhaustive search.
 
 `python -m tests.games.solver --deals 1000` tries many more positions.
 """
@@ -25,7 +25,7 @@ def test_keys_and_verdicts_are_those_of_the_positions(id: str, thorough: bool) -
 
 
 def follow_keys(game: Game, chance: Random, moves: int) -> None:
-    """Go forth and back by chance: a key kept up to date is that of the position."""
+    """Make and take back random moves: a key that was kept up to date is that of the position."""
     form = form_of(game)
     table = game.deal(chance.randbytes(32))
     keys = Keys(table, form)

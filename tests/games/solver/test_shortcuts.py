@@ -29,7 +29,7 @@ AHEAD = {
 
 
 def tried(piles: dict[str, str]) -> list[object]:
-    """The moves that a search tries in a position of Klondike."""
+    """Return the moves that a search tries in a position of Klondike."""
     table = position("klondike_draw1", piles)
     return list(moves_of(table, form_of(KLONDIKE)).find(table, {}))
 

@@ -1,4 +1,4 @@
-"""What the solver promises to its callers, beside true verdicts."""
+"""The solver's promises to its callers, besides true verdicts."""
 
 from __future__ import annotations
 

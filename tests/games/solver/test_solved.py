@@ -1,4 +1,4 @@
-"""Verdicts as they are kept."""
+"""Stored verdicts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs of turns are one move where they may be, and a talon that promises too much is noticed."""
+"""Runs of turns are one move where the rules allow it, and a talon that promises too much is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How promising a position looks."""
+"""The worth of positions."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tests of `mirrors`."""
+"""Tests of `malice`."""

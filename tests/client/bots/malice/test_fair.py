@@ -13,7 +13,7 @@ from tests.games.duels import duel, in_words
 
 
 def sight(table: engine.Table) -> Sight:
-    """What the seat sees whose action is awaited."""
+    """Return the view of the seat on turn."""
     return Sight(Seat(table, table.count("seat"), MaliceEasy(Random(0))).seen)
 
 

@@ -1,4 +1,5 @@
-"""The bots at Spite and Malice: they play by the rules, see nothing hidden, come to an end, and each level beats the one below."""
+"""The bots at Spite and Malice: they play by the rules, see nothing hidden, come to an end, and each level beats the
+lower one."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ LEVELS = {"easy": MaliceEasy, "fair": MaliceFair, "good": MaliceGood}
 
 
 def choice(table: engine.Table, policy: MaliceLevel) -> Act:
-    """The move that a bot makes there, in words."""
+    """Return the move that a bot makes, in words."""
     return in_words(table, Seat(table, table.count("seat"), policy).choose(table.moves()))
 
 
@@ -43,7 +44,7 @@ def pile_up_to(rank: int) -> str:
 def test_each_level_beats_the_one_below(
     id: str, better: str, worse: str, games: int, least: int, thorough: bool
 ) -> None:
-    """Of a few games, none of which is among the longest by far, the better one may lose one."""
+    """Of a few games without the very longest, the better bot may lose one."""
     numbers, least = (range(games), least) if thorough else (range(5, 9), 3)
     tally = compete(id, LEVELS[better], LEVELS[worse], numbers)
     assert tally.games == len(numbers)
@@ -78,15 +79,15 @@ def test_the_levels_of_races_leave_duels_to_these(level: str) -> None:
     assert seat.policy.choose(seat.seen, ()) is None
 
 
-# ---- what a bot knows ------------------------------------------------------------------------------------------------
+# ---- a bot's knowledge -----------------------------------------------------------------------------------------------
 
 
-# ---- how it plays ----------------------------------------------------------------------------------------------------
+# ---- a bot's play ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", list(LEVELS))
 def test_no_turn_lasts_for_ever(level: str) -> None:
-    """In the modern game an ace alone can be played and drawn again without end."""
+    """In the modern game a lone ace can be played and drawn again without end."""
     table = duel({"hand/0": "AC", "hand/1": "9D"}, id="spite_and_malice_modern")
     seat = Seat(table, 0, LEVELS[level](Random(1)))
     for _ in range(PLAYS_A_TURN + 1):
