@@ -1,4 +1,4 @@
-"""Where a race was lost, on the wire: the parts of message `analysis`.
+"""Where a race was lost, and which moves of a duel were mistakes, on the wire: the parts of message `analysis`.
 
 A position is a number on a board of the replay: 0 is the deal, and `n` is the board after `n` of its `steps`.
 """
@@ -66,3 +66,22 @@ class AnalysedBoard(Part):
     line: tuple[AnalysisMove, ...] = Field(
         description="the solver's winning line from there; empty also if the player has won there"
     )
+
+
+Thousandths = Annotated[int, Field(ge=0, le=1000)]
+"""A chance to win, or a part of one, in thousandths; a draw counts as half a win."""
+
+
+class JudgedMove(Part):
+    """A move of a duel, as the strong bot judges it by what its player could see."""
+
+    position: Position = Field(description="the position of the replay's board in which it was made")
+    at: Millis = Field(description="the moment of the move, from the start of the match")
+    seat: int
+    played: Move
+    best: Move | None = Field(
+        None,
+        description="the move that the bot would have made; null if it thinks none better than the one that was made",
+    )
+    chance: Thousandths = Field(description="the player's chance to win by the best move, as the bot estimates it")
+    loss: Thousandths = Field(0, description="what the move lost of that chance")

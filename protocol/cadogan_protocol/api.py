@@ -396,7 +396,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
         "analysis",
         "/replays/{code}/analysis",
-        "Where a race was lost: what the solver proves about the positions of each board",
+        "Where a race was lost: what the solver proves about the positions of each board; or which moves of a duel were mistakes",
         "The first request begins the analysis: ask again every second or two while `status` is `queued` or `running`.",
         answers=Analysis,
         asks=AskRoom,

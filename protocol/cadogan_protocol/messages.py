@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from cadogan_protocol.analysis import AnalysedBoard, AnalysisStatus
+from cadogan_protocol.analysis import AnalysedBoard, AnalysisStatus, JudgedMove
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import (
     MAX_BOTS,
@@ -659,10 +659,10 @@ class GetReplayText(Message):
 
 
 class GetAnalysis(Message):
-    """After a race: asks where each board was lost; answered by `analysis`.
+    """After a race: asks where each board was lost; after a duel: which moves were mistakes; answered by `analysis`.
 
     The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
-    two until `status` is neither `queued` nor `running`. The boards come one by one. What is found is kept with the replay.
+    two until `status` is neither `queued` nor `running`. Boards and moves come one by one. What is found is kept with the replay.
     """
 
     type: Literal["get_analysis"] = "get_analysis"
@@ -1075,7 +1075,9 @@ class ReplayText(Message):
 
 
 class Analysis(Message):
-    """Answers `get_analysis`: on each board, from which positions the race could still be won by a player who knows all cards."""
+    """Answers `get_analysis`. Of a race: on each board, from which positions it could still be won by a player who knows all cards.
+    Of a duel: for each move, what the strong bot would have played and what the move lost in winning chances.
+    """
 
     type: Literal["analysis"] = "analysis"
     re: RequestId
@@ -1083,7 +1085,8 @@ class Analysis(Message):
     progress: float = Field(ge=0, le=1, description="the share of the work that is done, 0 to 1")
     waiting: int | None = Field(None, ge=0, description="while `queued`: the number of analyses before this one")
     why: str | None = Field(None, description="why it has failed or is unavailable, as an English sentence")
-    boards: tuple[AnalysedBoard, ...] = Field((), description="the boards that are done, by seat")
+    boards: tuple[AnalysedBoard, ...] = Field((), description="of a race: the boards that are done, by seat")
+    moves: tuple[JudgedMove, ...] = Field((), description="of a duel: the moves that are judged, in order")
 
 
 ClientMessage = (

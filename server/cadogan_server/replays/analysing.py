@@ -1,4 +1,4 @@
-"""Analyses races that are over, one at a time: any node any race that waits."""
+"""Analyses games that are over, one at a time: any node any game that waits."""
 
 from __future__ import annotations
 
@@ -10,12 +10,21 @@ from typing import NamedTuple
 
 from cadogan_games.solver.losing import Tried
 from cadogan_games.solver.timeline import Step
-from cadogan_protocol.analysis import AnalysedBoard, AnalysisMove, AnalysisSpan, TurningPoint
+from cadogan_protocol.analysis import (
+    AnalysedBoard,
+    AnalysisMove,
+    AnalysisSpan,
+    AnalysisStatus,
+    JudgedMove,
+    TurningPoint,
+)
 from cadogan_protocol.messages import Analysis
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.fair_queue import FairQueue
+from cadogan_server.hosting.solvers.judging import has_judge
 from cadogan_server.hosting.solvers.solvers import NotSolved, Solvers
 from cadogan_server.hosting.solvers.worker import LostAnswer, LostQuestion, LostRace
+from cadogan_server.replays.duels import duelling, judged
 from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Played, Record, Undone
 from cadogan_server.rooms.room import Room
@@ -43,6 +52,20 @@ class Course(NamedTuple):
     steps: list[tuple[int, Step]]
 
 
+class Findings(NamedTuple):
+    """What has been found out so far: the share of the work that is done, the boards of a race, the moves of a duel."""
+
+    share: float
+    boards: tuple[AnalysedBoard, ...] = ()
+    moves: tuple[JudgedMove, ...] = ()
+
+    def told(self, status: AnalysisStatus, why: str | None = None) -> Analysis:
+        """Return them as they are told."""
+        return Analysis(
+            re=ANY_REQUEST, status=status, progress=self.share, why=why, boards=self.boards, moves=self.moves
+        )
+
+
 class Analysing:
     """The analyses that this node works on.
 
@@ -64,8 +87,13 @@ class Analysing:
 
     @property
     def works(self) -> bool:
-        """True if this node analyses races."""
+        """True if this node analyses games."""
         return bool(self._solvers.processes)
+
+    @property
+    def judges(self) -> bool:
+        """True if this node can judge the moves of duels too, since bots are installed."""
+        return has_judge()
 
     def wake(self) -> None:
         """Look for a job at once."""
@@ -87,46 +115,61 @@ class Analysing:
                 pass
 
     async def _work(self, job: Job) -> None:
-        """Analyse a race, and keep what is found.
+        """Analyse a game, and keep what is found.
 
         Raises:
             redis.RedisError: the store does not answer; the job is begun again later.
         """
+        is_settled = True
         try:
             found = await self._logs.read_in_steps(job.room, self._queue)
             if found is None or found.hole is not None:
                 logger.warning("room %s can't be analysed: its log is no longer complete", job.room)
             else:
-                await self._analyse(job, found.records)
+                is_settled = await self._analyse(job, found.records)
         except BadLog as error:
             logger.error("room %s can't be analysed: %s", job.room, error)
-        await self.jobs.finish(job.room)
+        await (self.jobs.finish(job.room) if is_settled else self.jobs.give_back(job.room))
 
-    async def _analyse(self, job: Job, records: list[Record]) -> None:
+    async def _analyse(self, job: Job, records: list[Record]) -> bool:
+        """Analyse a game. Return False if it must be begun again: a process has failed, but not yet `MOST_TRIES`."""
         room = await self._queue.through(replaying(records))
-        identity, boards = room.state.created.identity, list[AnalysedBoard]()
+        identity, found = room.state.created.identity, Findings(0)
         try:
             if job.tries > MOST_TRIES:
-                raise NotSolved(f"{MOST_TRIES} servers have begun with it, and none has finished")
-            async for share, board in self._boards(room, records):
-                boards += [board] if board is not None else []
-                told = Analysis(re=ANY_REQUEST, status="running", progress=share, boards=_by_seat(boards))
-                await self.jobs.keep(job.room, identity, told)
+                raise NotSolved("servers have begun with it, and none has finished")
+            finding = self._boards if room.mode.kind.own_boards else self._moves
+            async for found in finding(room, records):
+                await self.jobs.keep(job.room, identity, found.told("running"))
         except NotSolved as error:
-            logger.warning("room %s can't be analysed: %s", job.room, error)
-            why = f"the solver has failed: {error}"
-            failed = Analysis(re=ANY_REQUEST, status="failed", progress=0, why=why, boards=_by_seat(boards))
+            logger.warning("room %s can't be analysed, try %d of %d: %s", job.room, job.tries, MOST_TRIES, error)
+            if job.tries < MOST_TRIES:
+                return False
+            failed = found._replace(share=0).told("failed", f"it was tried {MOST_TRIES} times; the last time: {error}")
             await self.jobs.keep(job.room, identity, failed, FAILED_SECONDS)
         else:
-            done = Analysis(re=ANY_REQUEST, status="done", progress=1, boards=_by_seat(boards))
-            await self.jobs.keep(job.room, identity, done)
+            await self.jobs.keep(job.room, identity, found._replace(share=1).told("done"))
+        return True
 
-    async def _boards(self, room: Room, records: list[Record]) -> AsyncIterator[tuple[float, AnalysedBoard | None]]:
-        """Yield again and again the share of the work that is done, and each board that has just been finished.
+    async def _moves(self, room: Room, records: list[Record]) -> AsyncIterator[Findings]:
+        """Yield again and again what is found out about the moves of a duel.
 
         Raises:
-            NotSolved: the solver failed.
+            NotSolved: a process failed.
         """
+        moves: tuple[JudgedMove, ...] = ()
+        course = await self._queue.through(duelling(records))
+        async for share, more in judged(self._solvers, room, course):
+            moves += tuple(more)
+            yield Findings(share, moves=moves)
+
+    async def _boards(self, room: Room, records: list[Record]) -> AsyncIterator[Findings]:
+        """Yield again and again what is found out about the boards of a race.
+
+        Raises:
+            NotSolved: a process failed.
+        """
+        boards: tuple[AnalysedBoard, ...] = ()
         state, courses = room.state, courses_of(room, records)
         nodes = self._nodes // max(len(courses), FEWEST_BOARDS)
         before = state.start.moves if state.start else ()
@@ -140,8 +183,9 @@ class Analysing:
                 tried += answer.tried
                 if answer.is_done:
                     break
-                yield (number + answer.used) / len(courses), None
-            yield (number + 1) / len(courses), analysed(course, answer, len(before))
+                yield Findings((number + answer.used) / len(courses), boards)
+            boards = _by_seat((*boards, analysed(course, answer, len(before))))
+            yield Findings((number + 1) / len(courses), boards)
 
 
 def courses_of(room: Room, records: Iterable[Record]) -> list[Course]:

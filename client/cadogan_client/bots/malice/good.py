@@ -27,19 +27,26 @@ class MaliceGood(MaliceLevel):
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
         """Return the first play of the best sequence, or the best way to end the turn."""
-        turn = Turn(sight)
-        worth = Worth(sight, self.weights)
-        start = turn.start()
+        turn, worth = Turn(sight), Worth(sight, self.weights)
         plays: dict[Step, Move] = {}
         ends: list[tuple[float, Move]] = []
         for move in moves:
             if move[0] == "play":
                 plays.setdefault(self.step(sight, move), move)
             else:
-                ends.append((self._end_worth(sight, worth, start, move), move))
+                ends.append((self._end_worth(sight, worth, turn.start(), move), move))
         best, choice = max(ends, key=lambda end: end[0], default=(-inf, moves[0]))
-        step = self._search(turn, worth, start, list(plays), best)
+        _, step = self._search(turn, worth, list(plays), best)
         return choice if step is None else plays[step]
+
+    def worth_of(self, sight: Sight, move: Move) -> float:
+        """Return the worth of a legal move with the best sequence of plays after it, in riddance cards; `WIN` or more for a
+        move that wins the game.
+        """
+        turn, worth = Turn(sight), Worth(sight, self.weights)
+        if move[0] != "play":
+            return self._end_worth(sight, worth, turn.start(), move)
+        return self._search(turn, worth, [self.step(sight, move)], -inf)[0]
 
     @staticmethod
     def step(sight: Sight, move: Move) -> Step:
@@ -57,9 +64,11 @@ class MaliceGood(MaliceLevel):
             return worth.ended(start)
         return worth.ended(start, sight.hand[move[1][1]], sight.own_discards.index(move[2]))
 
-    def _search(self, turn: Turn, worth: Worth, start: Position, first: list[Step], best: float) -> Step | None:
-        """Return the first step of the sequence with the best end, or None if ending the turn now is best."""
-        choice = None
+    def _search(self, turn: Turn, worth: Worth, first: list[Step], best: float) -> tuple[float, Step | None]:
+        """Return the worth of the sequence with the best end, and its first step; `best` and None if ending the turn now is
+        best, which is worth `best`.
+        """
+        choice, start = None, turn.start()
         seen = {start}
         row = [(turn.after(start, step), step) for step in first]
         while row and len(seen) < MOST_STANDS:
@@ -78,4 +87,4 @@ class MaliceGood(MaliceLevel):
                 if value > best:
                     best, choice = value, step
             row = following
-        return choice
+        return best, choice

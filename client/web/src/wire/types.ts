@@ -1137,6 +1137,22 @@ export interface AnalysedBoard {
   line: AnalysisMove[];
 }
 
+/** A move of a duel, as the strong bot judges it by what its player could see. */
+export interface JudgedMove {
+  /** the position of the replay's board in which it was made */
+  position: number;
+  /** the moment of the move, from the start of the match */
+  at: Millis;
+  seat: number;
+  played: Move;
+  /** the move that the bot would have made; null if it thinks none better than the one that was made */
+  best?: Move;
+  /** the player's chance to win by the best move, as the bot estimates it */
+  chance: number;
+  /** what the move lost of that chance */
+  loss: number;
+}
+
 /**
  * The first message of a socket; answered by `welcome`. The token of an earlier `welcome` identifies a known
  * player.
@@ -1592,10 +1608,10 @@ export interface GetReplayText {
 }
 
 /**
- * After a race: asks where each board was lost; answered by `analysis`.
+ * After a race: asks where each board was lost; after a duel: which moves were mistakes; answered by `analysis`.
  *
  * The first request begins the analysis. It may take a minute, and longer while others wait: ask again every second or
- * two until `status` is neither `queued` nor `running`. The boards come one by one. What is found is kept with the replay.
+ * two until `status` is neither `queued` nor `running`. Boards and moves come one by one. What is found is kept with the replay.
  */
 export interface GetAnalysis {
   type: "get_analysis";
@@ -1993,7 +2009,10 @@ export interface ReplayText {
   text: string;
 }
 
-/** Answers `get_analysis`: on each board, from which positions the race could still be won by a player who knows all cards. */
+/**
+ * Answers `get_analysis`. Of a race: on each board, from which positions it could still be won by a player who knows all cards.
+ * Of a duel: for each move, what the strong bot would have played and what the move lost in winning chances.
+ */
 export interface Analysis {
   type: "analysis";
   re: RequestId;
@@ -2004,8 +2023,10 @@ export interface Analysis {
   waiting?: number;
   /** why it has failed or is unavailable, as an English sentence */
   why?: string;
-  /** the boards that are done, by seat */
+  /** of a race: the boards that are done, by seat */
   boards: AnalysedBoard[];
+  /** of a duel: the moves that are judged, in order */
+  moves: JudgedMove[];
 }
 
 export type ServerMessage =

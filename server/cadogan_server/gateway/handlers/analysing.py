@@ -1,4 +1,4 @@
-"""Where a race was lost: who may ask, and what is answered."""
+"""Where a race was lost, and which moves of a duel were mistakes: who may ask, and what is answered."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.replays.analysing import Analysing
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.games.analyses import FULL, RUNNING
 from cadogan_server.store.games.days import Days
 
 MOST_MOVES = 20_000
-"""The moves of all players of a race, at most, whose positions the solver's process keeps in memory."""
+"""The moves of all players of a game, at most, whose positions the solver's process keeps in memory."""
 
 
 async def get_analysis(session: Session, message: GetAnalysis) -> None:
-    """Answer `get_analysis`, and have the race analysed if it is not yet."""
+    """Answer `get_analysis`, and have the game analysed if it is not yet."""
     hub = await look_up(session, message.room, message.key)
     hub.room.state.must_be_over()
     assert session.player is not None
@@ -36,7 +37,7 @@ async def get_analysis(session: Session, message: GetAnalysis) -> None:
 
 
 async def _known(session: Session, hub: Hub) -> Analysis:
-    """Return what is known about a race.
+    """Return what is known about a game that is over.
 
     Raises:
         Refused: it has yet to be analysed, and the address has begun too many, or too many wait.
@@ -48,8 +49,8 @@ async def _known(session: Session, hub: Hub) -> Analysis:
     if kept is not None and (kept.status == "done" or (place is None and kept.status == "failed")):
         return kept
     if place is None:
-        if not session.services.rooms.analysing.works:
-            why = "this server has no solvers, so it analyses no races"
+        why = _why_not_here(session.services.rooms.analysing, hub.room)
+        if why is not None:
             return Analysis(re=ANY_REQUEST, status="unavailable", progress=0, why=why)
         session.limits.analyses.spend(session.address)
         place = await analyses.add(code)
@@ -57,7 +58,7 @@ async def _known(session: Session, hub: Hub) -> Analysis:
             session.limits.analyses.give_back(session.address)
             raise Refused(
                 ErrorCode.BUSY,
-                f"{analyses.most} races wait to be analysed already: ask for room {code} again in some minutes",
+                f"{analyses.most} games wait to be analysed already: ask for room {code} again in some minutes",
                 wait=60,
             )
         session.services.rooms.analysing.wake()
@@ -67,22 +68,31 @@ async def _known(session: Session, hub: Hub) -> Analysis:
     return Analysis(re=ANY_REQUEST, status="queued", progress=progress, waiting=place, boards=boards)
 
 
+def _why_not_here(analysing: Analysing, room: Room) -> str | None:
+    """Return why this server can't analyse a game, as a sentence; None if it can."""
+    if not analysing.works:
+        return "this server has no solvers, so it analyses nothing"
+    if not room.mode.kind.own_boards and not analysing.judges:
+        return f"no bots are installed at this server that could judge the moves of a {room.mode.kind.name}"
+    return None
+
+
 def why_none(room: Room, days: Days) -> str | None:
     """Return why there is no analysis of a room that is over, as a sentence; None if there may be one."""
     created, mode = room.state.created, room.mode
-    if not mode.kind.own_boards:
-        return f"room {room.code} was a {mode.kind.name}: only races are analysed"
+    if not mode.kind.own_boards and not room.state.played:
+        return f"nobody has made a move in room {room.code}, so there is nothing to analyse"
     todays = days.seeds_of_today(created.game)
     if todays is None:
-        return f"the deals of {days.today} are not known here, so no race is analysed now: ask again soon"
+        return f"the deals of {days.today} are not known here, so nothing is analysed now: ask again soon"
     if created.day >= days.today or room.state.seed in todays:
         return f"room {room.code} has the deal of a day that others still play: ask again when the day is over (UTC)"
     head = catalogue.head_of(created.game)
     if created.revision != head.revision:
         return (
-            f"room {room.code} was played by revision {created.revision} of the rules of {head.title}, and the solver "
+            f"room {room.code} was played by revision {created.revision} of the rules of {head.title}, and the analysis "
             f"knows revision {head.revision} alone"
         )
     if room.state.played > MOST_MOVES:
-        return f"the race in room {room.code} had {room.state.played} moves: at most {MOST_MOVES:,} are analysed"
+        return f"the {mode.kind.name} in room {room.code} had {room.state.played} moves: at most {MOST_MOVES:,} are analysed"
     return None

@@ -7,7 +7,17 @@ import logging
 
 from cadogan_server.helper_process import HelperProcess
 from cadogan_server.hosting.solvers import worker
-from cadogan_server.hosting.solvers.worker import Answer, LostAnswer, LostQuestion, Question, answer_in, packed
+from cadogan_server.hosting.solvers.judging import DuelAnswer, DuelQuestion
+from cadogan_server.hosting.solvers.worker import (
+    Answer,
+    Asked,
+    LostAnswer,
+    LostQuestion,
+    Question,
+    Told,
+    answer_in,
+    packed,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +66,17 @@ class Solvers:
         assert isinstance(answer, LostAnswer)
         return answer
 
-    async def _answer(self, question: Question | LostQuestion) -> Answer | LostAnswer:
+    async def judged(self, question: DuelQuestion) -> DuelAnswer:
+        """Return what the strong bot thinks of some moves of a duel, once a process is free.
+
+        Raises:
+            NotSolved: there are no solvers, or the process has failed or took too long.
+        """
+        answer = await self._answer(question)
+        assert isinstance(answer, DuelAnswer)
+        return answer
+
+    async def _answer(self, question: Asked) -> Told:
         if not self.processes:
             raise NotSolved("this server has no solvers")
         self.waiting += 1
@@ -74,7 +94,7 @@ class Solvers:
         for process in self.processes:
             await process.end()
 
-    async def _ask(self, process: HelperProcess, question: Question | LostQuestion) -> Answer | LostAnswer:
+    async def _ask(self, process: HelperProcess, question: Asked) -> Told:
         try:
             async with asyncio.timeout(self._slow):
                 return answer_in(await process.ask(packed(question)))

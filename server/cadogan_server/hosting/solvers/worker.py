@@ -1,7 +1,7 @@
 """The process that solves deals, with low priority: `python -m cadogan_server.hosting.solvers.worker`.
 
 `helper_process.py` carries requests and answers, as JSON: a `Question` is answered by an `Answer`, a `LostQuestion` by a
-`LostAnswer`.
+`LostAnswer`, a `DuelQuestion` by a `DuelAnswer`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from cadogan_games.solver.solve import solve
 from cadogan_games.solver.tables import copied
 from cadogan_games.solver.timeline import Step
 from cadogan_server.helper_process import answer_all
+from cadogan_server.hosting.solvers.judging import DuelAnswer, DuelQuestion, Judged, judged, moved
 
 AT_ONCE = 20_000
 """The nodes after which a question about a race is answered, and the next one asked: a second of work."""
@@ -99,24 +100,35 @@ class LostAnswer(NamedTuple):
     line: list[tuple[Move, list[tuple[Any, ...]]]]
 
 
-def packed(message: Question | Answer | LostQuestion | LostAnswer) -> bytes:
+Asked = Question | LostQuestion | DuelQuestion
+Told = Answer | LostAnswer | DuelAnswer
+
+
+def packed(message: Asked | Told) -> bytes:
     """Return a question or an answer as bytes."""
-    return json.dumps((isinstance(message, LostQuestion | LostAnswer), message)).encode()
+    return json.dumps((type(message).__name__, message)).encode()
 
 
-def answer_in(packed: bytes) -> Answer | LostAnswer:
+def answer_in(packed: bytes) -> Told:
     """Return the answer in bytes that `packed` made."""
-    tells_where_lost, fields = json.loads(packed)
-    if tells_where_lost:
+    name, fields = json.loads(packed)
+    if name == LostAnswer.__name__:
         return LostAnswer(*fields)
+    if name == DuelAnswer.__name__:
+        judged, used, is_done = fields
+        return DuelAnswer([Judged(step, moved(best), *rest) for step, best, *rest in judged], used, is_done)
     verdict, nodes, line = fields
     return Answer(verdict, nodes, _moves_in(line))
 
 
 def answered(request: bytes) -> bytes:
     """Return the answer to a question, as bytes."""
-    asks_where_lost, fields = json.loads(request)
-    return packed(_where_lost(LostQuestion(*fields)) if asks_where_lost else _verdict(Question(*fields)))
+    name, fields = json.loads(request)
+    if name == LostQuestion.__name__:
+        return packed(_where_lost(LostQuestion(*fields)))
+    if name == DuelQuestion.__name__:
+        return packed(judged(DuelQuestion(*fields)))
+    return packed(_verdict(Question(*fields)))
 
 
 def _verdict(question: Question) -> Answer:
@@ -151,7 +163,7 @@ def _begun(game: str, seed: str, packed: str) -> Losing:
     race = LostRace(*json.loads(packed))
     start = _deal(Question(game, race.options, race.revision, seed, race.nodes))
     return Losing(
-        start, [[None if step is None else _move(step) for step in board] for board in race.boards], race.nodes
+        start, [[None if step is None else moved(step) for step in board] for board in race.boards], race.nodes
     )
 
 
@@ -163,11 +175,7 @@ def _deal(question: Question) -> Table:
 
 def _moves_in(moves: Iterable[Iterable[Any]]) -> tuple[Move, ...]:
     """Return moves, in which JSON has made all tuples lists."""
-    return tuple(map(_move, moves))
-
-
-def _move(fields: Iterable[Any]) -> Move:
-    return tuple([tuple(part) if isinstance(part, list) else part for part in fields])
+    return tuple(map(moved, moves))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""Analyses of races: which wait, which node works on which, and what was found.
+"""Analyses of games that are over: which wait, which node works on which, and what was found.
 
 A job is the code of a room. Any node takes the one that has waited longest, with a lease that it renews while it works.
-If the node dies, the lease runs out and another begins again, at most `MOST_TRIES` times. Two nodes that work on one job
+If the node dies, the lease runs out and another begins again; if its solver fails, it gives the job back. A job is begun
+at most `MOST_TRIES` times. Two nodes that work on one job
 find the same, so nothing else protects it. What is found is kept beside the room's log, and no longer than that.
 """
 
@@ -14,6 +15,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Analysis
 from cadogan_server.store import keys
+from cadogan_server.store.log.logs import KEPT_SECONDS
 
 MOST_WAITING = 500
 """Jobs that may wait: more than a node does in some hours."""
@@ -67,16 +69,16 @@ local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], 'XX', time[1] * 1000 + math.floor(time[2] / 1000) + 1000 * ARGV[2], ARGV[1])
 """
 
-# Keeps what was found for a room (at most for so many seconds, if given), no longer than its log.
+# Keeps what was found for a room, no longer than its log: at most for so many seconds, if given. A log whose results are not
+# counted yet has no end, but will have one: then so many seconds as any log is kept.
 _KEEP = """
 local left = redis.call('PTTL', KEYS[2])
 if left == -2 then return end
 local most = 1000 * ARGV[2]
-if left == -1 or (most > 0 and most < left) then left = most end
+if left == -1 then left = 1000 * ARGV[3] end
+if most > 0 and most < left then left = most end
 if left > 0 then
   redis.call('SET', KEYS[1], ARGV[1], 'PX', left)
-else
-  redis.call('SET', KEYS[1], ARGV[1])
 end
 """
 
@@ -84,7 +86,7 @@ _JOBS = (keys.ANALYSES_WAITING, keys.ANALYSES_RUNNING, keys.ANALYSES_TRIES)
 
 
 class Job(NamedTuple):
-    """A race to be analysed: its room, and how often a node has begun with it, this time included."""
+    """A game to be analysed: its room, and how often a node has begun with it, this time included."""
 
     room: str
     tries: int
@@ -131,8 +133,12 @@ class Analyses:
             seconds: how long it is kept at most; 0: as long as the log.
         """
         packed = identity.encode() + b" " + zlib.compress(found.model_dump_json().encode())
-        await self._keep(keys=[keys.analysis(room), keys.log(room)], args=[packed, seconds])
+        await self._keep(keys=[keys.analysis(room), keys.log(room)], args=[packed, seconds, KEPT_SECONDS])
         await self._renew(keys=[keys.ANALYSES_RUNNING], args=[room, LEASE_SECONDS])
+
+    async def give_back(self, room: str) -> None:
+        """Let any node, this one too, begin a job again at once."""
+        await self._redis.zadd(keys.ANALYSES_RUNNING, {room: 0}, xx=True)
 
     async def finish(self, room: str) -> None:
         """Note that nothing is left to do for a room."""

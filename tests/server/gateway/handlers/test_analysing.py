@@ -1,4 +1,4 @@
-"""Analyses of lost races: everybody who may see the replay may ask, and the solver's answer is kept."""
+"""Analyses of lost races and of duels: everybody who may see the replay may ask, and the answer is kept."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ async def test_the_deal_of_a_day_is_not_analysed_before_its_end(serve: Serve) ->
         assert "when the day is over" in (analysing.why_none(hub.room, server.services.store.days) or "")
 
 
-async def test_a_duel_and_old_rules_are_not_analysed(serve: Serve) -> None:
+async def test_old_rules_are_not_analysed(serve: Serve) -> None:
     async with serve(solvers=1) as server, dial(server.port) as ann:
         room = await raced(await ann.hello("Ann"), moves=0)
         hub = server.services.rooms.registry.hubs[room]
@@ -165,11 +165,60 @@ async def test_a_duel_and_old_rules_are_not_analysed(serve: Serve) -> None:
         assert "revision 0 of the rules" in (told.why or "")
 
 
+async def dueled(ann: Wire, bob: Wire, turns: int = 3) -> str:
+    """Play some turns of Spite and Malice, always the first legal move, until Bob resigns; return the room's code."""
+    await ann.create("spite_and_malice_modern", {"riddance": 10})
+    await bob.join(ann.code)
+    await ann.ready()
+    await bob.ready()
+    for player in (ann, bob):
+        await player.phase("running")
+    made = 0
+    while made < turns:
+        await asyncio.sleep(0)
+        for player in (ann, bob):
+            while not player.moves and made < turns and not (ann.moves or bob.moves):
+                await player.next()
+            while player.moves and made < turns:
+                await player.play(player.moves[0])
+                made += 1
+    await bob.ask(Stand)
+    await ann.phase("finished")
+    return ann.code
+
+
+async def test_a_duel_is_judged_move_by_move_and_kept(serve: Serve, redis: Redis) -> None:
+    async with serve(solvers=1) as server, dial(server.port) as ann, dial(server.port) as bob:
+        room = await dueled(await ann.hello("Ann"), await bob.hello("Bob"))
+        while await redis.ttl(keys.log(room)) < 0:  # the results are not counted yet
+            await asyncio.sleep(0)
+        told = await analysed(bob, room)
+        assert (told.status, told.progress, told.boards, len(told.moves)) == ("done", 1, (), 3)
+        shown = await bob.ask(GetReplay, room=room)
+        (board,) = shown.boards
+        for number, move in enumerate(told.moves):
+            assert (move.position, move.at) == (number, board.steps[number][0])
+            assert 0 <= move.loss <= move.chance <= 1000
+        assert 0 < await redis.ttl(keys.analysis(room)) <= await redis.ttl(keys.log(room))
+    async with serve() as other, dial(other.port) as eve:
+        await eve.hello("Eve")
+        assert (await eve.ask(GetAnalysis, room=room)).moves == told.moves, "a server without solvers has it too"
+
+
+async def test_a_duel_without_moves_has_nothing_to_analyse(serve: Serve) -> None:
+    async with serve(solvers=1) as server, dial(server.port) as ann, dial(server.port) as bob:
+        room = await dueled(await ann.hello("Ann"), await bob.hello("Bob"), turns=0)
+        told = await ann.ask(GetAnalysis, room=room)
+        assert told.status == "unavailable"
+        assert told.why == f"nobody has made a move in room {room}, so there is nothing to analyse"
+
+
 async def test_a_solver_that_hangs_fails_the_job_alone(serve: Serve) -> None:
     async with serve(solvers=1, solver_slow=0) as server, dial(server.port) as ann:
         room = await raced(await ann.hello("Ann"))
         told = await analysed(ann, room)
         assert told.status == "failed"
+        assert (told.why or "").startswith("it was tried 3 times; the last time: ")
         assert "it took more than 0 s" in (told.why or "")
         assert (await ann.ask(GetReplay, room=room)).state.code == room
 
@@ -194,7 +243,7 @@ async def test_a_full_queue_is_a_clear_refusal(serve: Serve, redis: Redis) -> No
         jobs.most = 0
         refused = await ann.refusal(GetAnalysis, room=room)
         assert (refused.code, refused.wait) == (ErrorCode.BUSY, 60)
-        assert "races wait to be analysed already" in refused.message
+        assert "games wait to be analysed already" in refused.message
 
 
 async def test_a_server_without_solvers_says_so(server: Running) -> None:

@@ -8,6 +8,7 @@ from cadogan_protocol.messages import Analysis
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.store import keys
 from cadogan_server.store.games.analyses import FULL, RUNNING, Analyses, Job
+from cadogan_server.store.log.logs import KEPT_SECONDS
 
 FOUND = Analysis(re=ANY_REQUEST, status="done", progress=1)
 
@@ -43,6 +44,19 @@ async def test_the_job_of_a_dead_node_is_begun_again(redis: Redis) -> None:
     assert await jobs.take() == Job("AAAAAA", 1)
 
 
+async def test_a_job_that_is_given_back_is_begun_again_before_those_that_wait(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    for room in ("AAAAAA", "BBBBBB"):
+        await jobs.add(room)
+    await jobs.take()
+    await jobs.give_back("AAAAAA")
+    assert await jobs.place("AAAAAA") == RUNNING
+    assert [await jobs.take(), await jobs.take()] == [Job("AAAAAA", 2), Job("BBBBBB", 1)]
+    await jobs.finish("AAAAAA")
+    await jobs.give_back("AAAAAA")
+    assert await jobs.place("AAAAAA") is None, "what is finished is not given back"
+
+
 async def test_a_node_that_goes_on_keeps_its_job(redis: Redis) -> None:
     jobs = Analyses(redis)
     await jobs.add("AAAAAA")
@@ -62,5 +76,14 @@ async def test_an_analysis_is_kept_no_longer_than_its_log(redis: Redis) -> None:
     assert await jobs.kept("AAAAAA", "1") == FOUND
     assert 990 < await redis.ttl(keys.analysis("AAAAAA")) <= 1000
     assert await jobs.kept("AAAAAA", "2") is None, "the code belongs to another room now"
+    await jobs.keep("AAAAAA", "1", FOUND, 60)
+    assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60
+
+
+async def test_what_is_found_before_the_results_are_counted_has_an_end_too(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await redis.xadd(keys.log("AAAAAA"), {"r": b""})
+    await jobs.keep("AAAAAA", "1", FOUND)
+    assert KEPT_SECONDS - 10 < await redis.ttl(keys.analysis("AAAAAA")) <= KEPT_SECONDS
     await jobs.keep("AAAAAA", "1", FOUND, 60)
     assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60
