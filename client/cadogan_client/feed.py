@@ -11,6 +11,7 @@ from cadogan_client.errors import Disconnected, Lagging
 Item = TypeVar("Item")
 
 MOST_WAITING = 10_000
+"""The default of the largest number of items that wait for a slow iterator."""
 
 
 class Feed(Generic[Item]):

@@ -200,7 +200,7 @@ class Link:
         with contextlib.suppress(ConnectionClosed):
             await socket.send(encode(message, self._fmt))
 
-    # ---- what arrives ------------------------------------------------------------------------------------------------
+    # ---- messages of the server --------------------------------------------------------------------------------------
 
     def _receive(self, frame: bytes | str) -> ServerMessage | None:
         try:

@@ -33,7 +33,7 @@ class Solver(Protocol):
 def check_proof(state: RoomState, published: PublishedDay | None = None) -> list[Check]:
     """Return the check of a finished room whose deal comes from a row of deals; an empty list for other rooms.
 
-    `published` is what the server has published of that day.
+    `published` has the server's published facts of the room's day.
     """
     if state.results is None or (state.rules.deal != "winnable" and not (state.rules.deal == "daily" and state.proof)):
         return []

@@ -1,4 +1,4 @@
-"""A desk at which the bots of a process that think long do so, one after the other, while the others play on."""
+"""A desk at which bots that think long take turns, while the other bots of the process play on."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Pace:
         tempo: the mean time by the number of legal moves; `Tempo(0)` does not wait at all.
         random: varies the time.
         again: the wait after a passing refusal.
-        desk: where a bot that thinks long does so.
+        desk: the thread for bots that think long.
     """
 
     tempo: Tempo

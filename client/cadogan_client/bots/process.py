@@ -29,7 +29,7 @@ from cadogan_client.client import Client
 from cadogan_client.errors import ClientError
 
 NICE = 10
-"""Nice value of the process: the processor is for the server first, which people play on."""
+"""Nice value of the process: the server, on which people play, gets the processor first."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ def _read(lines: IO[bytes], loop: asyncio.AbstractEventLoop, orders: asyncio.Que
 
 
 def main(
-    url: Annotated[str, typer.Option(help="Where the server is, say ws://localhost:8000/ws.")],
+    url: Annotated[str, typer.Option(help="Address of the server, say ws://localhost:8000/ws.")],
     pace: Annotated[
         float | None,
         typer.Option(min=0, help="Seconds a bot thinks about a move; by default a person's time, by its level."),

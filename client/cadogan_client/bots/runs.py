@@ -114,7 +114,7 @@ class Runs:
 
     @property
     def at_hand(self) -> bool:
-        """True if, as far as was seen, this is such a game, and one in which few trials lead somewhere."""
+        """True if, as far as was seen, whole runs go home here and a few trials are enough to find good lines."""
         return self._whole and not self._single and len(self._joins) <= MOST_JOINS
 
     def choose(self, view: View, fresh: Sequence[Move]) -> Move | None:

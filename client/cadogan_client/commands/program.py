@@ -40,7 +40,9 @@ NAMES = ("Annabel", "Blanche", "Cosima", "Dorothea", "Edmund", "Florian", "Gusta
 """The names of bots. Further bots, and those whose name is taken, get a number."""
 
 MOST_NAMES_TRIED = 100
+"""The number of names that a bot tries in a room before it gives up."""
 MOST_BOTS = 64
+"""The largest number of bots of one command."""
 
 
 @app.command()

@@ -48,7 +48,7 @@ def race(
     ] = None,
     human: Annotated[
         bool,
-        typer.Option("--human", help="Let each bot take a person's time instead, the stronger the less."),
+        typer.Option("--human", help="Let each bot take a person's time instead; stronger bots take less."),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
     url: Url = DEFAULT_URL,

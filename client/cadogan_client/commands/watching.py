@@ -26,7 +26,7 @@ def watch(
     code: Annotated[
         str, typer.Argument(metavar="CODE", help="The room: CODE, CODE#KEY for one by link only, or its link.")
     ],
-    boards: Annotated[bool, typer.Option(help="Show the tables, and not only the standings.")] = True,
+    boards: Annotated[bool, typer.Option(help="Show the tables besides the standings.")] = True,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:

@@ -125,8 +125,8 @@ class Connected:
         are made, and promises a new one when the countdown was called off.
 
         Args:
-            ready: whether to be ready.
-            nonce: whether to promise a nonce: without one nobody can tell afterwards that the deal was not chosen.
+            ready: true to be ready.
+            nonce: true to promise a nonce. Without one nobody can tell afterwards that the deal was not chosen.
         """
         room = self.room
         fresh = room is not None and room.known and room.state.rules.deal in UNSEEN_DEALS

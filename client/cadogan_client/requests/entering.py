@@ -76,8 +76,8 @@ class Entering(Connected):
         self.room = None
 
     async def onward(self, onward: bool = True) -> None:
-        """Want the next deal before all are done, or no longer: in a race once the own board is done, in a duel between
-        two games.
+        """Say that the player wants the next deal before all are done, or no longer does: in a race once the own board is
+        done, in a duel between two games.
         """
         await self._request(Ok, Onward, onward=onward)
 

@@ -120,7 +120,7 @@ class Worth:
         """Return the seat's own discard piles in this position."""
         return [pile[:depth] for pile, depth in zip(self.sight.discards, position.depths, strict=True)]
 
-    # ---- what counts -------------------------------------------------------------------------------------------------
+    # ---- features of a position --------------------------------------------------------------------------------------
 
     def _reach(self, heights: Sequence[int], hand: list[int], piles: list[list[int]]) -> float:
         """Return the worth of the prospects of the seat's own upcard: high if it can be played soon."""

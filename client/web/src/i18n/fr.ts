@@ -2,7 +2,7 @@
 
 import type { Join, Texts } from './index.svelte'
 
-/** Elide before a vowel (`d’Anna`), and join the article of a game's title (`à` + `Le Moulin`: `au Moulin`). Names of people keep theirs. */
+/** Elide before a vowel (`d’Anna`), and join the article of a game's title (`à` + `Le Moulin`: `au Moulin`). Names of people are not joined. */
 export const join: Join = (word, value, name) => {
   if (name === 'game' || name === 'title') {
     const article = /^(Le|Les|La) |^L’/.exec(value)?.[0]
@@ -143,7 +143,7 @@ export const fr: Texts = {
   'home.all': 'Les {n} jeux',
   'home.search': 'Chercher un jeu',
   'home.spelt': 'Vouliez-vous dire :',
-  'home.kin': '{name} n’est pas ici. Ses plus proches parents sont :',
+  'home.kin': '{name} n’existe pas ici. Ses plus proches parents sont :',
   'home.loose': 'Aucun jeu ne répond à tous ces critères. Voici les plus proches :',
   'home.unknown': 'Aucun jeu ne s’appelle « {name} » ici. Vous connaissez peut-être l’un de ceux-ci :',
   'filter.open': 'Filtrer',
@@ -168,7 +168,7 @@ export const fr: Texts = {
   'odds.most': 'Sur {n} donnes examinées, au plus {most} % sont gagnables : notre solveur, qui voit toutes les cartes, a prouvé que les autres sont perdues.',
   'odds.bot': 'Notre meilleur bot, qui ne voit que ce que vous voyez, gagne {n} % de {deals} donnes.',
   'odds.bot.few': 'Notre meilleur bot, qui ne voit que ce que vous voyez, gagne moins de 1 % de {deals} donnes.',
-  'odds.bot.none': 'Notre meilleur bot, qui ne voit que ce que vous voyez, n’a gagné aucune de {deals} donnes.',
+  'odds.bot.none': 'Notre meilleur bot, qui ne voit que ce que vous voyez, n’a gagné aucune des {deals} donnes.',
   'odds.published': 'Recherche publiée : {n} % des donnes sont gagnables pour qui voit toutes les cartes.',
   'odds.undecided': 'On ne sait pas combien de donnes sont gagnables : notre solveur n’a pu trancher pour aucune des {n} examinées.',
   'odds.nothing': 'Personne n’a encore mesuré combien de donnes sont gagnables.',
@@ -384,7 +384,7 @@ export const fr: Texts = {
   'lost.home': 'Accueil',
   'room.closed': 'Entrée impossible',
   'room.none': 'Cette salle n’existe pas',
-  'room.spoils': 'Cette salle joue la donne du jour. Faites d’abord votre propre essai : vous pourrez regarder ensuite.',
+  'room.spoils': 'Dans cette salle, on joue la donne du jour. Faites d’abord votre propre essai : vous pourrez regarder ensuite.',
   'room.late': 'Il est trop tard pour rejoindre cette partie.',
   'room.unsafe': 'pas encore enregistré',
   'room.lost_one': '{n} changement perdu sur le serveur',
@@ -527,8 +527,8 @@ export const fr: Texts = {
   'turn.home': '{other} était en tête jusqu’à l’arrivée de {name} à {time}.',
   'turn.home.you': '{other} était en tête jusqu’à votre arrivée à {time}.',
   'turn.home.from': 'Vous étiez en tête jusqu’à l’arrivée de {name} à {time}.',
-  'turn.changes_one': 'La tête a changé une fois.',
-  'turn.changes_other': 'La tête a changé {n} fois.',
+  'turn.changes_one': 'La première place a changé de mains une fois.',
+  'turn.changes_other': 'La première place a changé de mains {n} fois.',
   'turn.watch': 'Revoir',
   'share.picture': 'Image du résultat',
   'share.save': 'Enregistrer l’image',
@@ -645,7 +645,7 @@ export const fr: Texts = {
   'replay.none': 'Cet enregistrement n’existe pas',
   'replay.refused': 'Cet enregistrement ne peut pas être montré',
   'replay.early': 'La partie n’est pas finie, ou c’est la donne du jour : dans ce cas, faites d’abord votre propre essai.',
-  'replay.gone': 'Aucun enregistrement n’a ce code. Il est peut-être mal tapé, ou la partie est trop ancienne : les enregistrements sont gardés jusqu’à trente jours.',
+  'replay.gone': 'Aucun enregistrement ne correspond à ce code. Il est peut-être mal tapé, ou la partie est trop ancienne : les enregistrements sont gardés jusqu’à trente jours.',
   'replay.play': 'Lire',
   'replay.pause': 'Pause',
   'replay.moment': 'Instant',
@@ -656,8 +656,8 @@ export const fr: Texts = {
   'replay.before': 'Tournant précédent',
   'replay.next': 'Tournant suivant',
   'replay.leads': '{name} en tête',
-  'where.title': 'Où c’était perdu',
-  'where.ask': 'Où était-ce perdu ?',
+  'where.title': 'Où tout s’est joué',
+  'where.ask': 'Où tout s’est-il joué ?',
   'where.queued_one': 'Le solveur examine d’abord {n} autre course.',
   'where.queued_other': 'Le solveur examine d’abord {n} autres courses.',
   'where.running': 'Le solveur cherche le dernier coup gagnant…',
@@ -669,7 +669,7 @@ export const fr: Texts = {
   'where.open': 'À la fin, c’était encore gagnable.',
   'where.won': 'Cette partie a été gagnée.',
   'where.hopeless': 'Cette donne n’était pas gagnable.',
-  'where.unknown': 'Le solveur n’a pas trouvé de gain, ni de preuve qu’il n’y en ait aucun.',
+  'where.unknown': 'Le solveur n’a trouvé ni victoire, ni preuve qu’il n’y en a pas.',
   'where.go': 'Y aller',
   'where.action': '« {name} »',
   'where.playOn': 'Jouer à partir d’ici',
@@ -959,7 +959,7 @@ export const fr: Texts = {
   'duel.settled.centre': 'Le centre compte {n} places.',
   'duel.settled.action': 'Vous avez {n} secondes pour chaque action.',
   'duel.settled.game': 'Chacun dispose de {time} pour toute une partie.',
-  'duel.settled.clockless': 'Il n’y a pas d’horloge.',
+  'duel.settled.clockless': 'Il n’y a pas de pendule.',
   'duel.match': 'Partie en {n} points',
   'duel.centre': 'Centre {n}',
   'duel.stock': 'Talon',
@@ -1052,7 +1052,7 @@ export const fr: Texts = {
   'error.busy': 'Le serveur ne peut pas le faire pour l’instant. Réessayez dans un instant.',
   'error.wait': 'Votre réseau a envoyé trop de demandes. Réessayez dans {time}.',
   'error.unknown_game': 'Ce jeu n’existe pas ici.',
-  'error.unknown_room': 'Aucune salle n’a ce code. Il est peut-être mal tapé, ou sa partie est finie depuis longtemps.',
+  'error.unknown_room': 'Aucune salle ne correspond à ce code. Il est peut-être mal tapé, ou sa partie est finie depuis longtemps.',
   'error.room_full': 'Toutes les places sont prises.',
   'error.banned': 'Vous êtes banni de ce serveur.',
   'error.room_locked': 'L’hôte a fermé la salle : plus personne ne peut s’asseoir.',

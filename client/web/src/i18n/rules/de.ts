@@ -1,6 +1,6 @@
-/** Why the rules forbid a move, by the names of the rules (`BrokenRule`). What is not here is said in the server's English. */
+/** Why the rules forbid a move, by the names of the rules (`BrokenRule`). Missing rules are explained in the server's English. */
 export const de: Record<string, string> = {
-  // ---- cards of which there are many
+  // ---- sets of cards
   'cards.any': 'jede Karte',
   'cards.rank': '{rank} jeder Farbe',
   'cards.more': '{cards} und andere',
@@ -54,7 +54,7 @@ export const de: Record<string, string> = {
   circles_first: 'Das geht erst, wenn alle drei Kreise gegeben sind.',
   covered: 'Frei ist eine Karte nur in der ersten Reihe oder wenn der Platz direkt über oder unter ihr leer ist.',
   covered_below: 'Frei ist eine Karte nur, wenn der Platz direkt unter ihr leer ist.',
-  covered_in_column: 'Eine Karte wird nur gespielt und belegt, wenn in ihrer Spalte keine tiefer liegt.',
+  covered_in_column: 'Eine Karte darf nur gespielt oder belegt werden, wenn in ihrer Spalte keine tiefer liegt.',
   covered_in_star: 'Spielbar ist nur der zuletzt gegebene Kreis, und im ganzen Stern die äußerste Karte jedes Strahls.',
   deal_goes_on: 'Karten auf den Päckchen dürfen erst bewegt werden, wenn alle Karten gegeben sind.',
   first_empty_help: 'Der erste leere der vier Hilfsplätze wird zuerst gefüllt.',
@@ -76,13 +76,13 @@ export const de: Record<string, string> = {
   no_pair: 'Zwei offene Karten gleichen Rangs gehen zusammen ab.',
   no_pair_in_suit: 'Zwei Karten einer Farbe gehen zusammen ab, welchen Rang sie auch haben.',
   no_pair_with_reserve_yet:
-    'Zwei offene Karten gleichen Rangs gehen zusammen, mit einer Karte der Reserve nur, solange keine zwei Spalten gleich enden.',
+    'Zwei offene Karten gleichen Rangs gehen zusammen ab; mit einer Karte der Reserve nur, solange keine zwei Spalten gleich enden.',
   no_queen_pays: 'Über der Linie der Ablage liegt keine Dame.',
   no_space: 'Kein Platz des Sterns ist leer.',
   no_transfer: 'Es wurde nichts übertragen.',
   no_travellers: 'Nur eine rote Karte im Süden und eine schwarze im Norden tauschen die Plätze.',
   not_fresh: 'Von der Ablage geht nur eine eben aufgedeckte Karte auf einen Zielstapel.',
-  not_in_latest_circle: 'Solange im Talon Karten liegen, ist nur der letzte Kreis spielbar, nicht, was er bedeckt hat.',
+  not_in_latest_circle: 'Solange im Talon Karten liegen, ist nur der letzte Kreis spielbar, nicht die Karten darunter.',
   not_of_sixth_row: 'Aus der sechsten Reihe wird ein Ass, ein König oder je eines davon genommen.',
   not_stuck: 'Auf den Regenbogen darf eine Karte erst, wenn keine mehr auf einen Zielstapel oder eine Spalte passt.',
   not_two_by_two:
@@ -107,7 +107,7 @@ export const de: Record<string, string> = {
   rivals_first: 'Zuerst muss der Platz eines Rivalen gefüllt werden.',
   rivers_first: 'Zuerst müssen die Lücken der Flüsse gefüllt werden.',
   round_goes_on: 'Während einer Runde wird nur die Karte in der Hand gespielt.',
-  same_places: 'Bei einem Tausch vertauschst du das zweite Mal zwei andere Plätze als das erste Mal.',
+  same_places: 'Der zweite Teil eines Tauschs nimmt zwei andere Plätze als der erste.',
   serves_aces_yet: 'Vor der ersten Neugabe bedienen die Päckchen unter den Assen nur die Ass-Zielstapel.',
   serves_kings_yet: 'Vor der ersten Neugabe bedienen die Päckchen über den Königen nur die König-Zielstapel.',
   star_first: 'Zuerst muss jeder Platz des Sterns gefüllt werden.',

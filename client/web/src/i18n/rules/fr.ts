@@ -1,6 +1,6 @@
-/** Why the rules forbid a move, by the names of the rules (`BrokenRule`). What is not here is said in the server's English. */
+/** Why the rules forbid a move, by the names of the rules (`BrokenRule`). Missing rules are explained in the server's English. */
 export const fr: Record<string, string> = {
-  // ---- cards of which there are many
+  // ---- sets of cards
   'cards.any': 'n’importe quelle carte',
   'cards.rank': '{rank} de n’importe quelle couleur',
   'cards.more': '{cards} ou d’autres',
@@ -13,8 +13,8 @@ export const fr: Record<string, string> = {
   no_rule: 'Aucune carte ne va d’ici ({source}) à cet endroit ({target}).',
   empty_pile: 'Il n’y a pas de carte ici ({source}).',
   there_already: 'Les cartes y sont déjà.',
-  first_empty_place: 'De plusieurs places vides, c’est la première qui se remplit d’abord.',
-  comes_first: 'Un autre coup doit passer d’abord.',
+  first_empty_place: 'Parmi plusieurs places vides, la première se remplit d’abord.',
+  comes_first: 'Un autre coup doit être joué d’abord.',
   only_actions: 'Dans ce jeu, les cartes ne bougent que par des actions.',
   no_such_pile: 'Il n’y a pas de pile {pile}, seulement de 0 à {last}.',
   no_such_action: 'Ce jeu ne connaît pas cette action.',
@@ -54,7 +54,7 @@ export const fr: Record<string, string> = {
   circles_first: 'Il faut d’abord que les trois cercles soient distribués.',
   covered: 'Une carte n’est libre que dans la première rangée, ou si la place juste au-dessus ou au-dessous est vide.',
   covered_below: 'Une carte n’est libre que si la place juste au-dessous est vide.',
-  covered_in_column: 'Une carte ne se joue et ne reçoit que si aucune n’est plus bas dans sa colonne.',
+  covered_in_column: 'Une carte ne se joue, et n’en reçoit une autre, que si aucune n’est plus bas dans sa colonne.',
   covered_in_star: 'On ne joue que le dernier cercle distribué et, quand l’étoile est complète, la carte extérieure de chaque rayon.',
   deal_goes_on: 'Les cartes des paquets ne bougent qu’une fois toutes les cartes distribuées.',
   first_empty_help: 'La première des quatre aides vides est remplie d’abord.',
@@ -82,7 +82,7 @@ export const fr: Record<string, string> = {
   no_transfer: 'Aucun transfert n’a été fait.',
   no_travellers: 'Seules une carte rouge au sud et une noire au nord changent de place.',
   not_fresh: 'Du rebut, seule une carte tout juste retournée va sur une fondation.',
-  not_in_latest_circle: 'Tant que le talon a des cartes, seul le dernier cercle se joue, pas ce qu’il couvre.',
+  not_in_latest_circle: 'Tant que le talon a des cartes, seul le dernier cercle se joue, pas les cartes qu’il couvre.',
   not_of_sixth_row: 'De la sixième rangée on prend un as, un roi, ou un de chaque.',
   not_stuck: 'Une carte ne va sur l’arc-en-ciel que si aucune ne va plus sur une fondation ou une colonne.',
   not_two_by_two:
