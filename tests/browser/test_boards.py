@@ -60,7 +60,7 @@ async def play_too_fast(url: str, code: str) -> None:
         await client.give_up()
 
 
-def test_the_host_sees_who_moved_faster_than_hands_can(sit: Seats, served: ServedPage) -> None:
+def test_the_host_sees_players_faster_than_hands(sit: Seats, served: ServedPage) -> None:
     ann = sit("Ann")
     ann.arrive()
     code = ann.open_room("la_belle_lucie")

@@ -359,7 +359,7 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
         assert "last" in heard(one.page)
 
 
-def test_there_is_no_clock_against_a_bot_unless_it_is_wanted(sit: Seats) -> None:
+def test_a_duel_against_a_bot_has_a_clock_only_on_request(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/spite_and_malice_modern")
     # The first presses stand above the settings, which are folded, and the rules have their pictures.

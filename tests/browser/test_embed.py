@@ -99,7 +99,7 @@ def test_a_race_is_shown_in_a_frame_and_its_player_stays_at_the_table(
     opened.value.close()
 
 
-def test_over_a_film_there_are_boards_and_plates_on_nothing(sit: Seats, served_to_blog: ServedPage) -> None:
+def test_the_overlay_shows_boards_and_plates_on_transparency(sit: Seats, served_to_blog: ServedPage) -> None:
     with rival(served_to_blog.url, "Bob") as bob:
         ann = sit("Ann")
         ann.arrive()

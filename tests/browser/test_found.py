@@ -22,7 +22,7 @@ def box(of: Locator) -> FloatRect:
     return found
 
 
-def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats) -> None:
+def test_a_stalled_connection_shows_within_a_second_and_loses_no_press(sit: Seats) -> None:
     ann = sit("Ann")
     held: list[bytes | str] = []
     line: list[WebSocketRoute] = []
@@ -55,7 +55,7 @@ def test_a_line_that_stalls_shows_within_a_second_and_loses_no_press(sit: Seats)
     expect(ann.page.get_by_text("on its way")).to_have_count(0)
 
 
-def test_an_address_of_no_game_leads_on(sit: Seats) -> None:
+def test_the_address_of_an_unknown_game_leads_to_others(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/La-Belle-Lucie")
     expect(page.get_by_role("heading", name="La Belle Lucie", level=1)).to_be_visible()
@@ -69,7 +69,7 @@ def test_an_address_of_no_game_leads_on(sit: Seats) -> None:
     expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
 
 
-def test_a_game_is_called_alike_on_every_page_of_a_language(sit: Seats) -> None:
+def test_a_game_has_the_same_name_on_every_page_of_a_language(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
     ann.page.evaluate("localStorage.setItem('cadogan.settings', JSON.stringify({ language: 'fr' }))")
@@ -130,7 +130,7 @@ def test_hints_for_the_host_are_shown_to_no_guest(sit: Seats) -> None:
     expect(ann.page.get_by_text("Link copied")).to_have_count(1)
 
 
-def test_options_are_explained_where_they_stand(sit: Seats) -> None:
+def test_options_are_explained_beside_their_controls(sit: Seats) -> None:
     page = sit("Ann").page
     page.goto("/games/spite_and_malice_modern")
     show_settings(page)

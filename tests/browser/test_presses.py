@@ -135,7 +135,7 @@ def take_back(player: Player, until: dict[str, str]) -> None:
         player.wait_for_answer()
 
 
-def test_a_press_plays_what_lies_there_and_none_is_lost(sit: Seats) -> None:
+def test_a_press_plays_the_card_that_lies_there_and_none_is_lost(sit: Seats) -> None:
     table = catalogue.game(KLONDIKE).deal(numbered_seed(KLONDIKE, DEAL))
     stock, waste = table.game.first["stock"], table.game.first["waste"]
     assert turned_can_be_played(table, 1)

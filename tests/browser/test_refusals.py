@@ -78,7 +78,7 @@ def test_a_card_put_where_it_cannot_go_comes_back_with_the_reason(sit: Seats) ->
     expect(table.locator(".count").first).to_have_text("23")
 
 
-def test_a_hint_shows_what_to_press_where_no_card_moves(sit: Seats) -> None:
+def test_a_hint_shows_the_press_to_make_if_no_card_moves(sit: Seats) -> None:
     """In Nestor a reserve card is turned up if no two open cards are alike: by the button, or by the card itself."""
     ann = sit("Ann", PHONE)
     begin(ann, "nestor", number=1)

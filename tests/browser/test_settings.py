@@ -55,7 +55,7 @@ SHAKEN = """() => {
 }"""
 
 
-def test_a_phone_shakes_with_what_is_played_unless_that_is_not_wanted(sit: Seats) -> None:
+def test_a_phone_vibrates_with_each_play_unless_switched_off(sit: Seats) -> None:
     ann = sit("Ann", PHONE)
     page = ann.page
     page.goto("/games/nestor")

@@ -64,7 +64,7 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
 
-def test_a_win_is_celebrated_told_shared_and_gone_on_from(
+def test_a_win_is_celebrated_explained_shared_and_followed_by_the_next(
     own_desks: Desks, own_port: int, tmp_path: Path, axe: str
 ) -> None:
     if not PAGE.is_file():

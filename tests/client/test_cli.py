@@ -55,7 +55,7 @@ def test_help_names_a_part_whose_libraries_are_missing(monkeypatch: pytest.Monke
     assert "greet" in answer.output
 
 
-def test_a_command_that_is_not_there_names_the_part_that_may_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_command_names_the_part_that_may_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = program(monkeypatch, friendly=f"{__name__}:PART", server="no_such_module_at_all:app")
     answer = CliRunner().invoke(whole, ["serve"])
     assert (answer.exit_code, answer.stderr.count("\n")) == (2, 1)

@@ -29,7 +29,7 @@ async def test_a_lagging_reader_is_told_once_and_others_miss_nothing() -> None:
     assert [number async for number in quick] == []
 
 
-async def test_the_end_reaches_also_who_has_much_waiting_or_comes_later() -> None:
+async def test_the_end_also_reaches_lagging_and_late_readers() -> None:
     it: Feed[int] = Feed(3)
     items = it.items()
     first = asyncio.ensure_future(anext(items))

@@ -176,7 +176,7 @@ async def test_old_numbers_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("code", [CloseCode.REPLACED, CloseCode.TOO_MANY_ERRORS, CloseCode.TOO_BIG])
-async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> None:
+async def test_close_codes_that_forbid_reconnecting_end_the_client(code: CloseCode) -> None:
     async def script(line: ServerSide) -> None:
         await line.welcome()
         await line.receive(Ping)
@@ -193,7 +193,7 @@ async def test_close_codes_that_forbid_it_end_the_client(code: CloseCode) -> Non
 
 
 @pytest.mark.parametrize("code", [CloseCode.GOING_AWAY, CloseCode.TOO_SLOW, 1011])
-async def test_after_other_close_codes_it_comes_back(code: int) -> None:
+async def test_the_client_reconnects_after_other_close_codes(code: int) -> None:
     async def first(line: ServerSide) -> None:
         await line.welcome()
         await line.socket.close(code, "come back")

@@ -309,7 +309,7 @@ def test_rooms_of_earlier_versions_are_checked_as_they_were_made() -> None:
         assert checks == [SECRET_HOLDS, Check("the seed is that of the day", fair)]
 
 
-def test_only_who_has_promised_or_shown_a_nonce_is_checked() -> None:
+def test_only_seats_with_a_promise_or_a_nonce_are_checked() -> None:
     robin = BOT.model_copy(update={"nonce_hash": None})
     one = lied(HONEST.model_copy(update={"seats": (ADA, robin)}), nonces=(NONCE, ""), seed=made_of(SECRET, NONCE))
     ada = Check("the nonce of Ada is the one that was promised", True)
@@ -397,7 +397,7 @@ async def test_an_honest_server_passes_all_checks(
     assert again == replay
 
 
-def test_the_command_tells_what_holds_and_what_is_wrong(tmp_path: Path) -> None:
+def test_the_command_prints_the_result_of_each_check(tmp_path: Path) -> None:
     honest, forged = tmp_path / "honest.json", tmp_path / "forged.json"
     replay = replayed("klondike")
     write(replay, honest)

@@ -13,7 +13,7 @@ from tests.server.processes import process
 from tests.server.wire import dial
 
 
-async def test_a_copy_that_was_made_while_a_game_went_on_is_played_on_from(tmp_path: Path) -> None:
+async def test_a_game_goes_on_from_a_backup_made_during_it(tmp_path: Path) -> None:
     data, restored = tmp_path / "data", tmp_path / "restored"
     async with process(data, "--no-bots", "--rate", "10000") as first, dial(first.port) as anna:
         await (await anna.hello("Anna")).create("klondike", time_limit=0)

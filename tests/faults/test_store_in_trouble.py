@@ -109,7 +109,7 @@ async def test_moves_acknowledged_without_the_store_outlive_the_server(
     assert not list((tmp_path / "spill").iterdir())
 
 
-async def test_a_server_that_can_keep_nothing_says_so_as_it_ends(tmp_path: Path) -> None:
+async def test_a_server_that_can_store_nothing_says_so_at_its_end(tmp_path: Path) -> None:
     async with own_redis(tmp_path / "redis", "--appendonly", "yes") as (url, redis):
         (tmp_path / "file").touch()
         command = ["serve", "--port", "0", "--no-metrics", "--countdown", "0.05", *OPTIONS]

@@ -19,7 +19,7 @@ pytestmark = [linux]
 
 
 @pytest.mark.parametrize("what", TROUBLES)
-async def test_nothing_that_was_acknowledged_is_lost_nor_told_otherwise(tmp_path: Path, what: str) -> None:
+async def test_nothing_acknowledged_is_lost_or_told_differently_later(tmp_path: Path, what: str) -> None:
     found = await trial(Scene(tmp_path, 11), TROUBLES[what])
     assert found.acknowledged > 20
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)
@@ -33,7 +33,7 @@ async def test_nothing_that_was_acknowledged_is_lost_nor_told_otherwise(tmp_path
         "lines are torn into pieces, and cut",
     ],
 )
-async def test_nor_is_it_where_two_nodes_are_at_work(tmp_path: Path, what: str) -> None:
+async def test_nothing_acknowledged_by_two_nodes_is_lost(tmp_path: Path, what: str) -> None:
     scene = Nodes(tmp_path, 11)
     scene.short = True
     found = await trial(scene, NODE_TROUBLES[what])
@@ -41,7 +41,7 @@ async def test_nor_is_it_where_two_nodes_are_at_work(tmp_path: Path, what: str) 
     assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)
 
 
-async def test_nor_where_one_node_loses_the_store_and_players_stay(tmp_path: Path) -> None:
+async def test_nothing_acknowledged_is_lost_if_one_node_loses_the_store(tmp_path: Path) -> None:
     scene = Parted(tmp_path, 11, rooms=2)
     scene.short = True
     found = await trial(scene, partial(partitioned, by=cut, thinks=0.02))
@@ -49,7 +49,7 @@ async def test_nor_where_one_node_loses_the_store_and_players_stay(tmp_path: Pat
     assert found == Tally(trials=1, acknowledged=found.acknowledged, pause=found.pause)
 
 
-async def test_relayed_players_go_on_where_the_rooms_node_is_out_of_reach(tmp_path: Path) -> None:
+async def test_relayed_players_go_on_if_the_rooms_node_is_out_of_reach(tmp_path: Path) -> None:
     found = await trial(Relayed(tmp_path, 11), unreachable)
     assert found.acknowledged > 20
     assert found.notice > 0

@@ -98,7 +98,7 @@ def test_6_a_jack_that_is_turned_begins_a_foundation(id: str) -> None:
 
 
 @pytest.mark.parametrize(("id", "filled"), [("anna", "4D"), ("anna_dick", "6H")])
-def test_7_what_fills_a_space_by_itself(id: str, filled: str) -> None:
+def test_7_stock_and_waste_fill_a_space_by_themselves(id: str, filled: str) -> None:
     table = help_piles(id, tableau_0="TC", foundations_0="JC", waste="5D 4D", stock="#7H #6H")
     play(table, "tableau/0", "foundations/0")
     assert shown(table, "tableau/0") == filled

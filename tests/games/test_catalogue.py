@@ -52,7 +52,7 @@ def test_the_same_options_give_the_same_game_object() -> None:
     assert catalogue.game("klondike", {"draw": 3, "passes": 2}) is catalogue.game("klondike", {"passes": 2, "draw": 3})
 
 
-def test_earlier_rules_can_be_asked_for_while_something_is_left_of_them() -> None:
+def test_earlier_rules_can_be_asked_for_while_the_game_keeps_them() -> None:
     now = catalogue.game("herring_bone_german")
     assert catalogue.head_of("herring_bone_german").revisions == (3, 2)
     assert catalogue.game("herring_bone_german", revision=3) is now
@@ -66,7 +66,7 @@ def test_games_that_race_well_come_first() -> None:
     assert races == sorted(races, key=["good", "fair", "poor"].index)
 
 
-def test_a_game_stands_where_it_is_looked_for_whatever_its_article() -> None:
+def test_games_are_sorted_without_their_articles() -> None:
     good = [catalogue.head_of(id).title for id in catalogue.ids() if catalogue.head_of(id).race == "good"]
     assert good.index("Aracnida") < good.index("The Congress") < good.index("Curds and Whey")
 

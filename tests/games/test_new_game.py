@@ -106,7 +106,7 @@ def test_a_file_that_is_there_is_not_written_over(checkout: Path) -> None:
         new_game.files(checkout / "server", "trial", "Trial")
 
 
-def test_the_command_writes_them_and_says_how_it_goes_on(checkout: Path) -> None:
+def test_the_command_writes_the_files_and_names_the_next_steps(checkout: Path) -> None:
     command = ["new-game", "trial", "Trial", "--checkout", str(checkout)]
     done = CliRunner().invoke(app, command)
     assert done.exit_code == 0
@@ -128,12 +128,12 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> str:
     return "trial"
 
 
-def test_nothing_is_missing_of_a_game_of_the_catalogue() -> None:
+def test_no_game_of_the_catalogue_lacks_a_part() -> None:
     assert list(game.missing("fortress")) == []
     assert list(game.untranslated("fortress")) == []
 
 
-def test_make_game_measures_and_then_lists_what_is_missing(
+def test_make_game_measures_and_then_lists_missing_parts(
     unknown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = []

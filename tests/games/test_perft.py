@@ -25,7 +25,7 @@ def test_the_same_number_gives_the_same_deal_and_moves_for_ever(key: str, id: st
     assert now == KEPT[key], f"{id} has a new revision: {WRITE}"
 
 
-def test_nothing_is_kept_of_games_that_are_gone() -> None:
+def test_the_checksums_have_no_games_that_are_gone() -> None:
     assert set(KEPT) == {key for key, _, _ in perft.ways()}, WRITE
 
 

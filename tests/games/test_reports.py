@@ -32,13 +32,13 @@ def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
     assert (row.won == row.games) == (row.progress == row.games * catalogue.head_of(id).progress_max)
 
 
-def test_the_table_is_made_from_what_programs_read() -> None:
+def test_the_table_agrees_with_the_data_for_programs() -> None:
     written = (FOLDER / "winnability.md").read_text(encoding="utf-8")
     assert written == report.winnability_table(KEPT, SOLVED)
     assert report.Winnability.parse(KEPT.as_text()) == KEPT
 
 
-def test_no_bracket_excludes_what_others_published() -> None:
+def test_no_bracket_excludes_a_published_share() -> None:
     assert set(brackets.published()) <= set(SOLVED.rows)
     for id, figures in brackets.published().items():
         assert not brackets.contradicts(SOLVED.row(id), figures.share), id
@@ -108,7 +108,7 @@ def test_no_game_is_called_a_better_race_than_its_figure_allows(id: str) -> None
     assert order.index(catalogue.head_of(id).race) <= order.index(choices.highest_race(id, row))
 
 
-def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:
+def test_a_games_race_rating_comes_from_the_better_players_lead() -> None:
     def figures(further: int, less: int) -> choices.Row:
         return choices.Row(revision=1, deals=100, further=further, less=less)
 
@@ -119,13 +119,13 @@ def test_a_game_is_called_after_how_much_the_better_player_gets() -> None:
     assert choices.highest_race("wheel", figures(0, 100)) == "fair"
 
 
-def test_the_table_of_choices_is_made_from_what_programs_read() -> None:
+def test_the_table_of_choices_agrees_with_the_data_for_programs() -> None:
     written = (FOLDER / "choices.md").read_text(encoding="utf-8")
     assert written == choices.choices_table(CHOICES)
     assert choices.Choices.parse(CHOICES.as_text()) == CHOICES
 
 
-def test_the_table_of_levels_is_made_from_what_programs_read() -> None:
+def test_the_table_of_levels_agrees_with_the_data_for_programs() -> None:
     written = (FOLDER / "levels.md").read_text(encoding="utf-8")
     assert written == levels.levels_table(LEVELS)
     assert levels.Levels.parse(LEVELS.as_text()) == LEVELS

@@ -51,7 +51,7 @@ def test_each_rule_is_told_and_nothing_else(language: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda file: file.stem)
-def test_of_its_values_only_those_that_it_has_are_told(language: Path) -> None:
+def test_a_rules_text_uses_only_values_that_the_rule_has(language: Path) -> None:
     values = everywhere()
     wrong = {
         name for name, text in told(language).items() if not set(IN_BRACES.findall(text)) <= values.get(name, set())

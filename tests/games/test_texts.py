@@ -54,7 +54,7 @@ def test_the_text_of_a_game_has_the_right_length_language_and_content(language: 
         assert not [told for told, original in zip((how_to, line, reason), english, strict=True) if told == original]
 
 
-def test_the_source_is_told_in_the_language_asked_for() -> None:
+def test_the_source_comes_in_the_requested_language() -> None:
     assert texts.source("klondike_draw1") == catalogue.head_of("klondike_draw1").source
     assert texts.source("cover", "xx") == catalogue.head_of("cover").source
     english = re.compile(r"\b(the|and|as|in a|named|through|text|another|later|rules|found|after|variants?)\b")
@@ -78,7 +78,7 @@ def test_a_game_has_names_beside_its_title() -> None:
     ]
 
 
-def test_other_names_are_those_of_the_language_asked_for() -> None:
+def test_other_names_come_in_the_requested_language() -> None:
     assert texts.other_names("napoleon_at_st_helena", "de") == (
         "Vierzig Räuber",
         "Die vierzig Räuber",
@@ -135,7 +135,7 @@ def lacking(tmp_path: Path) -> Path:
     return tmp_path / "how_to"
 
 
-def test_english_stands_in_text_by_text(lacking: Path) -> None:
+def test_each_missing_text_comes_in_english(lacking: Path) -> None:
     (lacking / "fr" / "fortress.md").unlink()
     found = Texts(lacking)
     for text in (found.how_to, found.summary, found.race_why):
@@ -145,7 +145,7 @@ def test_english_stands_in_text_by_text(lacking: Path) -> None:
     assert found.summary("fortress", "fr") != found.summary("fortress")
 
 
-def test_a_game_of_which_nothing_is_told_breaks_nothing(lacking: Path) -> None:
+def test_a_game_without_any_text_breaks_nothing(lacking: Path) -> None:
     found = Texts(lacking)
     assert found.how_to("nestor", "de") == "How Nestor is played has not been written down yet.\n"
     assert (found.summary("nestor", "fr"), found.race_why("nestor")) == ("", "")
@@ -173,7 +173,7 @@ def test_another_language_is_answered_in_english() -> None:
     assert texts.race_why("klondike", "..") == texts.race_why("klondike", "en")
 
 
-def test_there_is_no_text_of_a_game_that_is_not_there() -> None:
+def test_an_unknown_game_has_no_text() -> None:
     for ask in (texts.how_to, texts.summary, texts.title, texts.race_why):
         with pytest.raises(catalogue.UnknownGame):
             ask("no_such_game", "de")

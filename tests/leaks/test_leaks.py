@@ -19,7 +19,7 @@ GAMES = {
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_nobody_is_sent_what_is_not_theirs(serve: Serve, game: str, mode: str) -> None:
+async def test_nobody_is_sent_hidden_data_of_others(serve: Serve, game: str, mode: str) -> None:
     async with serve() as server:
         report = await Played(server, game, mode, steps=30, seed=1).run()
     assert report.wrong == []

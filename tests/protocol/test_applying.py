@@ -29,7 +29,7 @@ COUNTERS = (7,)
         ((COUNTED, 0, 3), PILES, (3,)),
     ],
 )
-def test_each_kind_of_event_changes_a_table_as_it_says(
+def test_each_kind_of_event_changes_a_table_as_described(
     event: tuple[Any, ...], piles: tuple[tuple[int, ...], ...], counters: tuple[int, ...]
 ) -> None:
     assert after_events(PILES, COUNTERS, [event]) == (piles, counters)

@@ -364,7 +364,7 @@ def test_streams_are_string_keys_on_the_wire(fmt: Format) -> None:
 
 
 @both
-def test_a_client_passes_over_what_a_newer_server_says_besides(fmt: Format) -> None:
+def test_a_client_ignores_unknown_fields_of_a_newer_server(fmt: Format) -> None:
     wires: list[Any] = [{"type": "pong", "re": 1, "now": 5}, [3, 9, 4, [], True]]
     newer: list[Any] = [{**wires[0], "mood": "fine"}, [*wires[1], "new"]]
 
@@ -407,7 +407,7 @@ def test_numbers_are_short_on_the_wire() -> None:
         ((3, 10, 20, 2, 5, 900), [3, 10, 20, 2, 5, 900]),
     ],
 )
-def test_a_standing_ends_with_what_differs_from_the_usual(fields: tuple[Any, ...], wire: list[int]) -> None:
+def test_a_standing_leaves_out_usual_values_at_its_end(fields: tuple[Any, ...], wire: list[int]) -> None:
     assert codec.standing(*fields) == wire
     assert codec.progress([wire, wire]) == [4, wire, wire]
     read = decode_server(msgpack.packb([4, wire]), Format.MSGPACK)
@@ -516,14 +516,14 @@ def test_a_frame_that_is_no_play_is_left_to_the_full_decoder(wire: Any) -> None:
     assert decode_play(msgpack.packb(wire)) is None
 
 
-def test_a_play_is_left_to_the_careful_reader_where_it_is_broken_or_long() -> None:
+def test_a_broken_or_long_play_is_left_to_the_full_decoder() -> None:
     whole = encode(Play(id=1, move=(3, 0, 1)), Format.MSGPACK)
     assert decode_play(whole[:-1]) is None
     assert decode_play(whole + b"\x00") is None
 
 
 @both
-def test_a_message_may_be_as_long_as_is_said(fmt: Format) -> None:
+def test_a_message_may_have_the_documented_length(fmt: Format) -> None:
     """The limit counts bytes, also if letters take two."""
 
     def written(fill: int) -> bytes | str:
@@ -575,7 +575,7 @@ def test_half_a_character_in_a_text_frame_is_answered() -> None:
         ),
     ],
 )  # fmt: skip
-def test_each_way_to_be_no_message_has_its_sentence(data: bytes | str, fmt: Format, says: str) -> None:
+def test_each_kind_of_invalid_frame_has_its_sentence(data: bytes | str, fmt: Format, says: str) -> None:
     bad = refused(data, fmt)
     assert regex.search(says, bad.message), bad.message
     assert str(bad) == bad.message
@@ -598,7 +598,7 @@ def test_whole_numbers_have_64_bits(number: int, read: bool) -> None:
 
 
 @pytest.mark.parametrize("outer", ["array", "map"])
-def test_json_may_be_nested_as_deep_as_is_said(outer: str) -> None:
+def test_json_may_be_nested_to_the_documented_depth(outer: str) -> None:
     def nested(levels: int) -> str:
         return "[" * levels + "]" * levels if outer == "array" else '{"a":' * levels + "1" + "}" * levels
 
@@ -623,11 +623,11 @@ def test_json_may_be_nested_as_deep_as_is_said(outer: str) -> None:
         ('["x"]', None),
     ],
 )
-def test_a_refusal_answers_the_request_where_it_says_which(text: str, re: int | None) -> None:
+def test_a_refusal_repeats_the_id_of_a_request_that_has_one(text: str, re: int | None) -> None:
     assert refused(text).re == re
 
 
-def test_a_client_that_reads_nonsense_of_a_server_says_what_servers_send() -> None:
+def test_an_invalid_message_of_a_server_is_explained_to_the_client() -> None:
     for wire, code, says, re in (
         ({"type": "nonsense", "re": 7}, ErrorCode.UNKNOWN_TYPE, "the server may send account", 7),
         ([9, 7], ErrorCode.UNKNOWN_TYPE, "9 is no type of message here; the server may send 1, 2, 3, 4", 7),

@@ -85,7 +85,7 @@ def test_each_request_has_the_answers_that_its_description_names() -> None:
         assert {kinds[reply["$ref"].rpartition("/")[2]] for reply in replies} == named | {"error"}, kind
 
 
-def test_every_code_says_what_it_means_and_whether_to_retry() -> None:
+def test_every_code_has_a_meaning_and_says_whether_to_retry() -> None:
     for code in ErrorCode:
         assert code in errors.RETRY
         assert code in errors.ERROR_MEANING

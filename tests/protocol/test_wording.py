@@ -31,7 +31,7 @@ def wrong(model: type[BaseModel], **fields: Any) -> str:
         ({"id": 1, "game": "nestor", "options": {"draw": []}}, "must be true or false or a whole number or text"),
     ],
 )
-def test_a_sentence_says_what_is_wrong_and_with_which_value(fields: dict[str, Any], sentence: str) -> None:
+def test_a_sentence_names_the_mistake_and_the_value(fields: dict[str, Any], sentence: str) -> None:
     assert sentence in wrong(Create, **fields)
 
 

@@ -140,7 +140,7 @@ async def test_moves_are_refused_out_of_turn(anna: Wire) -> None:
     assert (await anna.refusal(Stand)).code is ErrorCode.WRONG_PHASE
 
 
-async def test_rooms_turn_away_whom_they_must(server: Running, anna: Wire) -> None:
+async def test_rooms_refuse_players_with_the_reason(server: Running, anna: Wire) -> None:
     await anna.create(seats=2, spectators="none")
     async with dial(server.port) as other:
         await other.hello("Аnnа")  # the first letter and the last are Cyrillic
@@ -310,7 +310,7 @@ async def test_addresses_of_one_network_count_as_one(serve: Serve, others: list[
             await socket.ping()
 
 
-async def test_a_proxy_tells_where_a_socket_comes_from(serve: Serve) -> None:
+async def test_a_proxy_names_the_address_of_a_socket(serve: Serve) -> None:
     async with serve(sockets_per_address=1, behind_proxy=True) as strict:
         url, ours = f"ws://127.0.0.1:{strict.port}/ws", [Subprotocol(Format.JSON.value)]
         headers = [{"X-Forwarded-For": f"6.6.6.6, 10.0.0.{number}"} for number in (1, 2, 1)]
@@ -326,7 +326,7 @@ async def test_a_proxy_tells_where_a_socket_comes_from(serve: Serve) -> None:
             await second.ping()
 
 
-async def test_a_socket_at_another_path_is_told_where_ours_is(server: Running) -> None:
+async def test_a_socket_at_another_path_is_told_the_right_one(server: Running) -> None:
     with pytest.raises(InvalidStatus) as caught:
         await connect(f"ws://127.0.0.1:{server.port}/socket", subprotocols=[Subprotocol(Format.JSON.value)])
     assert caught.value.response.status_code == 404
@@ -342,7 +342,7 @@ async def test_a_socket_without_our_subprotocol_is_refused_with_a_sentence(serve
 
 
 @pytest.mark.parametrize("outdated", OUTDATED)
-async def test_a_client_of_an_earlier_version_is_told_which_to_use(server: Running, outdated: str) -> None:
+async def test_a_client_of_an_earlier_version_is_told_the_present_one(server: Running, outdated: str) -> None:
     async with connect(f"ws://127.0.0.1:{server.port}/ws", subprotocols=[Subprotocol(outdated)]) as old:
         with pytest.raises(ConnectionClosed) as caught:
             await old.recv()

@@ -51,7 +51,7 @@ async def raced(*racers: Wire, game: str = "klondike") -> RoomState:
     return await racers[0].state(is_rated)
 
 
-async def test_a_race_tells_what_it_has_changed_and_its_replay_too(three: tuple[Wire, Wire, Wire]) -> None:
+async def test_a_race_and_its_replay_show_the_changed_ratings(three: tuple[Wire, Wire, Wire]) -> None:
     anna = three[0]
     room = await raced(*three)
     assert room.results is not None
@@ -70,7 +70,7 @@ async def test_a_race_tells_what_it_has_changed_and_its_replay_too(three: tuple[
     assert replay.state.results == room.results
 
 
-async def test_a_rating_stands_on_the_plate_of_who_sits_down(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
+async def test_a_rating_stands_on_the_plate_of_a_seated_player(server: Running, three: tuple[Wire, Wire, Wire]) -> None:
     anna, bob, _ = three
     await server.services.store.opened.connections.upkeep.hset(keys.ratings("packers"), anna.player, "31.5 3.5 12")
     await anna.create("klondike")

@@ -263,7 +263,7 @@ async def test_bad_questions_are_refused_in_words(server: Running, kind: Any, fi
         assert (error.code, len(error.message) > 10) == (code, True)
 
 
-async def test_the_bot_of_the_days_duel_plays_alike_against_who_plays_alike(serve: Serve) -> None:
+async def test_the_bot_of_the_days_duel_answers_equal_play_equally(serve: Serve) -> None:
     async with serve(bots=True, bot_pace=0) as server:
         played = []
         for name in ("Anna", "Olga"):
@@ -292,7 +292,9 @@ async def _play_plainly(wire: Wire) -> None:
             await wire.next()
 
 
-async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_value_says_after_what_time_a_store_is_believed(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[float] = []
     for module, kind in ((parts_of_rooms, Attempts), (parts_of_store, Leaderboard)):
 
@@ -308,7 +310,7 @@ async def test_after_what_time_a_store_is_believed_is_one_value(serve: Serve, mo
 # ---- the store alone -------------------------------------------------------------------------------------------------
 
 
-async def test_streaks_are_of_days_and_no_order_of_counting_matters(redis_url: str) -> None:
+async def test_streaks_count_days_in_any_order_of_counting(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         contests = Contests(redis, lambda: 0.0)
         await redis.hset(keys.player("p"), "name", "Anna")
@@ -337,7 +339,7 @@ async def test_streaks_are_of_days_and_no_order_of_counting_matters(redis_url: s
         assert (await contests.best(days[9], "race", 10)).total == 1
 
 
-async def test_why_an_attempt_is_on_no_board_is_kept(redis_url: str) -> None:
+async def test_the_reason_for_an_unlisted_attempt_is_kept(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         contests, day, place = Contests(redis, lambda: 0.0), "2026-11-21", AttemptRoom("1" * 16, "ABCDEF")
         found: tuple[tuple[str, int | None, UnlistedWhy | None], ...] = (

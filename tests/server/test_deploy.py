@@ -28,7 +28,7 @@ def named(text: str) -> set[str]:
     return {name for name in found if not name.endswith("_")}
 
 
-async def test_dashboard_and_alarms_ask_for_figures_that_there_are(serve: Serve) -> None:
+async def test_dashboard_and_alarms_use_existing_metrics(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as anna:
         await anna.hello("Anna")
         server.services.stats.refusals[ErrorCode.BUSY] += 1
@@ -49,7 +49,7 @@ def test_every_alarm_is_explained() -> None:
     assert [rule["alert"] for rule in rules if f"| {rule['alert']} |" not in guide] == []
 
 
-def test_the_guide_gives_commands_that_there_are() -> None:
+def test_the_guide_gives_existing_commands() -> None:
     guide = (DEPLOY / "README.md").read_text()
     given = [
         line.split("#")[0].split()
@@ -87,7 +87,7 @@ def test_the_environment_file_names_options_alone(tmp_path: Path) -> None:
     assert check.environment(tmp_path) == "systemd/cadogan.default:3: #CADOGAN_PROT=2\n"
 
 
-def test_the_cluster_is_what_the_compose_file_says(tmp_path: Path) -> None:
+def test_the_cluster_agrees_with_the_compose_file(tmp_path: Path) -> None:
     pytest.importorskip("yaml")
     cluster = Cluster(tmp_path)
     services = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text())["services"]

@@ -174,7 +174,7 @@ async def test_a_player_comes_back_in_the_middle_to_the_own_hand(server: Running
             assert tuple(again.boards[1].counters) == expected
 
 
-async def test_out_of_turn_and_for_another_seat(server: Running) -> None:
+async def test_moves_out_of_turn_or_for_another_seat_are_refused(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await sit_down(anna, olga, DUELS[2], SHORT)
         room = the_room(server, anna.code)

@@ -298,7 +298,7 @@ def at_once(
     return owed
 
 
-async def test_of_many_sockets_that_ask_at_once_one_is_answered_in_a_turn(
+async def test_each_turn_answers_one_of_many_sockets_that_ask_at_once(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with guests(server, 30) as wires, counted(monkeypatch, conversation, "decode_client") as heard:
@@ -397,7 +397,7 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
         assert not threads.times, "a thread would take the interpreter from the players"
 
 
-async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_turn_looks_after_some_of_the_rooms(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async with guests(server, 20) as wires:
         for wire in wires:
             await wire.create()
@@ -412,7 +412,7 @@ async def test_rooms_are_looked_after_some_in_a_turn(server: Running, monkeypatc
         assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
 
 
-async def test_to_open_a_room_no_other_is_looked_at(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_opening_a_room_looks_at_no_other(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
 
     def look(room: Room, name: str) -> Any:
@@ -475,7 +475,9 @@ async def test_requests_of_a_client_that_has_gone_are_not_answered(
         assert server.services.stats.messages == before + 1
 
 
-async def test_many_who_go_at_once_go_one_in_a_turn(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_each_turn_closes_one_of_many_sockets_that_go_at_once(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with guests(server, 30) as wires, counted(monkeypatch, Session, "gone") as gone, asyncio.timeout(PATIENCE):
         for wire in wires:
             wire.connection.transport.abort()
@@ -496,7 +498,7 @@ async def knock(port: int, many: int) -> list[socket.socket]:
     return found
 
 
-async def test_of_many_who_connect_at_once_one_is_let_in_in_a_turn(
+async def test_each_turn_accepts_one_of_many_simultaneous_connections(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with counted(monkeypatch, Socket, "connection_made") as made, asyncio.timeout(PATIENCE):
@@ -519,7 +521,7 @@ class Guest(asyncio.Protocol):
         transport.close()
 
 
-async def test_between_two_who_connect_there_is_a_pause() -> None:
+async def test_connections_are_accepted_with_a_pause_between() -> None:
     let_in, came = list[object](), asyncio.Event()
 
     def admit(peer: object) -> Any:

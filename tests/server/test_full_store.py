@@ -459,7 +459,7 @@ def kind_of(key: str) -> DataKind | None:
     return next((kind for kind in KINDS if any(fnmatchcase(key, pattern) for pattern in kind.patterns)), None)
 
 
-async def test_nothing_takes_more_than_the_table_says(small: Store) -> None:
+async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
     """It is tried with a rated race of eight, whose players have the longest names, passkeys, tickets and friends."""
     server, redis = small.server, small.redis
     async with AsyncExitStack() as stack:

@@ -17,7 +17,7 @@ from tests.fuzz.figures import Figures
 from tests.fuzz.gateway import Attack, fuzz_gateway
 
 
-def test_broken_frames_are_no_messages_or_others() -> None:
+def test_broken_frames_are_refused_or_are_other_messages() -> None:
     figures = Figures()
     for kind, fmt, data in islice(broken_frames(1), 2000):
         try_frame(kind, fmt, data, figures)
@@ -34,7 +34,7 @@ async def test_broken_input_harms_no_server_and_no_quiet_room() -> None:
     assert len(figures.answers) > 20
 
 
-def test_it_begins_with_every_kind_of_message() -> None:
+def test_the_fuzzer_begins_with_every_kind_of_message() -> None:
     assert {type(message) for message in messages(1)} == {*get_args(ClientMessage), *get_args(ServerMessage)}
 
 

@@ -145,7 +145,7 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
         between.open.set()
 
 
-async def test_a_relayed_player_stays_where_the_rooms_node_only_stutters(serve: Serve) -> None:
+async def test_a_relayed_player_stays_if_the_rooms_node_only_stutters(serve: Serve) -> None:
     async with line(0) as between, AsyncExitStack() as stack:
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port

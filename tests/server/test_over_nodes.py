@@ -165,7 +165,7 @@ async def asked(nodes: list[Running], wire: Wire, expected: list[str | None]) ->
                 await node.services.rooms.seat_lookup.exchange()
 
 
-async def test_friends_are_seen_at_all_nodes_and_who_is_deleted_is_known_at_none(serve: Serve, redis_url: str) -> None:
+async def test_friends_are_seen_and_deleted_players_unknown_at_all_nodes(serve: Serve, redis_url: str) -> None:
     async with several(serve) as nodes, AsyncExitStack() as stack:
         anna, other, olga = [await stack.enter_async_context(dial(nodes[at].port)) for at in (0, 1, 1)]
         await (await anna.hello("Anna")).create()
@@ -203,7 +203,7 @@ async def test_a_player_put_out_stays_out_at_the_rooms_next_node(serve: Serve) -
         await (await olga.hello("Olga")).join(anna.code)
 
 
-async def test_all_nodes_make_the_same_marks_and_count_what_is_played_together(serve: Serve) -> None:
+async def test_all_nodes_make_the_same_marks_and_share_counts_of_games(serve: Serve) -> None:
     async with several(serve) as nodes, AsyncExitStack() as stack:
         services = [node.services for node in nodes]
         now = services[0].clock.real()
@@ -252,7 +252,7 @@ async def test_a_rematch_at_another_node_takes_all_who_ask_for_it(serve: Serve) 
         await second.state(lambda room: len(room.seats) == 2)
 
 
-async def test_a_rematch_that_another_node_has_by_now_is_gone_to(serve: Serve) -> None:
+async def test_players_join_a_rematch_that_another_node_owns_by_now(serve: Serve) -> None:
     async with several(serve) as nodes, AsyncExitStack() as stack:
         one, two = nodes
         anna, olga = [await stack.enter_async_context(dial(one.port)) for _ in range(2)]

@@ -68,7 +68,7 @@ TIME_OUTS = {
 
 
 @pytest.mark.parametrize("file", TIME_OUTS)
-def test_no_proxy_cuts_off_what_is_silent_between_two_heartbeats(file: str) -> None:
+def test_no_proxy_cuts_off_a_line_that_is_silent_between_heartbeats(file: str) -> None:
     found = re.findall(TIME_OUTS[file], (FILES / file).read_text())
     assert len(found) == {"haproxy.cfg": 3, "nginx.conf": 2, "Caddyfile": 0}[file]
     assert all(int(seconds) >= 2 * HEARTBEAT_SECONDS for seconds in found)

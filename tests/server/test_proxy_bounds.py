@@ -40,7 +40,7 @@ def changed(folder: Path, file: str, changes: list[tuple[str, str]]) -> Path:
 
 
 @pytest.mark.parametrize("name", ["nginx", "haproxy"])
-async def test_one_visitor_has_so_many_connections_and_no_more(serve: Serve, name: str, tmp_path: Path) -> None:
+async def test_the_connections_of_one_visitor_are_limited(serve: Serve, name: str, tmp_path: Path) -> None:
     (file,) = (file for file in SMALLER if file.startswith(name))
     files = changed(tmp_path, file, SMALLER[file])
     async with (
@@ -56,7 +56,7 @@ async def test_one_visitor_has_so_many_connections_and_no_more(serve: Serve, nam
         await stack.enter_async_context(dial(seen.port, source="127.0.0.2"))
 
 
-async def test_one_visitor_asks_nginx_so_often_and_no_more(serve: Serve, tmp_path: Path) -> None:
+async def test_the_requests_of_one_visitor_to_nginx_are_limited(serve: Serve, tmp_path: Path) -> None:
     files = changed(tmp_path, "nginx.conf", SELDOM)
     async with serve(behind_proxy=True) as server, in_front(server, "nginx", tmp_path, files=files) as seen:
         assert [(await fetch(seen, "/healthz"))[0].status for _ in range(3)] == [200, 200, 429]  # `in_front` sent one

@@ -71,7 +71,7 @@ async def test_a_spectator_who_comes_back_gets_the_missed_messages(server: Runni
             assert RoomSnapshot not in kinds
 
 
-async def test_a_snapshot_follows_where_the_old_messages_are_gone(server: Running) -> None:
+async def test_a_snapshot_follows_if_the_old_messages_are_gone(server: Running) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         await begin(anna)

@@ -80,7 +80,7 @@ async def test_bots_come_back_when_the_server_was_killed(tmp_path: Path) -> None
         await again.state(lambda room: room.seats[1].moves > before[1] and room.seats[2].moves > before[2])
 
 
-async def test_a_second_server_on_the_same_data_says_what_is_wrong(tmp_path: Path) -> None:
+async def test_a_second_server_on_the_same_data_says_why_it_ends(tmp_path: Path) -> None:
     async with process(tmp_path, "--no-bots"):
         command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path))
         async with forked(SERVE, *command, keep_errors=True) as second, asyncio.timeout(PATIENCE):

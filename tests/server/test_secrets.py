@@ -42,7 +42,7 @@ async def server(redis_server: str, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(("game", "fmt"), [("klondike", Format.JSON), *((game, Format.MSGPACK) for game in RACES)])
-async def test_nobody_is_sent_what_is_hidden(server: Running, game: str, fmt: Format) -> None:
+async def test_no_role_is_sent_hidden_data(server: Running, game: str, fmt: Format) -> None:
     chance = random.Random(game)
     async with dial(server.port, fmt) as anna, dial(server.port, fmt) as olga, dial(server.port, fmt) as watcher:
         await (await anna.hello("Anna")).create(game)

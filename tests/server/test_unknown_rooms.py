@@ -68,7 +68,7 @@ async def test_a_lobby_is_closed_ten_minutes_after_all_have_left(serve: Serve, r
 
 
 @pytest.mark.usefixtures("certain_at_once")
-async def test_hardly_a_game_is_kept_while_somebody_looks_at_its_end(serve: Serve, redis: Redis) -> None:
+async def test_a_game_with_hardly_a_move_is_kept_while_somebody_views_it(serve: Serve, redis: Redis) -> None:
     """Afterwards it is kept for ten minutes, through a restart too."""
     async with serve() as server, dial(server.port) as anna:
         await (await anna.hello("Anna")).create()

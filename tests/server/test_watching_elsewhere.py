@@ -261,7 +261,7 @@ async def test_a_link_that_breaks_costs_nobody_a_message_and_is_counted(table: T
     assert "cadogan_lost_links_total 1.0" in await figures(table.nodes[1])
 
 
-async def test_a_node_that_lets_no_other_follow_is_sent_the_sockets_themselves(
+async def test_sockets_are_relayed_to_a_node_that_allows_no_mirror(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It behaves as one of an earlier version."""

@@ -123,7 +123,7 @@ async def test_all_in_one_write_with_a_frame_in_pieces(workers: list[Running]) -
         assert names(workers[0]) == ["Anna", "Olga"]
 
 
-async def test_a_socket_counts_where_it_is_and_only_there(workers: list[Running]) -> None:
+async def test_a_socket_counts_only_at_its_present_worker(workers: list[Running]) -> None:
     one, two = workers
     async with AsyncExitStack() as stack:
         anna, olga = await raced(workers, stack)

@@ -18,7 +18,7 @@ def test_no_class_builds_on_one_of_a_compiled_module_but_in_another_such() -> No
     assert build_compiled.outsiders() == []
 
 
-def test_every_module_that_is_to_be_compiled_is_there() -> None:
+def test_every_module_to_compile_exists() -> None:
     for module in build_compiled.MODULES:
         assert (build_compiled.ROOT / build_compiled.source_of(module)).exists(), module
 
@@ -60,7 +60,7 @@ def test_no_compiled_module_has_an_attribute_whose_name_compilers_keep() -> None
     assert [path.name for path in sources if name.search(path.read_text(encoding="utf-8"))] == []
 
 
-def test_the_compiler_is_of_one_version_wherever_it_is_installed() -> None:
+def test_the_compiler_has_one_version_in_every_file() -> None:
     """A newer version may accept other sources, or have other faults."""
     wanted = {
         name: re.findall(r"mypy\[mypyc\]([^'\"]+)", (build_compiled.ROOT / name).read_text(encoding="utf-8"))

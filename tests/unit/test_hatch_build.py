@@ -60,7 +60,7 @@ needs_npm = pytest.mark.skipif(not npm_is_here(), reason="no npm, neither on PAT
 
 
 @needs_npm
-def test_the_page_is_built_where_the_server_looks_for_it(checkout: Path) -> None:
+def test_the_page_is_built_at_the_servers_path(checkout: Path) -> None:
     """Packages are installed once for each lock file, and a failed step is named."""
     lock = checkout / "client" / "web" / "package-lock.json"
     page = build_page(checkout)
@@ -101,7 +101,7 @@ def test_missing_sources_are_named(tmp_path: Path) -> None:
         ("no version", False),
     ],
 )
-def test_npm_counts_where_its_node_is_new_enough(
+def test_npm_is_used_only_if_its_node_is_new_enough(
     node: Path, version: str, new_enough: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     node.write_text(f"#!/bin/sh\necho {version}\n")

@@ -183,7 +183,7 @@ def test_replaced_constants_are_found() -> None:
     ]
 
 
-def test_tests_wait_for_what_they_want_to_see() -> None:
+def test_tests_poll_for_conditions_and_never_sleep() -> None:
     tests = [(path, text) for path, text in files() if path.rpartition("/")[2].startswith("test_")]
     found = {name: path for path, text in tests for name in sleeps(text)}
     assert {name: path for name, path in found.items() if name not in SLEEPS} == {}

@@ -52,7 +52,7 @@ WHERE = [
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
-def test_a_package_lists_what_it_has_and_is_not_too_large(package: Path) -> None:
+def test_a_package_lists_its_modules_and_is_not_too_large(package: Path) -> None:
     named = re.findall(r"^\| \[?`([\w/.]+)`", (package / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     listed = {name for name in named if name.endswith((".py", "/"))}
     modules = {file.name for file in package.glob("*.py")} - {"__init__.py", "__main__.py"}
@@ -104,7 +104,7 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
 @pytest.mark.parametrize(
     "page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], ids=lambda page: page.stem
 )
-def test_files_that_are_named_are_there(page: Path) -> None:
+def test_files_that_documents_name_exist(page: Path) -> None:
     for name in re.findall(
         r"`([\w-]+/[\w/.-]+\.(?:py|ts|lua|toml|svelte\.ts))(?:::\w+)?`", page.read_text(encoding="utf-8")
     ):
@@ -121,7 +121,7 @@ def code() -> str:
 @pytest.mark.parametrize(
     "page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], ids=lambda page: page.stem
 )
-def test_classes_and_constants_that_are_named_are_there(page: Path) -> None:
+def test_classes_and_constants_that_documents_name_exist(page: Path) -> None:
     for name, of in re.findall(r"`([A-Z]\w{3,})(?:\.(\w+))?`", page.read_text(encoding="utf-8")):
         if name in TERMS:
             continue
@@ -131,7 +131,7 @@ def test_classes_and_constants_that_are_named_are_there(page: Path) -> None:
         ), f"{name} has no {of}"
 
 
-def test_files_that_docstrings_name_are_there() -> None:
+def test_files_that_docstrings_name_exist() -> None:
     files = [
         path
         for root in ("server", "protocol", "client", "tests", "deploy", "docs")

@@ -18,7 +18,7 @@ HOW_TO = FOLDER.parents[3] / "server" / "cadogan_games" / "how_to"
 LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("??.ts")}
 
 
-def test_the_relations_that_a_search_suggests_are_games_that_there_are() -> None:
+def test_the_relations_that_a_search_suggests_are_known_games() -> None:
     table = (FOLDER.parent / "games" / "relatives.ts").read_text(encoding="utf-8")
     suggested = {id for ids in re.findall(r"^  \['.+', '([\w, ]+)'\],$", table, re.MULTILINE) for id in ids.split(", ")}
     assert len(suggested) > 20

@@ -59,12 +59,12 @@ def test_a_person_plays_as_fast_as_the_bots_do() -> None:
     assert 1.5 < good < fair < easy < 15
 
 
-def test_the_more_moves_are_on_offer_the_longer_is_the_choice() -> None:
+def test_a_choice_takes_longer_among_more_moves() -> None:
     for level in LEVELS:
         assert level.tempo.seconds(1) < level.tempo.seconds(5) < level.tempo.seconds(50)
     assert all(Easy.tempo.seconds(n) > Fair.tempo.seconds(n) > Good.tempo.seconds(n) for n in range(100))
     assert Tempo(2.5).seconds(1) == Tempo(2.5).seconds(50) == 2.5
 
 
-def test_every_level_says_whom_it_plays_like() -> None:
+def test_every_level_names_the_kind_of_player_it_resembles() -> None:
     assert list(LIKE) == list(POLICIES)

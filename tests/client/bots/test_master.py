@@ -30,7 +30,7 @@ class Slow(Policy):
         return moves[0]
 
 
-def test_a_master_plays_to_the_end_by_what_a_client_sees() -> None:
+def test_a_master_plays_to_the_end_with_a_clients_view() -> None:
     table = deal("klondike_draw1", 1)
     seen = mirror(table)
     seen.game, seen.options = table.game.head.id, table.game.options

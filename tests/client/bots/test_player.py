@@ -86,7 +86,7 @@ class Wrong(Policy):
         return (0, 0, 1)
 
 
-async def test_a_policy_that_breaks_the_rules_is_told(connect: Connect) -> None:
+async def test_a_policy_that_breaks_the_rules_is_named(connect: Connect) -> None:
     bot = await connect("Bot")
     room = await bot.create("nestor", seats=1)
     with pytest.raises(
@@ -190,13 +190,13 @@ def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...], says: st
         (("race", "nestor", "--number", "0"), "--number"),
     ],
 )
-def test_the_other_commands_say_in_a_line_what_is_no_good(arguments: tuple[str, ...], says: str) -> None:
+def test_the_other_commands_name_bad_arguments_in_one_line(arguments: tuple[str, ...], says: str) -> None:
     done = CliRunner().invoke(app, list(arguments), env={"COLUMNS": "200"})
     assert done.exit_code == 2
     assert says in done.output
 
 
-async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
+async def test_a_missing_room_or_server_is_named(url: str) -> None:
     code, _, said = await lines_of("bot", "--room", "ZZZZZZ", "--url", url)
     assert code == 1
     assert "unknown_room" in said
@@ -205,7 +205,7 @@ async def test_a_room_or_server_that_is_not_there_is_told(url: str) -> None:
     assert "no server can be reached" in said
 
 
-async def test_bots_have_the_name_that_is_chosen_and_codes_may_be_small(connect: Connect, url: str) -> None:
+async def test_bots_get_the_chosen_name_and_codes_may_be_in_small_letters(connect: Connect, url: str) -> None:
     ada = await connect("Ada")
     room = await ada.create("nestor", seats=3)
     options = ("--name", "Hal", "--count", "2", "--url", url, "--pace", "0", "--json")
@@ -235,7 +235,7 @@ class Clumsy(Hasty):
 """
 
 
-async def test_a_race_of_bots_is_run_and_told(url: str, tmp_path: Path) -> None:
+async def test_a_race_of_bots_is_run_and_its_results_printed(url: str, tmp_path: Path) -> None:
     (tmp_path / "hasty.py").write_text(HASTY)
     options = ("--bots", "hasty:Hasty,good,good", "--seed", "1", "--number", "7", "--url", url)
     code, lines, said = await lines_of("race", "Klondike, draw one", *options, "--json", folder=tmp_path)

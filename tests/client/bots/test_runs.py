@@ -71,7 +71,7 @@ def test_a_run_that_is_whole_is_taken_home_first() -> None:
 
 
 @pytest.mark.parametrize("game", ["klondike", "la_belle_lucie", "fortress", "aracnida"])
-def test_elsewhere_nothing_is_planned(game: str) -> None:
+def test_games_without_runs_home_are_played_without_plans(game: str) -> None:
     """In these games single cards go home, or nearly every card goes on nearly every column."""
     table = catalogue.game(game, {}).deal(bytes(32))
     seen, runs, random = Seen(table, None), Runs(), Random(1)
@@ -84,7 +84,7 @@ def test_elsewhere_nothing_is_planned(game: str) -> None:
     assert not runs.at_hand
 
 
-def test_a_column_is_worth_what_its_runs_are() -> None:
+def test_the_worth_of_a_column_comes_from_its_runs() -> None:
     assert column_worth((spade(9), spade(8))) == IN_SUIT + LONGER
     assert column_worth((spade(9), 7)) == MIXED
     assert column_worth((spade(9), spade(2))) == BROKEN

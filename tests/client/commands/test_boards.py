@@ -28,7 +28,7 @@ async def test_a_board_is_printed(server: Running, url: str) -> None:
     assert "ask for less" in await refused("leaderboard", "klondike", "-o", f"draw={'9' * 10_000}", "--url", url)
 
 
-async def test_a_board_goes_on_being_shown(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_live_board_is_printed_again_after_a_change(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
 
     def interrupted(seconds: float) -> None:

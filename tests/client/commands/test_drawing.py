@@ -16,7 +16,7 @@ from tests.client.commands.typed import begun
 Connect = Callable[..., Awaitable[Client]]
 
 
-async def test_a_replay_is_shown_as_it_went(connect: Connect) -> None:
+async def test_a_replay_is_shown_in_its_course(connect: Connect) -> None:
     anna = await connect("Anna")
     room = await begun(anna, "nestor")
     for _ in range(8):  # too few to finish, after which no player could give up

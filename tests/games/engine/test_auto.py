@@ -55,14 +55,16 @@ def check(game: Game, seed: bytes, chance: random.Random) -> None:
 @pytest.mark.parametrize("id", LOCAL)
 @given(seed=st.binary(min_size=1, max_size=4), chance=chances)
 @settings(max_examples=5)
-def test_a_look_at_two_piles_finds_what_a_look_at_all_would(id: str, seed: bytes, chance: random.Random) -> None:
+def test_a_look_at_two_piles_finds_the_same_changes_as_a_look_at_all(
+    id: str, seed: bytes, chance: random.Random
+) -> None:
     check(catalogue.game(id), seed, chance)
 
 
 @pytest.mark.parametrize("id", CHOOSING)
 @given(seed=st.binary(min_size=1, max_size=4), chance=chances)
 @settings(max_examples=5)
-def test_likewise_where_the_player_picks_what_fills_a_space(id: str, seed: bytes, chance: random.Random) -> None:
+def test_a_look_at_two_piles_is_enough_with_refills_by_choice(id: str, seed: bytes, chance: random.Random) -> None:
     check(catalogue.game(id, {"refill": "choose"}), seed, chance)
 
 

@@ -36,11 +36,11 @@ def test_a_joker_has_no_rank_and_is_in_no_set_of_ranks() -> None:
     assert not cards.ALL >> JOKER & 1
 
 
-def test_people_read_signs() -> None:
+def test_spoken_names_of_cards_have_suit_signs() -> None:
     assert [cards.spoken(cards.parse(c)) for c in ("TD", "7C", "JK", "#QS")] == ["10♦", "7♣", "joker", "Q♠"]
 
 
-def test_sets_hold_what_they_say() -> None:
+def test_sets_of_cards_have_the_cards_of_their_names() -> None:
     assert [cards.name(c) for c in cards.members(cards.ACES)] == ["AC", "AD", "AH", "AS"]
     assert cards.RED | cards.BLACK == cards.ALL
     assert not cards.RED & cards.BLACK

@@ -75,7 +75,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Made:
     return make
 
 
-def test_nothing_is_wrong_with_a_sound_one(made: Made) -> None:
+def test_a_valid_definition_has_no_fault(made: Made) -> None:
     assert made() == []
 
 

@@ -27,7 +27,7 @@ from cadogan_games.engine.relations import alternate_colour, down, down_from, sa
         (waste(), "the waste"),
     ],
 )
-def test_a_pile_is_one_of_many_or_lies_in_what_has_one_name(group: Group, words: str) -> None:
+def test_a_pile_is_one_of_many_or_part_of_a_group_with_one_name(group: Group, words: str) -> None:
     assert article(group) == words
 
 
@@ -63,7 +63,7 @@ def test_a_whole_pile_of_a_group_is_the_whole_of_one() -> None:
     ],
     ids=["cells", "columns and cells", "a shelf"],
 )
-def test_of_piles_that_take_nothing_on_a_card_only_their_spaces_are_told(targets: list[str], where: str) -> None:
+def test_piles_that_take_no_card_on_another_name_only_their_spaces(targets: list[str], where: str) -> None:
     groups = [
         tableau(8, alternate_colour & down, space=KINGS, name="column"),
         reserve(4, "cells", space=ALL, name="cells"),

@@ -54,7 +54,7 @@ def test_a_packet_turned_over_reverses_order_and_faces() -> None:
     assert table.piles[waste] == [card - DOWN for card in reversed(top)]
 
 
-def test_setting_a_counter_to_what_it_is_logs_nothing() -> None:
+def test_setting_a_counter_to_its_value_logs_nothing() -> None:
     table = catalogue.game("klondike").deal(bytes(32))
     table.set("redeals", 0)
     assert table.log == []

@@ -13,7 +13,7 @@ def test_the_cards_of_an_owned_pile_are_its_owners_alone() -> None:
     assert hands.owners() == [0, 1]
 
 
-def test_the_cards_of_other_piles_are_everybodys_whoever_plays_there() -> None:
+def test_the_cards_of_shared_piles_are_everybodys() -> None:
     assert Group("reserve", "reserve", "reserve", places=owned(row(0, 0, 2), 1)).owners() == [None, None]
 
 

@@ -68,7 +68,7 @@ def test_of_several_spaces_the_lowest_number_is_filled_first() -> None:
         take_one(table)
 
 
-def test_with_choose_what_the_last_waste_card_leaves_open_fills_itself() -> None:
+def test_with_choose_spaces_fill_themselves_once_the_waste_is_empty() -> None:
     table = table_with_space("choose", waste="4C", stock="#5C #6C", **{"reserve/3": "", "reserve/5": ""})
     play(table, "waste", "reserve/3")
     assert shown(table, "reserve/5") == "6C"

@@ -99,7 +99,7 @@ def test_a_state_has_the_piles_as_a_role_sees_them_and_the_counters() -> None:
     assert all(view.sees(GAME, CENTRE, role) for role in ROLES)
 
 
-def test_a_layout_has_all_that_is_drawn_of_each_game() -> None:
+def test_a_layout_has_everything_to_draw_each_game() -> None:
     told_of = set()
     for id in catalogue.ids():
         game = catalogue.game(id)

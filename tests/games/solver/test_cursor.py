@@ -16,7 +16,7 @@ from cadogan_games.solver.worth import Worth
 
 
 @pytest.mark.parametrize("id", ["klondike_draw1", "la_belle_lucie", "spider_1"])
-def test_it_knows_what_has_changed_since_and_goes_back(id: str) -> None:
+def test_a_cursor_knows_the_changed_piles_and_goes_back(id: str) -> None:
     game, random = catalogue.game(id), Random(7)
     assert isinstance(game, Game)
     table = copied(game.deal(bytes(32)))

@@ -35,7 +35,7 @@ def test_places_that_a_rule_tells_apart_are_not_alike() -> None:
         assert not alike(id, group, late=True), id
 
 
-def test_suits_are_one_only_where_nothing_tells_them_apart() -> None:
+def test_suits_are_alike_only_if_no_rule_tells_them_apart() -> None:
     for id in ("kings", "nestor", "mill", "light_and_shade"):
         assert form_of(catalogue.game(id)).cards != AS_THEY_ARE, id
     for id in ("klondike_draw1", "spider_4", "spider_1", "cover", "la_belle_lucie"):
@@ -55,7 +55,7 @@ def test_counters_that_only_count_are_left_out() -> None:
     assert left_out("storehouse") == left_out("fourteenth_strict") == left_out("perseverance") == set()
 
 
-def test_a_form_that_leaves_out_what_matters_gives_wrong_verdicts() -> None:
+def test_a_form_without_a_difference_that_matters_gives_wrong_verdicts() -> None:
     game = catalogue.game("storehouse")
     plain = plain_form(game.pile_count, len(game.counter_names))
     assert not list(differences(game, 25, 500, plain, budget=100_000))

@@ -76,7 +76,7 @@ def short_table(id: str, seed: int) -> tuple[Table, Form]:
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None, phases=FAST)
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(1, 2))
-def test_spans_are_those_of_looking_at_everything(id: str, seed: int, boards: int) -> None:
+def test_spans_are_those_of_an_exhaustive_search(id: str, seed: int, boards: int) -> None:
     (table, form), chance = short_table(id, seed), Random(seed)
     steps = [played(table, chance, 16) for _ in range(boards)]
     truth = [[exhaustive(each, MOST) for each in along(table, one)] for one in steps]

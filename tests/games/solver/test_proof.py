@@ -33,16 +33,16 @@ def test_the_first_won_deal_of_a_row_is_found_and_none_before_it_is_won(seed: by
     assert solve(klondike().deal(seed_of_deal(seed, number)), nodes).verdict == WON
 
 
-def test_no_deal_is_found_where_none_is_won_below_the_limit() -> None:
+def test_no_deal_is_found_if_none_is_won_below_the_limit() -> None:
     assert first_won("klondike_draw1", {}, b"\x01", 1, SOLVER_REVISION, 3) is None
 
 
-def test_another_revision_of_the_solver_is_no_judge() -> None:
+def test_another_revision_of_the_solver_cannot_check_a_row() -> None:
     with pytest.raises(LookupError, match="revision 99 of the solver"):
         first_won("klondike_draw1", {}, b"\x01", 1500, 99, 3)
 
 
-def test_winnable_deals_are_usual_where_the_solver_often_wins() -> None:
+def test_games_that_the_solver_often_wins_offer_winnable_deals() -> None:
     assert all(map(found_soon, ("klondike_draw1", "two_rings", "la_belle_lucie")))
     assert not any(map(found_soon, ("flower_garden", "spider_4")))
 
@@ -62,7 +62,7 @@ FOUND = {
 
 
 @pytest.mark.parametrize("id", FOUND[SOLVER_REVISION])
-def test_a_change_of_what_the_solver_finds_raises_its_revision(id: str) -> None:
+def test_a_change_of_the_solvers_findings_raises_its_revision(id: str) -> None:
     game = catalogue.game(id)
     assert isinstance(game, Game)
     number, nodes = FOUND[SOLVER_REVISION][id]

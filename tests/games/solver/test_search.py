@@ -18,7 +18,7 @@ from tests.games.solver.compared import RACES, differences
 
 
 @pytest.mark.parametrize("id", RACES)
-def test_keys_and_verdicts_are_those_of_the_positions(id: str, thorough: bool) -> None:
+def test_keys_tell_positions_apart_and_verdicts_are_true(id: str, thorough: bool) -> None:
     game = catalogue.game(id)
     follow_keys(game, Random(id), 300 if thorough else 40)
     assert not list(differences(game, deals=300, most=3000) if thorough else differences(game, deals=2, most=40))

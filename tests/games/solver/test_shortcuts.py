@@ -70,7 +70,7 @@ def test_a_card_that_can_never_get_out_loses_without_a_search() -> None:
     assert DeadEndFinder(dead_ends).is_dead(position("klondike_draw1", blocked).piles)
 
 
-def test_dominance_is_not_claimed_where_a_rule_sees_more_than_top_cards() -> None:
+def test_dominance_needs_rules_that_depend_on_top_cards_alone() -> None:
     assert dominance_of(catalogue.game("napoleons_square")) is not None
     # Whole runs only; spaces refilled by themselves; a shuffled redeal; runs that go home whole; a rule of the game's own.
     for id in ("klondike", "red_and_black", "la_belle_lucie", "spider_1", "carpet"):
@@ -148,7 +148,9 @@ NEEDS_PART_OF_A_RUN = {
         (NEEDS_PART_OF_A_RUN, suits_merged),
     ],
 )
-def test_a_shortcut_that_forbids_what_is_needed_loses(piles: dict[str, str], broken: Callable[[Form], Form]) -> None:
+def test_a_shortcut_that_forbids_a_needed_move_gives_a_false_loss(
+    piles: dict[str, str], broken: Callable[[Form], Form]
+) -> None:
     table = position("klondike_draw1", piles)
     assert sum(map(len, table.piles)) == 52
     assert solve(table, 100_000).verdict == WON

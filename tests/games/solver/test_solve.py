@@ -58,7 +58,7 @@ def test_a_budget_of_nothing_is_refused() -> None:
         solve(dealt("klondike"), 0)
 
 
-def test_a_search_reports_and_ends_when_its_caller_says_so() -> None:
+def test_a_search_reports_and_ends_when_its_caller_wants() -> None:
     class Enough(Exception):
         pass
 
@@ -84,7 +84,7 @@ def test_a_game_without_undo_is_solved_like_any_other() -> None:
     assert solve(without.deal(SEED), 10_000).verdict == WON
 
 
-def test_a_line_that_does_not_win_is_found_out() -> None:
+def test_a_line_that_does_not_win_is_noticed() -> None:
     table = dealt("uncle_sam")
     line = solve(table, 20_000).line
     with pytest.raises(LineBroken, match="does not win"):

@@ -22,7 +22,7 @@ def talon(id: str) -> Talon:
     return found
 
 
-def test_turns_are_one_move_where_they_touch_nothing_else() -> None:
+def test_runs_of_turns_are_one_move_if_they_touch_nothing_else() -> None:
     assert (talon("klondike_draw1").turns, talon("klondike_draw1").redeals) == (1, NO_LIMIT)
     assert (talon("klondike_draw3").turns, talon("klondike_draw3").endless) == (3, True)
     assert (talon("storehouse").redeals, talon("storehouse").endless) == (2, False)

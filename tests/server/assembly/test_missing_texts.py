@@ -17,7 +17,7 @@ def test_missing_texts_are_one_warning_at_the_start(caplog: pytest.LogCaptureFix
     ]
 
 
-def test_of_many_missing_texts_some_are_named_and_the_others_counted(caplog: pytest.LogCaptureFixture) -> None:
+def test_some_of_many_missing_texts_are_named_and_the_rest_counted(caplog: pytest.LogCaptureFixture) -> None:
     warn_of_missing_texts(lambda: [f"text {number}" for number in range(MOST_GAPS + 2)])
     (record,) = caplog.records
     assert record.getMessage().startswith(f"{MOST_GAPS + 2} texts for players are missing")

@@ -58,7 +58,7 @@ async def playing(wire: Wire) -> None:
     await wire.the(Moved)
 
 
-async def test_the_rooms_are_listed_with_who_is_in_them(asked: Running, redis_url: str) -> None:
+async def test_the_rooms_are_listed_with_their_players(asked: Running, redis_url: str) -> None:
     async with dial(asked.port) as anna, dial(asked.port) as olga:
         await playing(anna)
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
@@ -77,14 +77,14 @@ async def test_the_rooms_are_listed_with_who_is_in_them(asked: Running, redis_ur
         assert anna.code in shown.stdout
 
 
-async def test_every_node_tells_what_it_has(asked: Running, redis_url: str) -> None:
+async def test_every_node_reports_its_rooms_and_sockets(asked: Running, redis_url: str) -> None:
     async with dial(asked.port) as anna:
         await playing(anna)
         (node,) = await said(redis_url, "admin", "nodes")
         assert (node["node"], node["sockets"], node["rooms"], node["safe"]) == ("one", 1, {"running": 1}, True)
 
 
-async def test_a_room_is_closed_and_who_is_there_is_told_why(asked: Running, redis_url: str) -> None:
+async def test_a_room_is_closed_and_its_players_are_told_why(asked: Running, redis_url: str) -> None:
     async with dial(asked.port) as anna:
         await playing(anna)
         done = await run(redis_url, "admin", "close", anna.code.lower(), "--why", "the machine is needed")
@@ -160,7 +160,7 @@ async def test_a_player_is_banned_put_out_and_let_in_again(asked: Running, redis
             await back.the(Moved)
 
 
-async def test_an_address_is_banned_from_all_there_is(asked: Running, redis_url: str) -> None:
+async def test_a_banned_address_is_refused_everywhere(asked: Running, redis_url: str) -> None:
     async with dial(asked.port) as anna:
         await anna.hello("Anna")
         await run(redis_url, "admin", "ban", "--address", "127.0.0.0/8", "--hours", "0")

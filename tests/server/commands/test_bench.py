@@ -145,7 +145,7 @@ def test_the_bench_starts_a_server_and_plays_its_rooms() -> None:
 
 
 @on_linux
-def test_a_load_ends_with_whoever_has_started_it(server: Target) -> None:
+def test_a_load_ends_with_the_process_that_started_it(server: Target) -> None:
     plan = Plan(server.url, rooms=1, racers=1)
     with subprocess.Popen(
         [sys.executable, "-m", "cadogan_server.bench.generator"],
@@ -207,7 +207,7 @@ def test_refused_moves_are_counted_and_a_refused_load_is_told() -> None:
 
 
 @on_linux
-def test_that_there_is_no_server_is_said_in_one_line() -> None:
+def test_a_missing_server_is_named_in_one_line() -> None:
     done = run("idle", "--url", "http://127.0.0.1:1")
     assert (done.exit_code, done.stderr) == (
         1,
@@ -330,7 +330,7 @@ def test_no_address_has_more_than_servers_allow(racers: int, watchers: int) -> N
     assert second.address(0) == addresses[first.sockets]
 
 
-def test_each_worker_has_a_processor_and_all_else_what_they_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_worker_has_a_processor_and_the_load_has_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     def on(cores: int, workers: int, beside: int = 1) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
         monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(cores)))
         found = placed(workers, beside)

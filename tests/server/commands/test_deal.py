@@ -35,7 +35,7 @@ def test_deal_prints_every_pile_with_its_group_and_cards() -> None:
     assert run("deal", "klondike").output != run("deal", "klondike").output
 
 
-def test_a_definition_that_is_no_good_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_definition_is_explained_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(id: str, options: object, *more: object) -> None:
         raise BadDefinition(id, ["there is no group 'tablaeu'; there are foundations, tableau"])
 

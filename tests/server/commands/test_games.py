@@ -38,7 +38,7 @@ def test_the_census_of_the_command_is_that_of_the_catalogue() -> None:
         assert game["options"].keys() == entry["options"].keys()
 
 
-def test_one_game_is_told_as_its_players_need_it() -> None:
+def test_one_game_is_printed_as_its_players_need_it() -> None:
     told = run("games", "klondike").output
     assert "alternate colours" in told
     assert "draw: 1, 3" in told

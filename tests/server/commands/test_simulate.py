@@ -132,7 +132,7 @@ def test_several_policies_play_the_same_deals_by_the_clock(tmp_path: Path) -> No
 FOUR = ("--seed", "00", "--moves", "300", "--games", "4", "--json")
 
 
-def test_a_clock_counts_what_is_home_when_time_is_up() -> None:
+def test_a_clock_counts_the_cards_home_when_time_is_up() -> None:
     game, sent = catalogue.game("margarethe"), []
 
     def first(table: Table, moves: list[Move]) -> Move:

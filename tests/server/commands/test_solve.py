@@ -57,7 +57,7 @@ def test_one_deal_as_json_has_moves_that_programs_read() -> None:
         (["solve", "spite_and_malice"], "only races are solved"),
     ],
 )
-def test_bad_input_is_told_what_is_wrong_with_it(arguments: list[str], words: str) -> None:
+def test_bad_input_is_explained(arguments: list[str], words: str) -> None:
     result = run(*arguments)
     assert result.exit_code == 2
     assert words in re.sub(r"[│\s]+", " ", result.output)

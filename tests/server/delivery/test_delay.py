@@ -185,7 +185,7 @@ def test_after_the_end_newcomers_see_all_and_the_others_in_time() -> None:
     assert early.phase == "finished"
 
 
-def test_a_racer_who_is_done_does_not_see_what_spectators_may_not() -> None:
+def test_a_racer_who_is_done_sees_no_more_than_spectators() -> None:
     stage = Stage(spectators="delayed", delay=60)
     viewer = stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
     begin(stage)

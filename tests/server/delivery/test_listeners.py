@@ -62,7 +62,7 @@ def test_frames_for_all_go_out_joined_in_the_format_of_each() -> None:
     assert payload(text[: len(text) // 2]) == b"[1]"
 
 
-def test_nothing_is_published_where_nobody_listens() -> None:
+def test_nothing_is_published_without_viewers() -> None:
     bus = Published()
     Listeners().publish(bus, packed_frame([1]))  # type: ignore[arg-type]
     assert bus.given == []

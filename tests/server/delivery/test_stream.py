@@ -8,7 +8,7 @@ from cadogan_server.delivery.frame import BINARY, frame_of, framed
 from cadogan_server.delivery.stream import KEPT, SPARE, Stream
 
 
-def test_a_stream_gives_what_it_still_has() -> None:
+def test_a_stream_gives_the_messages_that_it_still_has() -> None:
     stream = Stream(base=100)
     sizes = {5: 126, 300: 70_000}  # the lengths of these frames take two and eight further bytes
     frames = [framed(BINARY, bytes(sizes.get(number, 9))) for number in range(KEPT + SPARE - 1)]

@@ -61,7 +61,7 @@ async def race_to_the_end(wire: Wire, **rules: Any) -> None:
 # ---- sockets and addresses -------------------------------------------------------------------------------------------
 
 
-async def test_nobody_but_a_proxy_may_say_where_a_socket_comes_from(serve: Serve) -> None:
+async def test_only_a_proxy_may_name_the_address_of_a_socket(serve: Serve) -> None:
     async with serve(sockets_per_address=1) as strict, AsyncExitStack() as stack:
         sockets = [
             await stack.enter_async_context(
@@ -147,7 +147,7 @@ async def test_a_request_that_fails_here_is_answered_and_counted(
 # ---- roles -----------------------------------------------------------------------------------------------------------
 
 
-async def test_our_own_bots_are_not_taken_for_who_tries_codes(serve: Serve) -> None:
+async def test_our_own_bots_are_not_taken_for_guessers_of_codes(serve: Serve) -> None:
     async with serve(guesses_per_second=0.001, guess_burst=1) as strict, dial(strict.port) as bot:
         await strict.services.people.players.prepare_bots()
         _, token = strict.services.people.players.welcome_bot("Blanche")
@@ -174,7 +174,7 @@ async def test_a_room_without_spectators_opens_at_its_end(server: Running) -> No
         assert sum(map(len, eve.boards[1].piles)) == 52
 
 
-async def test_to_ask_for_what_was_missed_is_to_stay_in_the_room(server: Running) -> None:
+async def test_asking_for_missed_messages_keeps_the_player_in_the_room(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).create()
@@ -255,7 +255,7 @@ async def test_values_from_before_the_first_start_are_marked_as_of_an_old_rule(s
             assert (line["value"], line["old_rule"]) == (60_000, False)
 
 
-async def test_a_board_is_asked_for_by_the_options(server: Running, redis_url: str) -> None:
+async def test_a_board_is_selected_by_the_options(server: Running, redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         await redis.zadd(keys.board("klondike", "wins", "draw=3"), {"p": 2.5})
         await redis.zadd(keys.boards("klondike"), {"draw=3": 1})
@@ -295,7 +295,7 @@ async def test_every_answer_keeps_pages_and_browsers_apart(server: Running) -> N
     assert (await fetch(server, "/api/v1/rooms"))[0].headers["Cache-Control"] == "no-cache"
 
 
-async def test_only_who_takes_it_gets_a_file_compressed(server: Running) -> None:
+async def test_only_clients_that_accept_it_get_a_compressed_file(server: Running) -> None:
     answer, body = await fetch(server, "/api/v1/layouts")
     assert answer.headers["Content-Encoding"] is None
     assert answer.headers["Vary"] == "Accept-Encoding"

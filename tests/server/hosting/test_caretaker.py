@@ -129,7 +129,7 @@ def test_a_present_player_keeps_a_lobby_open_and_restarts_its_time() -> None:
     assert house.closed == [house.stage.hub]
 
 
-def test_an_empty_race_is_ended_where_no_clock_ends_it() -> None:
+def test_an_empty_race_without_a_clock_is_ended() -> None:
     limited, endless = running(), running(time_limit=0)
     for house in (limited, endless):
         house.enter(1)

@@ -38,7 +38,7 @@ def test_a_player_says_a_few_things_at_once_and_then_one_in_a_while() -> None:
     assert said(limits, "anna") == 3, "the refused emote cost nothing, and no further token was saved"
 
 
-def test_all_players_of_a_room_say_no_more_than_a_room_bears() -> None:
+def test_the_emotes_of_all_players_of_a_room_are_limited() -> None:
     clock = Clock()
     limits = EmoteLimits(clock)
     assert [said(limits, f"p{n}") for n in range(ROOM_BURST)] == [None] * ROOM_BURST

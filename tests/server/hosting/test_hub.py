@@ -37,7 +37,7 @@ VISITS = st.sampled_from(["enter", "watch", "return", "gone", "slow", "quick", "
     json=st.booleans(),
     begun=st.booleans(),
 )
-def test_every_viewer_knows_what_it_may_and_nothing_is_missing(
+def test_every_viewer_knows_exactly_what_it_may_see(
     commands: list[tuple[str, int, int]], json: bool, begun: bool
 ) -> None:
     fmt = Format.JSON if json else Format.MSGPACK
@@ -125,7 +125,7 @@ def test_committed_records_are_written_to_the_log() -> None:
 
 
 @pytest.mark.parametrize("spectators", ["live", "delayed"])
-def test_every_viewer_of_a_match_knows_what_it_may(spectators: str) -> None:
+def test_every_viewer_of_a_match_knows_exactly_what_it_may_see(spectators: str) -> None:
     chance = Random(spectators)
     stage = Stage(duel_begun(options={"riddance": 5}, target=15, time_limit=90, spectators=spectators, delay=5))
     room = stage.room

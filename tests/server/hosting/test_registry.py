@@ -227,7 +227,7 @@ async def test_a_server_that_stops_tells_its_sockets_to_come_back(serve: Serve) 
         assert "come back" in reason
 
 
-async def test_a_race_that_waits_only_for_who_is_away_is_ended(serve: Serve) -> None:
+async def test_a_race_that_waits_only_for_absent_players_is_ended(serve: Serve) -> None:
     async with serve(awaited=AT_ONCE) as server, dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)

@@ -7,7 +7,7 @@ from tests.server.conftest import Serve
 from tests.server.wire import dial
 
 
-async def test_a_room_has_a_timer_for_what_is_due_and_none_otherwise(serve: Serve) -> None:
+async def test_a_room_has_a_timer_only_while_work_is_due(serve: Serve) -> None:
     async with serve(countdown=60) as server, dial(server.port) as anna:
         registry, clock = server.services.rooms.registry, server.services.clock
         await (await anna.hello("Anna")).create()

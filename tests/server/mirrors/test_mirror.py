@@ -42,7 +42,7 @@ VISITS = st.sampled_from(["watch", "return", "gone", "enter", "count"])
     spectators=st.sampled_from(["fair", "live", "delayed"]),
     begun=st.booleans(),
 )
-def test_a_spectator_of_a_mirror_is_sent_what_one_of_the_room_is(
+def test_a_spectator_at_a_mirror_is_sent_the_same_as_at_the_owner(
     commands: list[tuple[str, int, int]], fmt: Format, spectators: str, begun: bool
 ) -> None:
     stage = Stage(spectators=spectators, delay=5)
@@ -116,7 +116,7 @@ def test_a_match_is_the_same_at_a_mirror(spectators: str, fmt: Format) -> None:
 
 
 @pytest.mark.parametrize("spectators", ["fair", "delayed"])
-def test_a_node_that_follows_is_sent_what_a_spectator_is_and_nothing_else(spectators: str) -> None:
+def test_a_mirroring_node_is_sent_a_spectators_messages_and_no_more(spectators: str) -> None:
     stage = Stage(spectators=spectators, delay=5)
     both = Followed(stage)
     first = both.look_on("first", Format.MSGPACK)
@@ -173,7 +173,7 @@ def test_a_slow_spectator_of_a_mirror_gets_a_snapshot_and_delays_nobody() -> Non
     assert slow.clients[1].replica.room == quick.clients[0].replica.room
 
 
-def test_a_link_that_was_cut_goes_on_where_it_was() -> None:
+def test_a_link_that_was_cut_continues_at_its_last_message() -> None:
     stage = Stage()
     both = Followed(stage)
     watcher = both.look_on("watcher", Format.JSON)
@@ -212,7 +212,7 @@ def test_a_spectator_at_two_nodes_is_counted_once() -> None:
     assert stage.hub.audience.watchers == 1
 
 
-def test_a_mirror_tells_who_came_and_went_and_lets_go_of_who_is_elsewhere() -> None:
+def test_a_mirror_reports_arrivals_and_drops_spectators_seen_elsewhere() -> None:
     stage = Stage()
     both = Followed(stage)
     mirror = both.mirror
@@ -249,7 +249,7 @@ def test_a_player_put_out_may_not_watch_at_another_node() -> None:
     both.mirror.must_not_be_out("p1", "10.0.0.1")
 
 
-def test_the_secret_of_a_day_that_is_over_is_to_be_had_anew() -> None:
+def test_a_mirror_of_a_finished_daily_room_is_outdated_after_the_day() -> None:
     room = open_room(created(deal="daily")._replace(day=day_of(NOON), day_secret=bytes(32)))
     room.sit("p0", "Player 0", NOON)
     stage = Stage(room)

@@ -42,7 +42,7 @@ def test_a_node_begins_at_a_larger_difference_than_it_stops_at(
     assert fewest(load, loads(**others), GO_ON) == goes_on
 
 
-def test_a_node_that_says_nothing_of_its_load_is_given_nothing() -> None:
+def test_a_node_that_reports_no_load_gets_no_rooms() -> None:
     assert NodeLoad.of({"rooms": "3", "sockets": "7", "bots": "1"}.get) == NodeLoad(3, 7, bots=True)
     assert NodeLoad.of({"rooms": "3"}.get) is None
     assert NodeLoad.of(lambda what: None) is None
@@ -109,7 +109,7 @@ async def test_rooms_go_one_by_one_until_both_nodes_have_as_many(nodes: list[Run
 
 
 @pytest.mark.parametrize("usual", [{"rebalance": 1e6}])
-async def test_sockets_come_in_anew_where_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
+async def test_sockets_reconnect_if_this_node_has_more_of_them_too(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         wires = await alone(stack, nodes[0], 5)
         nodes[0].door.balance.sockets, nodes[1].door.balance.sockets = lambda: 100, lambda: 0
@@ -130,7 +130,7 @@ async def test_no_more_rooms_go_than_the_bound_allows(nodes: list[Running]) -> N
 
 
 @pytest.mark.parametrize("usual", [{"rebalance": 0}])
-async def test_nothing_goes_where_it_is_switched_off(nodes: list[Running]) -> None:
+async def test_no_room_moves_if_balancing_is_switched_off(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         await alone(stack, nodes[0], 6)
         assert (await Rounds(nodes).pass_by(5))[-1] == [6, 0]

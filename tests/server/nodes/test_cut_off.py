@@ -126,7 +126,7 @@ async def test_a_held_move_is_answered_when_the_store_is_back(serve: Serve, to_s
         assert all(message.safe is not False for message in anna.log if isinstance(message, RoomUpdate))
 
 
-async def test_a_duel_is_told_in_words_where_its_room_waits_too(serve: Serve, to_store: Line) -> None:
+async def test_a_paused_duel_tells_its_players_in_words(serve: Serve, to_store: Line) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
@@ -226,7 +226,7 @@ async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url
         assert not await redis.sismember(keys.ALONE, lease.id)
 
 
-async def test_a_node_stays_with_its_players_where_no_other_has_the_store(serve: Serve, redis_url: str) -> None:
+async def test_a_node_keeps_its_players_if_no_other_reaches_the_store(serve: Serve, redis_url: str) -> None:
     path = redis_url.removeprefix("unix://").partition("?")[0]
     async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
         first, second = [await stack.enter_async_context(serve(**through(way))) for way in (one, two)]

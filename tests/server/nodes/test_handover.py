@@ -171,7 +171,7 @@ async def test_a_player_on_the_way_is_not_away_and_one_lost_there_is(
         assert (await anna.closed())[0] == CloseCode.RENEWED
 
 
-async def test_a_handover_carries_what_is_in_no_log(nodes: list[Running]) -> None:
+async def test_a_handover_carries_volatile_state_that_no_log_holds(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
         anna = await stack.enter_async_context(dial(nodes[0].port))
         olga, eve = [await stack.enter_async_context(dial(nodes[1].port)) for _ in range(2)]

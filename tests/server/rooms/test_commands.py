@@ -376,15 +376,13 @@ REFUSALS: list[tuple[Callable[[], Any], Command, ErrorCode, str]] = [
 
 
 @pytest.mark.parametrize(("opened", "command", "code", "says"), REFUSALS)
-def test_a_refusal_says_what_is_in_the_way(
-    opened: Callable[[], Any], command: Command, code: ErrorCode, says: str
-) -> None:
+def test_a_refused_command_says_why(opened: Callable[[], Any], command: Command, code: ErrorCode, says: str) -> None:
     with pytest.raises(Refused, match=says) as caught:
         command(opened(), NOW)
     assert caught.value.code is code
 
 
-def test_a_room_that_is_followed_is_voted_on_no_longer() -> None:
+def test_a_room_with_a_following_room_takes_no_more_votes() -> None:
     room = voting()
     room.follow("GHJKLM", NOW)
     for call in (lambda: room.vote(0, 0, NOW), lambda: room.propose(0, BALLOT, {0, 1}, NOW)):

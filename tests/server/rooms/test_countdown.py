@@ -208,7 +208,7 @@ def test_the_nonce_of_a_bot_stands_with_the_commit() -> None:
     assert room.state.seed == fresh_seed(SECRET, (nonce_of(1), fixed))
 
 
-def test_a_bot_that_has_come_by_itself_promises_like_anybody() -> None:
+def test_a_bot_that_joined_by_itself_promises_like_anybody() -> None:
     room = race()
     guest = room.sit("g", "Guest", NOON, bot="good")
     assert room.state.occupants[guest].nonce_hash == ""
@@ -385,14 +385,14 @@ def test_a_player_who_leaves_during_the_countdown_gives_up_the_seat() -> None:
     assert (room.state.phase, room.deadline, room.state.occupants) == ("lobby", None, {})
 
 
-def test_it_begins_when_who_was_not_ready_leaves() -> None:
+def test_the_countdown_begins_when_the_last_unready_player_leaves() -> None:
     room = race(players=2)
     room.ready(0, True, "", NOON)
     room.leave(1, NOON + 100)
     assert (room.state.phase, room.state.starts) == ("countdown", NOON + 3100)
 
 
-def test_nobody_calls_it_off_once_the_time_has_come() -> None:
+def test_nobody_calls_off_a_countdown_that_is_over() -> None:
     room = race()
     room.ready(0, True, "", NOON)
     with pytest.raises(Refused) as caught:
@@ -401,7 +401,7 @@ def test_nobody_calls_it_off_once_the_time_has_come() -> None:
     assert room.state.phase == "running"
 
 
-def test_it_begins_at_the_moment_that_was_told_however_late_it_is_noticed() -> None:
+def test_a_race_starts_at_its_announced_moment_however_late_it_is_noticed() -> None:
     room = race(time_limit=60)
     room.ready(0, True, "", NOON)
     room.tick(NOON + 3400)

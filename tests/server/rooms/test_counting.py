@@ -159,14 +159,14 @@ def test_two_seats_of_one_address_or_browser_win_nothing_from_each_other(origins
     assert all(not each.opponents for each in room.scoring.counted)
 
 
-def test_a_racer_from_elsewhere_makes_it_count_for_those_of_one_address() -> None:
+def test_a_racer_from_elsewhere_lets_a_race_count_for_two_of_one_address() -> None:
     room = raced_from(("a", "b"), ("a", "c"), ("x", "y"))
     assert reasons(room) == [None, None, None]
     first = next(each for each in room.scoring.counted if each.occupant.seat == 0)
     assert [occupant.seat for occupant in first.opponents] == [2]
 
 
-def test_only_to_come_before_somebody_from_elsewhere_is_a_win() -> None:
+def test_only_beating_somebody_from_elsewhere_is_a_win() -> None:
     room = raced_from(("a",), ("a",), ("x",))
     ranks = {0: 1, 1: 2, 2: 1}
     assert room.state.results is not None

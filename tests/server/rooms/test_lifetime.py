@@ -62,7 +62,7 @@ def test_each_recovery_is_counted_and_moves_no_clock_but_of_a_running_game() -> 
 
 
 @pytest.mark.parametrize("deal", ["fresh", "numbered"])
-def test_a_number_chooses_the_deal_only_where_deals_are_numbered(deal: str) -> None:
+def test_a_number_decides_the_deal_only_of_a_numbered_room(deal: str) -> None:
     room = race(deal="numbered", number=7)
     room.state.rules = room.state.rules.model_copy(update={"deal": deal})
     all_ready(room)

@@ -67,7 +67,7 @@ def test_options_that_go_together_are_let_through(rules: dict[str, object], game
     must_go_together(RoomOptions.model_validate(rules), catalogue.head_of(game))
 
 
-def test_the_room_of_a_contest_seats_who_plays_it() -> None:
+def test_the_room_of_a_contest_has_seats_for_its_players() -> None:
     for contest, seats in ((Contest("race", "klondike", {}), 1), (Contest("duel", "spite_and_malice", {}), 2)):
         rules = contest_rules(contest)
         assert (rules.seats, rules.deal) == (seats, "daily")

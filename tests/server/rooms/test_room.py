@@ -50,7 +50,7 @@ def test_the_records_of_a_room_are_all_of_it(
         assert again.take_outcome() == ([], [], None)
 
 
-def test_a_replay_tells_when_who_had_come_how_far() -> None:
+def test_a_replay_has_the_moments_of_each_seats_progress() -> None:
     room = started("klondike_draw1", players=2)
     assert room.state.starts is not None
     chance = random.Random(3)

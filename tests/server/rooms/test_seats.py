@@ -122,7 +122,7 @@ def test_a_request_to_seat_a_bot_is_recognised_again() -> None:
     assert room.state.repeated(0, 7)
 
 
-def test_a_room_is_that_of_who_has_opened_it_also_in_its_log() -> None:
+def test_the_log_names_the_player_who_opened_a_room() -> None:
     room = open_room(created())
     room.sit("p0", "Player 0", NOON, request=5)
     room.sit("p1", "Player 1", NOON, request=9)

@@ -63,7 +63,7 @@ def test_the_host_chooses_and_while_away_the_lowest_seat_that_is_here() -> None:
     room.sequel.must_choose(1, {1, 2})
 
 
-def test_most_votes_win_and_on_a_tie_the_game_of_who_chooses() -> None:
+def test_most_votes_win_and_the_choosers_vote_decides_a_tie() -> None:
     room = over()
     assert room.propose(0, (CELLS, SPIDER, CLOCK), {0, 1, 2}, LATER, 5)
     assert room.propose(0, (CELLS, SPIDER), {0, 1, 2}, LATER, 5) is False, "the same request again"
@@ -135,7 +135,7 @@ def test_proposals_and_votes_out_of_place_are_refused() -> None:
     assert refusal(running.propose, 0, (CELLS, SPIDER), {0, 1}, NOON + 4000) is ErrorCode.NOT_FINISHED
 
 
-def test_a_duel_is_for_two_of_those_who_are_here() -> None:
+def test_a_duel_seats_two_of_the_present_players() -> None:
     room = over()
     duel = catalogue.head_of("spite_and_malice_modern")
     with pytest.raises(Refused, match="modern is for two, and 3 of you are here: ") as refused:
@@ -203,7 +203,7 @@ def test_a_person_is_no_bot_of_the_same_name() -> None:
     assert names == ["Player 0", "Player 0", "Player 1"]
 
 
-def test_games_that_give_nobody_a_point() -> None:
+def test_games_without_a_first_player_give_no_point() -> None:
     assert after(over()) == {f"Player {seat}": (0, 1) for seat in range(3)}, "nobody has brought a card home"
     alone = started(players=1)
     finish(alone, 0, 1000)
@@ -239,7 +239,7 @@ def test_a_duel_gives_its_winner_a_point() -> None:
     assert room.sequel.score[0].player == room.state.occupants[1].player
 
 
-def test_a_score_has_no_more_lines_than_it_may_and_keeps_who_plays() -> None:
+def test_a_score_is_cut_to_its_limit_and_keeps_present_players() -> None:
     room = over(2)
     many = [Score(f"x{n}", f"X{n}", "", n, 99) for n in range(MOST_SCORES + 5)]
     names = after(room, *many)
@@ -352,7 +352,7 @@ def test_against_a_bot_one_word_is_enough() -> None:
     assert duel_of(room).match.games == 2
 
 
-def test_a_room_from_its_log_knows_who_would_go_on() -> None:
+def test_a_room_from_its_log_knows_the_players_who_want_to_go_on() -> None:
     room = race(players=3)
     all_ready(room)
     assert room.state.starts is not None

@@ -15,7 +15,7 @@ def test_a_new_room_has_no_records_ratings_or_votes() -> None:
     assert room.state.length == 1, "the first record, which opens the room, is no change"
 
 
-def test_a_room_of_the_day_begins_with_what_was_found_for_its_deal() -> None:
+def test_a_room_of_the_day_begins_with_the_proof_of_its_deal() -> None:
     found = DealProof(number=4, nodes=100, revision=2, effort=7)
     assert open_room(created(deal="daily")._replace(proof=RowProof(4, 100, 2, 7))).state.proof == found
     assert open_room(created(deal="daily")).state.proof is None

@@ -25,7 +25,7 @@ def test_the_level_rises_with_the_rate_between_quiet_and_busy(a_second: float, l
     assert load.level == pytest.approx(level)
 
 
-def test_the_rate_follows_what_comes_and_does_not_jump() -> None:
+def test_the_rate_follows_the_input_and_does_not_jump() -> None:
     load = Load()
     load.note(7000, 100.0)  # messages before the first look give no rate
     assert load.a_second == 0

@@ -75,7 +75,7 @@ def test_an_exception_is_in_its_line(written: io.StringIO) -> None:
     assert line["exception"].endswith("KeyError: 'freecell'")
 
 
-def test_a_line_of_text_ends_with_what_it_is_about() -> None:
+def test_a_line_of_text_ends_with_its_ids() -> None:
     with writing(LogFormat.TEXT, verbose=False) as told:
         logging.getLogger("cadogan_server.x").info("opened", extra=about("ABCDEF"))
     assert told.getvalue().endswith(" node-1 INFO cadogan_server.x: opened [room=ABCDEF]\n")

@@ -27,7 +27,7 @@ def spans() -> Iterator[InMemorySpanExporter]:
     tracing.stop()
 
 
-async def test_each_request_is_a_span_with_ids_and_nothing_that_was_sent(
+async def test_each_request_is_a_span_with_ids_and_without_its_content(
     serve: Serve, spans: InMemorySpanExporter
 ) -> None:
     async with serve() as server, dial(server.port) as anna:
@@ -78,9 +78,7 @@ async def test_a_move_that_is_refused_says_why(serve: Serve, spans: InMemorySpan
     assert (play.attributes or {})["refused"] == refused.code.value
 
 
-async def test_a_request_over_http_goes_on_with_the_trace_of_who_asks(
-    serve: Serve, spans: InMemorySpanExporter
-) -> None:
+async def test_a_request_over_http_continues_the_callers_trace(serve: Serve, spans: InMemorySpanExporter) -> None:
     async with serve() as server:
         await fetch(server, "/api/v1/rooms", traceparent="00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
     (span,) = [span for span in spans.get_finished_spans() if span.name == "GET /api/v1/rooms"]

@@ -34,7 +34,7 @@ def test_good_does_not_open_the_way_for_the_opponent() -> None:
     assert choice(table, MaliceGood(Random(1)))[0] == "discard"
 
 
-def test_good_takes_away_what_the_opponent_waits_for() -> None:
+def test_good_plays_a_card_first_that_the_opponent_waits_to_play() -> None:
     piles = {"riddance/0": "#9D QC", "riddance/1": "#9H 6S", "hand/0": "6H KC KD 9S 9D", "stock": "#9H " * 40}
     table = duel({**piles, "centre/0": pile_up_to(5)})
     assert choice(table, MaliceGood(Random(1))) == ("play", "hand/0/0", "centre/0")

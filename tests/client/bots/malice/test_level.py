@@ -98,7 +98,7 @@ def test_no_turn_lasts_for_ever(level: str) -> None:
     assert table.count("seat") == 1
 
 
-def test_a_bot_that_gets_nowhere_leaves_its_ways() -> None:
+def test_a_bot_that_gets_nowhere_makes_other_moves() -> None:
     table = duel({"hand/0": "AC 9C", "hand/1": "9D"}, id="spite_and_malice_modern")
     bot = MaliceFair(Random(1))
     assert choice(table, bot)[0] == "play"

@@ -32,7 +32,7 @@ def test_a_bot_sees_the_table_from_its_own_seat() -> None:
     assert (seen.modern, seen.full, seen.supply) == (False, 13, 33)
 
 
-def test_it_counts_what_it_has_not_seen() -> None:
+def test_a_bot_counts_the_cards_it_has_not_seen() -> None:
     table = catalogue.game("spite_and_malice").deal(bytes(32))
     seen = sight(table)
     assert sum(seen.unseen) == 108 - 5 - 2

@@ -17,7 +17,7 @@ from tests.games.duels import duel
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_its_own_idea_of_plays_is_that_of_the_rules(id: str) -> None:
+def test_the_search_finds_the_same_plays_as_the_rules(id: str) -> None:
     chance, met = Random(5), 0
     for number in range(6):
         table = catalogue.game(id).deal(number.to_bytes(32, "big"))

@@ -133,7 +133,7 @@ async def test_the_first_lines_of_its_page_run(server: Running) -> None:
     assert (answer.status, b"8,192 bytes" in body) == (414, True)
 
 
-async def test_a_token_is_asked_for_and_looked_at(server: Running) -> None:
+async def test_a_token_is_required_and_checked(server: Running) -> None:
     async with dial(server.port) as anna:
         await raced(await anna.hello("Anna"))
         for given in ("Bearer nobody.secret", f"Basic {anna.token}", "Bearer " + "x" * 5000, f"Bearer {anna.token}x"):

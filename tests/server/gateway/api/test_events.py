@@ -182,7 +182,7 @@ async def test_a_stream_without_events_gets_heartbeats(serve: Serve) -> None:
 
 
 @given(st.dictionaries(st.integers(0, 99), st.integers(0, 10**15 - 1), min_size=1, max_size=65))
-def test_an_id_says_what_was_seen_of_each_stream(last: dict[int, int]) -> None:
+def test_an_events_id_names_the_last_message_of_each_stream(last: dict[int, int]) -> None:
     assert last_seen(",".join(f"{stream}:{seq}" for stream, seq in last.items())) == last
 
 

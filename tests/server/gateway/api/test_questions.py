@@ -23,7 +23,7 @@ def test_a_path_is_found_with_the_values_in_it() -> None:
         ("/zzzzzzzz", "unknown_path", 404, "/api/v1/openapi.json lists all paths"),
     ],
 )
-def test_a_path_that_is_none_is_refused_with_what_there_is(path: str, code: str, status: int, detail: str) -> None:
+def test_an_unknown_path_is_refused_with_the_known_ones(path: str, code: str, status: int, detail: str) -> None:
     with pytest.raises(ApiRefusal) as caught:
         find(path)
     assert (caught.value.code, caught.value.status) == (code, status)

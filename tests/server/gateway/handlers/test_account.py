@@ -109,7 +109,7 @@ async def test_passkeys_are_counted_removed_and_named(server: Running) -> None:
         assert long.code is ErrorCode.BAD_MESSAGE
 
 
-async def test_an_address_makes_only_so_many_passkeys_an_hour(serve: Serve) -> None:
+async def test_passkeys_of_an_address_are_limited_by_the_hour(serve: Serve) -> None:
     async with serve(passkeys_per_hour=2) as server, page(server) as (wire, origin), page(server) as (other, _):
         for eve in (wire, other):
             await eve.hello("Eve")

@@ -11,7 +11,7 @@ from tests.server.conftest import Serve
 from tests.server.wire import dial
 
 
-async def test_the_list_of_rooms_names_what_is_played_most(serve: Serve) -> None:
+async def test_the_list_of_rooms_names_the_most_played_games(serve: Serve) -> None:
     async with serve() as server:
         now = server.services.clock.real()
         played = server.services.store.played

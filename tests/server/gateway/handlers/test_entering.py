@@ -72,7 +72,7 @@ async def test_the_code_of_a_room_by_link_lets_nobody_in_and_its_link_does(serve
         assert (await eve.ask(ListRooms)).rooms == ()
 
 
-async def test_a_room_by_link_is_to_others_as_one_that_there_is_not(server: Running, redis_url: str) -> None:
+async def test_a_room_by_link_looks_to_others_like_no_room(server: Running, redis_url: str) -> None:
     """Neither the answer nor the requests to the store differ, as their time would tell as well."""
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna, dial(server.port) as eve:
         await opened(anna)
@@ -314,7 +314,7 @@ async def test_a_name_is_changed_in_the_lobby_for_everybody_at_once(server: Runn
         assert (await anna.state(lambda room: len(room.seats) == 3)).seats[2].name == "Emma"
 
 
-async def test_while_it_is_played_a_seat_keeps_its_name(server: Running) -> None:
+async def test_a_seat_keeps_its_name_during_the_game(server: Running) -> None:
     async with dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.ready()

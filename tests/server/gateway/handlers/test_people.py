@@ -153,7 +153,7 @@ async def test_friends_are_seen_in_public_rooms_and_mutual_ones_in_open_ones(ser
         assert (await friends_of(anna))[0].room is None, "a friend who has left is in no room"
 
 
-async def test_there_is_a_most_of_friends(server: Running, redis_url: str) -> None:
+async def test_the_number_of_friends_is_limited(server: Running, redis_url: str) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await anna.hello("Anna")
         await seat(olga, "Olga")
@@ -196,7 +196,7 @@ async def test_a_deleted_player_is_found_nowhere(serve: Serve, redis_url: str) -
         assert len((await olga.ask(GetHistory)).games) == 1, "her own history is hers"
 
 
-async def test_an_address_deletes_only_so_many_players_an_hour(serve: Serve) -> None:
+async def test_deletions_of_an_address_are_limited_by_the_hour(serve: Serve) -> None:
     async with serve(deletions_per_hour=1) as server, dial(server.port) as anna, dial(server.port) as eve:
         await anna.hello("Anna")
         await eve.hello("Eve")
@@ -205,7 +205,7 @@ async def test_an_address_deletes_only_so_many_players_an_hour(serve: Serve) -> 
         assert (refusal.code, "too many deletions" in refusal.message) == (ErrorCode.TOO_FAST, True)
 
 
-async def test_an_address_adds_only_so_many_friends_an_hour(serve: Serve) -> None:
+async def test_new_friends_of_an_address_are_limited_by_the_hour(serve: Serve) -> None:
     async with (
         serve(friends_per_hour=1) as server,
         dial(server.port) as anna,

@@ -55,7 +55,7 @@ async def test_a_withholder_is_sent_away_and_told_why(serve: Serve) -> None:
         assert [seat.name for seat in room.seats] == ["Olga"]
 
 
-async def test_a_nonce_that_comes_openly_is_refused_with_what_to_send(server: Running) -> None:
+async def test_an_openly_sent_nonce_is_refused_with_the_fields_to_send(server: Running) -> None:
     async with dial(server.port) as anna:
         await (await anna.hello("Anna")).create()
         await anna.connection.send(msgpack.packb({"type": "ready", "id": next(anna.ids), "nonce": "ab" * 16}))

@@ -151,7 +151,7 @@ async def test_while_the_host_is_away_the_next_chooses(server: Running) -> None:
         assert (room.kind, room.rules.time_limit) == ("duel", 0)
 
 
-async def test_in_a_duel_that_follows_people_come_before_bots(serve: Serve) -> None:
+async def test_people_come_before_bots_in_a_duel_that_follows(serve: Serve) -> None:
     async with serve(bots=True, bot_pace=0) as server, AsyncExitStack() as stack:
         anna, ben, _ = await group(stack, server.port)
         await anna.create("cover", **LIVE)

@@ -33,7 +33,7 @@ async def test_the_page_without_a_connection_has_all_rules_in_each_language(buil
             assert (await fetch(server, path))[0].status == 404
 
 
-def test_rules_become_html_with_nothing_in_it_that_is_not_ours() -> None:
+def test_rules_become_html_without_foreign_markup() -> None:
     markdown = "# Aim <b>\n\nAll **home**, *soon* & `K` on\nthe ace.\n- one\n  more\n- two"
     assert html_of(markdown) == (
         "<h2>Aim &lt;b&gt;</h2>\n<p>All <strong>home</strong>, <em>soon</em> &amp; K on the ace.</p>\n"

@@ -55,7 +55,7 @@ async def test_unknown_paths_are_not_found(built: Path, serve: Serve) -> None:
         assert (await fetch(server, "/ws"))[0].status == 426
 
 
-async def test_only_the_page_for_frames_may_be_framed_and_only_where_that_is_set(built: Path, serve: Serve) -> None:
+async def test_only_the_embed_page_may_be_framed_and_only_if_allowed(built: Path, serve: Serve) -> None:
     async with serve() as server:
         answer, _ = await fetch(server, "/embed/ABCDEF")
         assert answer.headers["X-Frame-Options"] == "DENY"
@@ -72,7 +72,7 @@ async def test_only_the_page_for_frames_may_be_framed_and_only_where_that_is_set
             assert "frame-ancestors 'none';" in answer.headers["Content-Security-Policy"], path
 
 
-async def test_pages_of_any_site_may_read_what_is_open_to_all_and_nothing_else(built: Path, serve: Serve) -> None:
+async def test_pages_of_any_site_may_read_public_answers_and_nothing_else(built: Path, serve: Serve) -> None:
     async with serve() as server:
         for path in (
             "/api/v1/games",

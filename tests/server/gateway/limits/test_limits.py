@@ -255,7 +255,7 @@ async def test_bots_of_a_game_that_has_begun_stay(serve: Serve) -> None:
         assert [seat.state for seat in anna.room.seats] == ["playing", "playing"]
 
 
-async def test_an_address_brings_only_so_many_new_players_an_hour(serve: Serve) -> None:
+async def test_new_players_of_an_address_are_limited_by_the_hour(serve: Serve) -> None:
     async with serve(players_per_hour=3, behind_proxy=True) as server:
         tokens = []
         for number in range(3):  # all in one network of 64 bits
@@ -298,7 +298,7 @@ async def test_a_player_is_in_the_store_only_when_first_seated(serve: Serve, red
             )
 
 
-async def test_an_address_opens_only_so_many_rooms_an_hour(serve: Serve) -> None:
+async def test_rooms_opened_from_an_address_are_limited_by_the_hour(serve: Serve) -> None:
     async with (
         serve(rooms_per_hour=2, behind_proxy=True) as server,
         dial(server.port, address="10.0.0.1") as anna,
@@ -400,7 +400,7 @@ async def test_a_full_store_opens_no_room_and_games_go_on(server: Running) -> No
         await olga.create()
 
 
-async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> None:
+async def test_a_stores_memory_is_limited_only_on_request(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path, memory=0) as store, Redis.from_url(store.url) as redis:
         async with running(Settings(port=0, redis=store.url, data=tmp_path, bots=False)):
             assert (await redis.config_get("maxmemory"))["maxmemory"] == "0"
@@ -413,7 +413,7 @@ async def test_a_store_is_bound_only_where_that_is_asked_for(tmp_path: Path) -> 
                 pass
 
 
-async def test_the_embedded_store_is_bound_from_its_start(tmp_path: Path) -> None:
+async def test_the_embedded_store_has_a_limit_from_its_start(tmp_path: Path) -> None:
     async with running(Settings(port=0, data=tmp_path, bots=False)) as server:
         await server.services.rooms.eviction.look()
         assert server.services.store.memory.most == 1 << 30
@@ -499,7 +499,7 @@ async def test_an_address_without_guesses_is_told_nothing_of_codes(serve: Serve)
 # ---- sockets, messages, answers --------------------------------------------------------------------------------------
 
 
-async def test_connections_that_say_nothing_are_bound(serve: Serve) -> None:
+async def test_silent_connections_are_limited(serve: Serve) -> None:
     async with serve(connecting_per_address=5) as server, AsyncExitStack() as stack, asyncio.timeout(PATIENCE):
         silent = []
         for _ in range(5):
@@ -553,7 +553,7 @@ async def test_behind_a_proxy_an_address_waits_for_few_answers_at_once(serve: Se
         await soon(lambda: server.gateway.limits.requesting.sum == 1)
 
 
-async def test_all_together_hold_only_so_many_sockets(serve: Serve) -> None:
+async def test_the_sockets_of_all_addresses_are_limited(serve: Serve) -> None:
     async with serve(sockets=2, behind_proxy=True) as server, crowd(server.port, 2) as guests:
         async with dial(server.port, address="10.0.0.1") as one_more:
             code, reason = await one_more.closed()
@@ -561,7 +561,7 @@ async def test_all_together_hold_only_so_many_sockets(serve: Serve) -> None:
         assert isinstance(await guests[0].ask(Ping), Pong)
 
 
-async def test_the_sockets_of_one_address_together_send_no_more_than_a_few_may(serve: Serve) -> None:
+async def test_all_sockets_of_an_address_share_the_rate_of_a_few(serve: Serve) -> None:
     """Its moves count as well. Moves of other addresses are taken, however much comes from everywhere."""
     async with (
         serve(

@@ -34,13 +34,13 @@ def taken(often: RateLimit, address: str, **how: bool) -> ErrorCode | None:
     return None
 
 
-def test_one_address_does_not_use_up_what_another_has() -> None:
+def test_one_address_does_not_use_up_the_limit_of_another() -> None:
     often = RateLimit("questions", Rate(1, 2), Rate(1000, 1000), Clock())
     assert [taken(often, "a") for _ in range(3)] == [None, None, ErrorCode.TOO_FAST]
     assert taken(often, "b") is None
 
 
-def test_all_together_may_do_no_more_than_all_may() -> None:
+def test_all_addresses_together_keep_to_their_limit() -> None:
     often = RateLimit("questions", Rate(1, 2), Rate(1, 3), Clock())
     assert [taken(often, address) for address in "aabbc"] == [None, None, None, ErrorCode.BUSY, ErrorCode.BUSY]
     assert taken(often, "d", only_address=True) is None
@@ -54,7 +54,7 @@ def test_a_request_refused_as_busy_is_not_counted() -> None:
     assert taken(often, "b") is None
 
 
-def test_a_refusal_says_what_was_too_much_and_when_to_come_again() -> None:
+def test_a_refusal_names_the_limit_and_the_time_to_wait() -> None:
     often = RateLimit("new rooms", an_hour(2), a_second(1000), Clock())
     often.spend("a")
     often.spend("a")
@@ -93,7 +93,7 @@ def test_an_address_that_gives_back_may_hold_again() -> None:
     assert (held.here("a"), held.here("b")) == (1, 2)
 
 
-def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
+def test_an_address_that_holds_nothing_may_hold_one_thing_of_any_size() -> None:
     held = Quota("bytes", 10, 1000)
     held.occupy("a", 50)
     with pytest.raises(Refused):
@@ -106,7 +106,7 @@ def test_one_thing_of_any_size_may_be_held_by_who_holds_nothing() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(1, 9), st.booleans()), max_size=60))
-def test_nobody_holds_more_than_they_may_whatever_happens(steps: list[tuple[str, int, bool]]) -> None:
+def test_no_address_holds_more_than_its_quota(steps: list[tuple[str, int, bool]]) -> None:
     held = Quota("bytes", 10, 20)
     mine: dict[str, list[int]] = {address: [] for address in "abc"}
     for address, amount, give_back in steps:
@@ -280,7 +280,7 @@ def test_addresses_of_a_busy_network_get_in_alike() -> None:
     assert [taken(often, f"203.0.113.{number}") for number in range(60, 70)] == [None] * 10
 
 
-def test_newcomers_find_streams_where_many_addresses_hold_all_they_can() -> None:
+def test_newcomers_find_streams_while_many_addresses_hold_their_most() -> None:
     held = Quota("streams of events", 16, 500)
     for number in range(64):
         while kept(held, customer(number)) is None:
@@ -421,7 +421,7 @@ def test_a_network_that_gives_back_has_used_so_much_less() -> None:
     assert often.all.bucket.left == 97
 
 
-def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
+def test_only_the_excess_over_a_limit_is_released() -> None:
     held, before = {"one": 5, "more": 1, "few": 2}, {"one": 6, "more": 30, "few": 8, "not here": 12}
     assert dict(excess(held, before, lambda key: 10)) == {"one": 1, "more": 1}
     alone = Quota("sockets", 10, 1000)
@@ -429,7 +429,7 @@ def test_only_what_goes_beyond_a_limit_is_let_go_of() -> None:
     alone.take_back({"there": {"one": 6}})  # a node without such limits ignores the report
 
 
-def test_a_refusal_says_who_holds_how_much_and_what_it_may() -> None:
+def test_a_refusal_names_the_holder_the_amount_and_the_limit() -> None:
     held = Quota("sockets", 2, 3)
     held.carry("a")
     held.occupy("a")
@@ -469,14 +469,14 @@ def test_a_busy_server_says_so_and_when_to_come_again() -> None:
     assert taken(often, "203.0.113.253") is None
 
 
-def test_addresses_of_no_network_share_what_there_is_each_for_itself() -> None:
+def test_addresses_without_a_network_count_each_for_itself() -> None:
     often = RateLimit("codes", Rate(0.001, 20), Rate(0.001, 100), Clock())
     for address in ("a", "b"):
         assert [taken(often, address) for _ in range(12)] == [None] * 12
     assert [taken(often, "a") for _ in range(8)] == [None] * 8
 
 
-def test_a_large_thing_is_refused_where_all_hold_nearly_all() -> None:
+def test_a_holding_larger_than_the_rest_in_all_is_refused() -> None:
     held = Quota("bytes", 10, 20)
     for address in ("a", "b"):
         held.occupy(address, 8)

@@ -29,9 +29,7 @@ def test_reports_of_networks_add_up_and_take_nothing_from_the_others() -> None:
         (1, Rate(0.1, 3), {"a": 2}, 5),
     ],
 )
-def test_a_network_that_waits_as_long_as_it_is_told_is_let_in(
-    each: int, all: Rate, spent: dict[str, int], pause: int
-) -> None:
+def test_a_network_that_waits_the_told_time_is_let_in(each: int, all: Rate, spent: dict[str, int], pause: int) -> None:
     """And not earlier. The wait depends on the network's use, not only on the tokens that are left."""
 
     def refused_after(seconds: float) -> SharedBucket:

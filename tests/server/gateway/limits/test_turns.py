@@ -110,7 +110,7 @@ def test_time_in_which_the_process_waits_for_a_processor_counts(tmp_path: Path) 
     assert busy_seconds(scheduled, lambda: 7.0) == 7.0
 
 
-async def test_only_so_many_wait() -> None:
+async def test_the_number_of_waiting_questions_is_limited() -> None:
     machine = Machine(each=2)
     machine.used = 1.0
     tasks = [machine.ask("a") for _ in range(3)]

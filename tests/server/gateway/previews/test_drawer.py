@@ -112,7 +112,7 @@ async def test_a_games_picture_shows_its_page_or_a_plain_one_under_load(
         assert plain in [body for _, body in elsewhere]
 
 
-async def test_only_so_many_pictures_wait(serve: Serve) -> None:
+async def test_the_number_of_waiting_pictures_is_limited(serve: Serve) -> None:
     async with serve(previews=Previews(waiting=0)) as server:
         answer, _ = await fetch(server, "/picture/games/shah.png")
         assert (answer.status, answer.headers["Retry-After"]) == (503, "2")

@@ -126,7 +126,7 @@ async def test_a_link_page_tells_nothing_that_is_hidden(serve: Serve) -> None:
         assert await said(server, f"/watch/{olga.code}") == {}, "the page itself is there"
 
 
-async def test_the_way_to_an_answer_does_not_tell_which_codes_rooms_by_link_have(
+async def test_the_time_of_an_answer_does_not_reveal_codes_of_rooms_by_link(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The store gets the same requests for a room by link, in use or not, as for none, and the answer waits for the
@@ -159,7 +159,7 @@ async def nobody_is_followed(node: Running) -> None:
     await until(lambda: not len(node.services.mirrors))
 
 
-async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: list[Running]) -> None:
+async def test_the_page_of_another_nodes_room_equals_that_at_its_owner(nodes: list[Running]) -> None:
     """It holds for every change there. The room is mirrored for a while only."""
     one, two = nodes
 
@@ -196,7 +196,7 @@ async def test_a_room_of_another_node_is_told_as_its_own_node_tells_it(nodes: li
     assert list(two.services.rooms.registry.hubs) == []
 
 
-async def test_of_a_room_of_another_node_nobody_is_told_what_is_hidden_there(nodes: list[Running]) -> None:
+async def test_the_page_of_another_nodes_room_reveals_nothing_hidden(nodes: list[Running]) -> None:
     one, two = nodes
     async with dial(one.port) as anna, dial(one.port) as olga:
         await (await anna.hello("Anna")).create("nestor", public=False, by_link=True)
@@ -242,7 +242,7 @@ async def test_players_and_games_have_cards_and_others_none(serve: Serve) -> Non
             assert (await fetch(server, path))[0].status == 404, path
 
 
-async def test_addresses_are_those_that_were_asked_for_and_no_others(serve: Serve) -> None:
+async def test_links_have_the_requested_address_and_no_other(serve: Serve) -> None:
     async with serve(behind_proxy=True) as server:
         told = await said(server, "/games/klondike", X_Forwarded_Host="cards.example", X_Forwarded_Proto="https")
         assert told["og:image"] == "https://cards.example/picture/games/klondike.png"
@@ -253,7 +253,7 @@ async def test_addresses_are_those_that_were_asked_for_and_no_others(serve: Serv
             assert await said(server, "/games/klondike", X_Forwarded_Host=host) == {}
 
 
-async def test_oembed_says_the_same_and_frames_where_that_is_allowed(serve: Serve) -> None:
+async def test_oembed_says_the_same_and_offers_a_frame_if_allowed(serve: Serve) -> None:
     for embed_from, kind in ((), "link"), (("*",), "rich"):
         async with serve(embed_from=embed_from) as server, dial(server.port) as anna:
             await (await anna.hello("Anna")).create("nestor")

@@ -139,7 +139,7 @@ async def opened(here: Relays, ends: Ends, moving: Moving | None = None) -> Rela
 
 
 @pytest.mark.parametrize("moving", [None, Moving("there", "ABCDEF", watches=True, preview=False)])
-async def test_a_relay_tells_who_comes_and_which_room_they_follow(moving: Moving | None) -> None:
+async def test_a_relays_header_names_the_player_and_the_followed_room(moving: Moving | None) -> None:
     requests: list[Request] = []
     async with place(answer=lambda _, request: requests.append(request)) as (_, here, there):
         relay = await opened(here, Ends(), moving)
@@ -181,7 +181,7 @@ async def test_a_node_that_mirrors_a_room_names_itself() -> None:
             assert await there.mirroring({MIRROR: await known.seals["here"].seal(MIRROR, "there", told)}) is None, told
 
 
-async def test_rooms_are_handed_over_to_the_node_that_is_meant() -> None:
+async def test_a_handover_header_is_accepted_only_by_the_intended_node() -> None:
     known = Place()
     here, there, worker = known.node("here"), known.node("there"), known.node("worker", "there")
     header = await known.seals["here"].seal(ROOMS, "there", [])
@@ -319,7 +319,7 @@ async def test_a_node_that_finds_a_header_too_old_is_asked_anew(lost: bool) -> N
 
 
 @pytest.mark.parametrize("others", [LINES - 1, LINES])
-async def test_behind_a_common_port_the_wanted_worker_is_tried_for(others: int) -> None:
+async def test_the_wanted_worker_behind_a_common_port_is_tried_for(others: int) -> None:
     requests: list[Request] = []
 
     def sibling_first(connection: ServerConnection, request: Request) -> Response | None:

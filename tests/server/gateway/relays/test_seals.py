@@ -104,7 +104,7 @@ async def test_a_header_expires_with_its_watchword_and_needs_no_clock() -> None:
     assert await accepted(here, HEADER, await there.seal(HEADER, "here", [9])) == [9]
 
 
-async def test_a_header_says_what_was_sealed_for_whom_and_by_which_word() -> None:
+async def test_an_opened_header_gives_its_content_receiver_and_watchword() -> None:
     place = Place()
     here, there = place.node("here"), place.node("there")
     words = place.said["here"][WATCHWORD].split()

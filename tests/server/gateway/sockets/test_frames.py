@@ -45,7 +45,7 @@ payloads = st.one_of(st.binary(max_size=140), st.sampled_from([0, 125, 126, 70_0
 
 
 @given(payloads)
-def test_a_small_binary_message_is_what_the_library_reads(payload: bytes) -> None:
+def test_a_small_binary_message_is_read_as_by_the_library(payload: bytes) -> None:
     data = sent(0x82, payload)
     frame = read(data)
     assert (frame.opcode, frame.fin, bytes(frame.data)) == (Opcode.BINARY, True, payload)

@@ -57,7 +57,7 @@ async def test_a_setting_lets_pages_of_others_in(serve: Serve) -> None:
             await knock(server, "http://cards.example")
 
 
-async def test_only_a_proxy_may_say_which_host_was_asked_for(serve: Serve) -> None:
+async def test_only_a_proxy_may_name_the_requested_host(serve: Serve) -> None:
     async with serve(behind_proxy=True) as proxied:
         await knock(proxied, "https://cards.example", X_Forwarded_Host="inner, cards.example")
         for host in ("other.example", "cards.example, inner"):

@@ -64,7 +64,7 @@ def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
     new.room.sit("Here", "Here", NOON)
 
 
-def test_a_bot_makes_way_for_a_person_where_the_lobby_is_full() -> None:
+def test_a_bot_makes_way_for_a_person_in_a_full_lobby() -> None:
     stage, seating = seated(seats=3)
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     seating.make_way(stage.hub, NOON)
@@ -74,7 +74,7 @@ def test_a_bot_makes_way_for_a_person_where_the_lobby_is_full() -> None:
     assert [occupant.bot for occupant in stage.room.state.occupants.values()] == ["", "easy"]
 
 
-def test_no_bot_makes_way_where_nobody_could_take_its_seat() -> None:
+def test_no_bot_makes_way_if_nobody_could_take_its_seat() -> None:
     stage, seating = seated(seats=2)
     seating.seat(stage.hub, 0, 1, "easy", HOME)
     stage.room.lock(0, True, NOON)

@@ -107,7 +107,7 @@ async def test_another_node_gives_the_same_advice_after_a_handover(serve: Serve)
         assert after.model_copy(update={"re": 0}) == before.model_copy(update={"re": 0})
 
 
-async def test_advice_is_refused_where_the_room_has_none(server: Running) -> None:
+async def test_advice_is_refused_in_a_room_without_it(server: Running) -> None:
     async with dial(server.port) as ada:
         await begun(ada, advice=False)
         refused = await ada.ask(GetAdvice)
@@ -237,7 +237,7 @@ async def test_a_process_that_fails_leaves_the_verdict_open() -> None:
     await parts.stop()
 
 
-async def test_a_room_that_goes_answers_who_waits_and_asks_no_more() -> None:
+async def test_a_room_that_goes_answers_waiting_racers_and_asks_no_more() -> None:
     held, stage, told = Held(), racing(), Told()
     parts = advising(held)
     parts.advise(stage.hub, 0, "a", told.append)

@@ -22,7 +22,7 @@ from tests.server.fetching import fetch_json
 from tests.server.wire import Wire, dial
 
 
-async def test_of_many_rooms_the_first_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_first_of_many_rooms_are_listed(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve() as server, AsyncExitStack() as stack:
         moments = count(server.services.clock.now())
         monkeypatch.setattr(server.services.clock, "now", lambda: next(moments))
@@ -58,7 +58,7 @@ async def test_a_lobby_is_listed_while_somebody_is_there(server: Running) -> Non
         assert await listed(eve) == []
 
 
-async def test_a_race_is_listed_while_somebody_plays_on(server: Running) -> None:
+async def test_a_race_is_listed_while_a_present_racer_plays(server: Running) -> None:
     """Racers who are away or done do not keep it in the list."""
     async with dial(server.port) as eve, dial(server.port) as anna, dial(server.port) as olga:
         await eve.hello("Eve")

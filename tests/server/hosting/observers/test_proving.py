@@ -54,7 +54,7 @@ async def test_a_number_that_is_not_the_first_is_found_out(solving: Running) -> 
     assert not is_fair(check_fairness(lied)), "the seed is that of another number"
 
 
-async def test_the_log_of_such_a_room_replays_to_the_same_deal(solving: Running) -> None:
+async def test_the_log_of_a_winnable_room_replays_to_the_same_deal(solving: Running) -> None:
     state = await played(solving)
     chunks: Any = await solving.services.store.opened.connections.upkeep.xrange(keys.log(state.code))
     records = list(unpack(chunk for _, fields in chunks for chunk in fields.values()))

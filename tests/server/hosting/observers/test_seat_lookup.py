@@ -48,7 +48,7 @@ async def seat_of(seats: SeatLookup, player: str) -> IndexedSeat:
     return seat
 
 
-async def test_a_seat_says_who_is_there_and_who_may_come() -> None:
+async def test_a_found_seat_says_if_its_player_is_present() -> None:
     seats, *_ = lookup()
     assert (await seat_of(seats, "p0"))[:3] == (True, True, True)
     assert (await seat_of(seats, "p1"))[:3] == (False, True, True)

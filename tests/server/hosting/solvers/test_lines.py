@@ -39,7 +39,7 @@ def test_a_lost_position_names_the_move_and_the_way_back() -> None:
     assert lines.lamp(path("ab")) == Lamp(WON, ("c",)), "the moves were taken back"
 
 
-def test_a_lost_position_with_no_win_known_before_has_no_way_back() -> None:
+def test_a_lost_position_without_a_known_win_before_has_no_way_back() -> None:
     lines = Lines()
     lines.learn(path(""), LOST)
     assert lines.question(path("a")) is None

@@ -76,7 +76,7 @@ def test_a_day_ranks_as_a_race_does_and_a_sorted_set_keeps_it_to_the_unit(rows: 
     assert all(int(float(value)) == value < 2**53 for _, value in merits)
 
 
-def test_of_a_duel_points_come_first_then_cards_then_moves() -> None:
+def test_a_duel_is_ranked_by_points_then_cards_then_moves() -> None:
     order = [
         row(won=True, score=9, moves=80, time=9_000_000, progress=10),
         row(won=True, score=5, moves=60, time=10, progress=10),
@@ -133,7 +133,7 @@ def test_a_room_for_a_contest_is_the_same_for_all() -> None:
         must_go_together(RoomOptions(deal="again"), catalogue.head_of("klondike"))
 
 
-def test_nobody_else_takes_a_seat_in_it_but_the_bot_that_was_asked_for() -> None:
+def test_only_the_requested_bot_takes_another_seat_of_a_contest() -> None:
     duel = open_room(opened(DUEL))
     duel.sit("p0", "Player 0", NOON)
     for bot in ("", "guest"):
@@ -143,7 +143,7 @@ def test_nobody_else_takes_a_seat_in_it_but_the_bot_that_was_asked_for() -> None
     assert duel.sit("bot", "Bot", NOON, bot="fair", by=0) == 1
 
 
-def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
+def test_the_attempts_of_a_room_are_decided_once_and_logged() -> None:
     room = contest_room()
     assert describe.state(room, describe.Volatile(), NOON).attempts is None
     room.commit(room.scoring.attempt((0,), NOON))
@@ -152,7 +152,7 @@ def test_for_whom_it_counts_is_decided_once_and_is_in_the_log() -> None:
     assert replay(unpack(map(pack, room.take_outcome().records))).state.attempts == (0,)
 
 
-def test_its_result_counts_on_no_other_board_but_the_days() -> None:
+def test_the_result_of_an_attempt_counts_on_the_days_board_alone() -> None:
     room = contest_room()
     assert attempts_in(room) == [], "the race is not over"
     moves(room, 0, 10_000, 20_000, 30_000)

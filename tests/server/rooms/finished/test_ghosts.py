@@ -39,7 +39,7 @@ def test_a_ghost_has_the_moments_of_a_run_and_no_cards() -> None:
         assert caught.value.code is ErrorCode.BAD_OPTION
 
 
-def test_a_ghost_tells_when_it_came_how_far_and_how_it_ended() -> None:
+def test_a_ghost_has_the_moments_of_its_progress_and_its_end() -> None:
     room = started("nestor", players=4)
     assert room.state.starts is not None
     for moment in (4000, 5000):

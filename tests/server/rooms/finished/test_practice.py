@@ -158,7 +158,7 @@ def test_practice_has_the_deal_and_the_rules_of_the_race() -> None:
     assert (past.again.revision, past.again.seed) == (room.state.created.revision, room.state.seed)
 
 
-def test_practice_may_begin_where_the_only_way_is_back() -> None:
+def test_practice_may_begin_at_a_position_with_no_move_but_undo() -> None:
     room = started("nestor")
     steps = 0
     while legal := room.mode.choices(0)[1]:
@@ -168,7 +168,7 @@ def test_practice_may_begin_where_the_only_way_is_back() -> None:
     assert (again.mode.choices(0)[1], race_of(again).racers[0].can_undo) == ([], True)
 
 
-def test_practice_does_not_begin_where_no_way_leads_on_or_back() -> None:
+def test_practice_does_not_begin_at_a_position_without_move_or_undo() -> None:
     room = open_room(created("fortress", deal="again", seats=1)._replace(seed=(3).to_bytes(32)))
     room.sit("p0", "Player 0", NOON)
     all_ready(room)

@@ -154,7 +154,7 @@ def test_a_recording_holds_the_room_its_players_and_all_that_happened() -> None:
     assert recorded(day, day.take_outcome().records).day == "2027-01-15"
 
 
-def test_a_recording_of_a_match_says_who_left_it() -> None:
+def test_a_recording_of_a_match_names_the_player_who_left() -> None:
     room = duels.begun(target=12)
     assert room.state.starts is not None
     room.leave(1, room.state.starts + 9000)
@@ -165,7 +165,7 @@ def test_a_recording_of_a_match_says_who_left_it() -> None:
     assert last == Ended(room.state.starts + 9000, "left", 1)
 
 
-def test_a_recording_of_a_match_says_where_its_games_begin() -> None:
+def test_a_recording_of_a_match_marks_the_start_of_each_game() -> None:
     room = duels.begun(target=12)
     assert room.state.starts is not None
     room.give_up(1, room.state.starts + 1000)

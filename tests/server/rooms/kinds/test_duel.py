@@ -161,7 +161,7 @@ def test_a_recovered_room_keeps_the_spans_that_it_was_opened_with(spans: tuple[i
         assert one.take_outcome().records == [NextGame(1000 + between_games - countdown)]
 
 
-def test_a_log_without_spans_means_those_that_all_rooms_had_then() -> None:
+def test_a_log_without_spans_has_the_spans_of_its_time() -> None:
     """They were three seconds of countdown, and eight seconds between two games."""
     room = begun(target=50)
     room.give_up(0, now_of(room, 1000))
@@ -335,7 +335,7 @@ def test_each_sees_the_own_view_and_at_the_end_the_open_table_too() -> None:
     assert [piles[pile] for pile in hands] == [tuple(duel_of(room).table.piles[pile]) for pile in hands]
 
 
-def test_between_two_games_nothing_can_be_given_up_and_who_leaves_loses() -> None:
+def test_leaving_between_two_games_loses_and_nothing_can_be_given_up() -> None:
     room = begun(target=100)
     room.give_up(0, now_of(room, 10))
     before = whole(room)

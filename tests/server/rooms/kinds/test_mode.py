@@ -82,7 +82,7 @@ def test_all_see_each_move_at_once_and_the_log_gives_the_room(stage: Stage) -> N
     assert whole(replayed(stage)) == whole(stage.room)
 
 
-def test_its_clock_and_its_own_record_deal_anew(stage: Stage) -> None:
+def test_a_kinds_own_clock_and_record_deal_anew(stage: Stage) -> None:
     begin(stage)
     before = stage.room.mode.views.board(BOARDS)
     assert stage.room.state.starts is not None
@@ -96,7 +96,7 @@ def test_its_clock_and_its_own_record_deal_anew(stage: Stage) -> None:
     assert whole(replayed(stage)) == whole(stage.room)
 
 
-def test_it_goes_on_when_one_leaves_and_ends_when_all_have(stage: Stage) -> None:
+def test_a_game_of_the_kind_goes_on_until_all_have_left(stage: Stage) -> None:
     begin(stage)
     list(play_on(stage, 20))
     for seat in range(3):
@@ -112,7 +112,7 @@ def test_it_goes_on_when_one_leaves_and_ends_when_all_have(stage: Stage) -> None
     assert whole(replayed(stage)) == whole(stage.room)
 
 
-def test_its_seats_are_as_many_as_it_says(stage: Stage) -> None:
+def test_a_kind_decides_the_number_of_seats(stage: Stage) -> None:
     room = stage.room
     assert room.seats.most == 4
     assert room.sit("p3", "Player 3", NOON) == 3
@@ -123,7 +123,7 @@ def test_its_seats_are_as_many_as_it_says(stage: Stage) -> None:
     assert alone.state.phase == "lobby", "one player is not enough to begin"
 
 
-def test_its_replay_has_the_one_board_that_it_names(stage: Stage) -> None:
+def test_a_replay_has_the_one_board_that_the_kind_names(stage: Stage) -> None:
     begin(stage)
     made = len(list(play_on(stage, 20)))
     with stage.hub.change() as room:

@@ -37,7 +37,9 @@ def test_racers_see_their_own_board_and_spectators_those_for_others(rules: dict[
         ({"spectators": "delayed"}, (BOARDS,)),
     ],
 )
-def test_a_racer_who_is_done_sees_what_may_be_watched_now(rules: dict[str, Any], streams: tuple[int, ...]) -> None:
+def test_a_racer_who_is_done_sees_the_boards_that_may_be_watched(
+    rules: dict[str, Any], streams: tuple[int, ...]
+) -> None:
     room = started(players=2, **rules)
     room.give_up(0, NOON + 4000)
     assert room.mode.views.seen_by(0) == streams

@@ -9,7 +9,7 @@ from tests.server.rooms.duels import SHORT, begun
 from tests.server.rooms.kinds.test_duel import now_of, on_turn, states
 
 
-def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
+def test_time_is_up_at_its_moment_however_late_that_is_noticed() -> None:
     room = begun(time_limit=0)
     room.take_outcome()
     room.tick(now_of(room, 46_000))
@@ -17,7 +17,7 @@ def test_time_is_up_when_it_is_up_however_late_that_is_noticed() -> None:
     assert room.deadline == now_of(room, 90_000)
 
 
-def test_a_slow_move_late_in_the_game_is_not_the_end_of_ones_whole_time() -> None:
+def test_a_slow_move_late_in_the_game_does_not_use_up_the_whole_time() -> None:
     room = begun(time_limit=60)
     seat = on_turn(room)
     room.tick(now_of(room, 40_000))

@@ -274,7 +274,7 @@ def test_a_redeal_shows_the_racer_the_rest_of_the_table(laid_after: bool) -> Non
 
 
 @pytest.mark.parametrize("undo", ["free", "covered"])
-def test_a_move_that_turned_a_card_up_is_taken_back_only_where_it_is_free(undo: str) -> None:
+def test_a_move_that_turned_up_a_card_is_undone_only_if_undo_is_free(undo: str) -> None:
     room = started("klondike", players=1, undo=undo, rated=undo == "covered")
     piles = room.state.game.spans["tableau"]
 

@@ -14,7 +14,7 @@ from tests.server.established import establish
 from tests.server.store.boards.test_leaderboard import DAY
 
 
-async def test_ratings_that_were_ranked_at_once_are_ranked_by_what_was_played(redis: Redis) -> None:
+async def test_ratings_ranked_at_once_are_ranked_anew_by_games_played(redis: Redis) -> None:
     """The version before left them: an old hand, and a player who farmed the board within a minute."""
     day = period_of("day", NOON).key
     boards = [keys.rating_board(""), keys.rating_board("duel"), keys.board("klondike", "rating", "draw=3", day)]

@@ -75,7 +75,7 @@ async def test_low_times_come_first_in_every_view(redis: Redis) -> None:
     ("player", "shown"),
     [("p00", range(5)), ("p01", range(5)), ("p50", range(48, 53)), ("p98", range(95, 100)), ("p99", range(95, 100))],
 )
-async def test_around_a_player_there_are_as_many_lines_as_asked_for(redis: Redis, player: str, shown: range) -> None:
+async def test_the_requested_number_of_rows_is_read_around_a_player(redis: Redis, player: str, shown: range) -> None:
     await redis.zadd(WINS.place, {f"p{place:02}": 1000 - place for place in range(100)})
     lines = await BoardReader(redis).around(WINS, player, 5)
     assert [(row.rank, row.player) for row in lines.rows] == [(1 + place, f"p{place:02}") for place in shown]
@@ -193,7 +193,7 @@ async def test_the_races_beside_ratings_are_those_of_a_game(redis: Redis) -> Non
     assert [row.races for row in (await BoardReader(redis).top(board_of_ratings("klondike", ""), 9)).rows] == [7]
 
 
-async def test_no_races_are_told_beside_boards_of_games_alone(redis: Redis) -> None:
+async def test_boards_of_lone_games_show_no_number_of_races(redis: Redis) -> None:
     await redis.zadd(keys.board("klondike", "solo_time"), {"a": 60_000})
     await redis.zadd(keys.board("klondike", "races"), {"a": 7})
     board = board_of_game("klondike", "solo_time", day=TODAY)

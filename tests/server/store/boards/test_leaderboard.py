@@ -520,7 +520,7 @@ async def test_a_game_that_rates_nobody_leaves_no_changes_to_tell(redis: Redis) 
     assert await redis.exists(keys.counted("klondike"))
 
 
-async def test_a_row_of_wins_is_one_of_games_with_the_same_options(redis: Redis) -> None:
+async def test_a_streak_counts_games_with_the_same_options(redis: Redis) -> None:
     board = Board(redis)
     for number, options in enumerate(({"riddance": 5}, {}, {})):
         room = duelled(begun(MODERN, options))
@@ -530,7 +530,7 @@ async def test_a_row_of_wins_is_one_of_games_with_the_same_options(redis: Redis)
     assert [row.value for row in await board.best(MODERN, "streak", 9, "riddance=5")] == [1]
 
 
-async def test_a_row_of_games_won_alone_is_one_with_the_same_options(redis: Redis) -> None:
+async def test_a_lone_streak_counts_games_with_the_same_options(redis: Redis) -> None:
     def three(room: Room) -> None:
         room.state.created = room.state.created._replace(options=created("klondike", {"draw": 3}).options)
 
@@ -540,7 +540,9 @@ async def test_a_row_of_games_won_alone_is_one_with_the_same_options(redis: Redi
     assert [row.value for row in await board.best("klondike", "solo_streak", 9, "draw=3")] == [1]
 
 
-async def test_operators_are_told_who_is_faster_than_hands(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+async def test_players_faster_than_hands_are_logged_for_operators(
+    redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
     def rush(room: Room) -> None:
         room.state.hands[0] = hands(10, 20, 30)
 

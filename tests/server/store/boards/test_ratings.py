@@ -46,7 +46,7 @@ def results(ranks: dict[str, int], against: dict[str, str]) -> list[Counted]:
     ]
 
 
-def test_rivals_are_those_of_whom_each_counts_against_the_other() -> None:
+def test_rivals_are_two_players_who_count_for_each_other() -> None:
     ranks = {"a": 1, "b": 2, "c": 3, "d": 4}
     found = rivals_of(results(ranks, {"a": "bcd", "b": "a", "c": "b", "d": ""}))
     assert found == {"a": {"b"}, "b": {"a"}}
@@ -57,14 +57,14 @@ def test_rivals_are_those_of_whom_each_counts_against_the_other() -> None:
     }  # fmt: skip
 
 
-async def test_ratings_are_those_of_who_has_one() -> None:
+async def test_only_existing_ratings_are_read() -> None:
     ratings: Any = Ratings(Kept(family={"b": "30.0 4.0 7"}, over_all={"a": "20.0 5.0 1"}))  # type: ignore[arg-type]
     assert await ratings.of("family", ["a", "b"]) == {"b": Skill(30.0, 4.0, 7)}
     assert await ratings.of(OVER_ALL, ["a", "b"]) == {"a": Skill(20.0, 5.0, 1)}
     assert await ratings.of("family", []) == {}
 
 
-async def test_nothing_is_rated_where_nobody_has_a_rival() -> None:
+async def test_a_game_without_rivals_is_not_rated() -> None:
     alone = results({"a": 1, "b": 2}, {"a": "b", "b": ""})
     assert await Ratings(Kept()).reckon(room(), alone, {}) == NOTHING  # type: ignore[arg-type]
     assert NOTHING == ({}, ())
@@ -102,7 +102,7 @@ async def test_a_game_is_reckoned_in_its_family_and_over_all() -> None:
     assert of_a.overall == RatingChange(new.shown, new.uncertainty, new.games, gained)
 
 
-async def test_each_is_compared_with_the_own_rivals_alone() -> None:
+async def test_each_player_is_compared_only_with_own_rivals() -> None:
     """Two players sit at one address: neither gains by beating the other."""
     ranks = {"a": 1, "b": 2, "c": 3}
     with skipping(1000):

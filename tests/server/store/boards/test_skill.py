@@ -15,7 +15,7 @@ ALL = {"a": 1.0, "b": 1.0, "c": 1.0}
 BEFORE = {"a": Skill(30.0, 4.0, 10), "b": Skill(25.0, 8.0, 3), "c": Skill(22.0, 2.0, 99)}
 
 
-def test_a_rating_begins_at_1500_and_is_shown_as_what_is_certain() -> None:
+def test_a_rating_begins_at_1500_and_is_shown_as_a_lower_bound() -> None:
     assert (NEW.shown, NEW.uncertainty, NEW.games, NEW.provisional) == (1500, 200, 0, True)
     assert Skill(30.0, 5.0).shown == 1500 + 24 * 15
     assert Skill(25.02, 0.0).shown == 2100

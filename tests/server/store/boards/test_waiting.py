@@ -34,7 +34,7 @@ def timed(time: int, identity: str) -> Room:
     return finished(lambda room: finish(room, 0, time), identity=identity)
 
 
-async def test_few_who_wait_are_sorted_in_before_a_board_is_read(redis: Redis) -> None:
+async def test_a_few_waiting_results_are_sorted_in_before_a_read(redis: Redis) -> None:
     await Board(redis).count(finished())
     reader = BoardReader(redis)
     assert await redis.exists(of("wins").place) == 0
@@ -152,13 +152,13 @@ async def wait_for(redis: Redis, group: BoardGroup, players: int) -> None:
     await redis.sadd(group.behind, group.name)
 
 
-async def test_as_many_as_are_few_are_sorted_in_before_a_board_is_read(redis: Redis) -> None:
+async def test_only_few_waiting_results_are_sorted_in_before_a_read(redis: Redis) -> None:
     await wait_for(redis, group_of_game("klondike", "", TODAY), 2)
     assert told(await BoardReader(redis, few=1).top(of("races"), 9)) == []
     assert len((await BoardReader(redis, few=2).top(of("races"), 9)).rows) == 2
 
 
-async def test_one_who_waits_alone_is_told_among_friends(redis: Redis) -> None:
+async def test_a_single_waiting_result_is_shown_among_friends(redis: Redis) -> None:
     group = group_of_game("klondike", "", TODAY)
     await wait_for(redis, group, 1)
     waiting: Any = await redis.lrange(group.queue, 0, -1)
@@ -198,7 +198,7 @@ async def test_boards_of_ratings_have_one_turn_in_eight_while_games_wait(redis: 
     assert await sorting.behind() == []
 
 
-async def test_boards_of_ratings_have_every_turn_where_nothing_else_waits(redis: Redis) -> None:
+async def test_boards_of_ratings_have_every_turn_if_nothing_else_waits(redis: Redis) -> None:
     await wait_for(redis, group_of_ratings(""), 70)
     sorting = Turns(redis)
     await sorting.sort()
@@ -237,7 +237,7 @@ async def sorted_in(redis: Redis) -> None:
             await asyncio.sleep(0)
 
 
-async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis: Redis) -> None:
+async def test_a_server_sorts_in_its_own_results_and_those_others_left(redis: Redis) -> None:
     answers = [RedisConnectionError()]
 
     class Flaky(Sorting):
@@ -260,7 +260,7 @@ async def test_a_server_sorts_in_what_it_counts_and_what_others_have_left(redis:
     assert await redis.zscore(of("wins").place, "p0") == 1.5
 
 
-async def test_a_server_looks_for_what_others_leave_though_nobody_wakes_it(redis: Redis) -> None:
+async def test_a_server_looks_for_results_that_others_left_without_a_wake_up(redis: Redis) -> None:
     sorting = Sorting(redis, look=0.01)
     assert sorting.left == 0
     task = asyncio.create_task(sorting.run())

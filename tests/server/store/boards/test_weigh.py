@@ -74,7 +74,7 @@ async def test_the_time_of_a_race_played_beside_another_is_no_record(redis: Redi
         assert [row.value for row in best if row.player == "p0"] == [61_000 if name != "c" else 50_000]
 
 
-async def test_games_of_one_player_count_where_they_do_not_overlap(redis: Redis) -> None:
+async def test_games_of_one_player_count_if_they_do_not_overlap(redis: Redis) -> None:
     board = Board(redis)
     await establish(redis, "a", "b", "c", "d")
     for name, began, counts in (("a", 0, 1), ("b", 54_999, 1), ("c", 55_000, 2), ("d", -55_000, 3)):
@@ -84,7 +84,7 @@ async def test_games_of_one_player_count_where_they_do_not_overlap(redis: Redis)
         assert await figures(board, "wins") == {"Player 0": counts}, name
 
 
-async def test_an_opponent_weighs_more_the_more_others_that_one_has_met(redis: Redis) -> None:
+async def test_an_opponents_weight_grows_with_the_people_met(redis: Redis) -> None:
     board, before = Board(redis), 25.0
     gained = []
     for number in range(len(TRUST) + 1):
@@ -99,7 +99,7 @@ async def test_an_opponent_weighs_more_the_more_others_that_one_has_met(redis: R
     assert await figures(board, "wins") == {"Player 0": sum(TRUST) + 1}
 
 
-async def test_the_player_is_no_other_of_the_opponent(redis: Redis) -> None:
+async def test_an_opponent_known_from_one_player_alone_says_little_of_them(redis: Redis) -> None:
     """A player who has only lost to one other says little about that other, however often."""
     board = Board(redis)
     for day in range(3):
@@ -119,7 +119,7 @@ async def test_a_game_that_weighs_nothing_for_one_moves_neither_rating(redis: Re
     assert f"new {number}" not in {row.player for row in await board.best("klondike", "rating", 20)}
 
 
-async def test_ratings_move_only_between_two_who_count_for_each_other(redis: Redis) -> None:
+async def test_ratings_move_only_between_two_players_who_count_mutually(redis: Redis) -> None:
     """A player who stopped early has met all the others, but was a rival only of the fastest."""
 
     def other_names(room: Room) -> None:
@@ -190,7 +190,7 @@ async def test_a_room_of_all_seats_from_as_many_places_is_counted(redis: Redis) 
     )
 
 
-async def test_those_who_have_met_many_change_each_others_ratings_in_full(redis: Redis) -> None:
+async def test_players_with_large_circles_change_ratings_in_full(redis: Redis) -> None:
     room, players = finished(players=3), ("p0", "p1", "p2")
     await establish(redis, *players)
     reckoned = await Ratings(redis).reckon(room, room.scoring.counted, dict.fromkeys(players, 1.0))

@@ -38,7 +38,7 @@ async def test_the_first_proof_stays_and_all_have_it(redis: Redis) -> None:
     assert three.proofs.sought == ["2027-01-16", "2027-01-17"]
 
 
-async def test_a_look_brings_what_another_server_found(redis: Redis) -> None:
+async def test_a_look_brings_the_proofs_of_another_server(redis: Redis) -> None:
     one, two = await loaded(redis), await loaded(redis)
     await one.proofs.settle(DAY, PROOF)
     await two.look()

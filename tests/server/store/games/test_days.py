@@ -62,7 +62,7 @@ async def test_the_secret_shown_after_a_day_is_the_one_promised_the_day_before(r
     assert [day.day for day in known.last()] == ["2027-01-16", "2027-01-15"]
 
 
-async def test_nothing_is_said_of_days_after_tomorrow(redis: Redis) -> None:
+async def test_no_fact_of_a_day_after_tomorrow_is_published(redis: Redis) -> None:
     known = await loaded(redis, Time())
     assert known.secret("2027-01-17") is not None
     for day in ("2027-01-17", "2027-01-18", "2026-01-01"):
@@ -233,7 +233,7 @@ async def test_past_days_are_published_with_their_secrets(serve: Serve, redis: R
         ("/api/v1/daily/2020-02-28/x", 404),
     ],
 )
-async def test_days_that_nobody_can_ask_for(server: Running, path: str, status: int) -> None:
+async def test_requests_for_invalid_days_are_refused(server: Running, path: str, status: int) -> None:
     answer, body = await fetch(server, path)
     assert answer.status == status
     assert "detail" in json.loads(body)

@@ -146,7 +146,7 @@ async def test_a_game_that_does_not_count_is_in_the_history_only(redis: Redis, r
     assert await history.against("p0", "p1") is None
 
 
-async def test_of_a_player_who_is_not_known_nothing_is_kept(redis: Redis, redis_url: str) -> None:
+async def test_an_unknown_player_has_no_history(redis: Redis, redis_url: str) -> None:
     await redis.delete(keys.player("p0"))
     await counted(redis, redis_url, (race("AAAAAA"), NOON))
     assert [key for key in await redis.keys() if b":p0}" in key] == []
@@ -213,7 +213,7 @@ async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) ->
     assert await games(await counted(redis, redis_url, (empty, NOON))) == ([], "")
 
 
-async def test_of_others_met_those_met_longest_ago_are_forgotten(redis: Redis, redis_url: str) -> None:
+async def test_the_opponents_met_longest_ago_are_forgotten(redis: Redis, redis_url: str) -> None:
     rooms = []
     for number in range(12):
         room = race(f"ROOM{number:02}")

@@ -53,7 +53,7 @@ def test_the_best_may_be_one_without_an_undone_move() -> None:
     )
 
 
-def test_of_nothing_played_there_is_neither_best_nor_average() -> None:
+def test_without_games_there_is_neither_best_nor_average() -> None:
     told = tally.PlayerTally().figures("")
     assert (told.game, told.options, told.best, told.fewest_moves, told.average) == ("", {}, None, None, None)
     assert (told.played, told.won, told.first, told.streak, told.longest, told.last) == (0, 0, 0, 0, 0, 0)

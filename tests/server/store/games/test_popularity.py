@@ -46,14 +46,14 @@ async def test_a_room_counts_once_whichever_node_counts_it(redis: Redis) -> None
     assert await redis.zrange(keys.PLAYED_ROOMS, 0, -1) == [b"another"], "yesterday's rooms are forgotten"
 
 
-async def test_a_node_learns_what_others_have_counted(redis: Redis) -> None:
+async def test_a_node_learns_the_counts_of_others(redis: Redis) -> None:
     await redis.zadd(keys.PLAYED, {"nestor": 3, "klondike": 5, "a game of tomorrow": 99})
     counts, _ = counting(redis)
     await counts.load()
     assert counts.most == ("klondike", "nestor")
 
 
-async def test_only_so_many_games_are_told(redis: Redis) -> None:
+async def test_the_list_of_popular_games_is_limited(redis: Redis) -> None:
     counts, _ = counting(redis)
     for game in range(MOST_LISTED + 3):
         counts.count(f"game {game}", "room", NOON)

@@ -105,7 +105,7 @@ async def test_games_that_an_earlier_version_has_kept_are_told_truly(redis: Redi
     assert [row.room for row in rows if row.others and row.others[0].bot is None] == ["AAAAAA"] * 3
 
 
-async def test_sums_are_kept_and_only_what_has_come_since_is_added(redis: Redis) -> None:
+async def test_sums_are_kept_and_only_newer_games_are_added(redis: Redis) -> None:
     await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000 + at) for at in range(5)))
     tallies = Tallies(redis, at_once=2)
     assert (await tallies.of("p0"))[""].played == 5
@@ -141,7 +141,7 @@ async def test_figures_stay_whole_when_games_are_evicted(redis: Redis, writable:
     assert (found.played, found.best) == (played, 90_000)
 
 
-async def test_two_who_look_at_once_add_each_game_once(redis: Redis) -> None:
+async def test_two_readers_at_once_add_each_game_once(redis: Redis) -> None:
     await keep(redis, earlier(1, rank=1, of=2, won=True, home=True, time=60_000))
     await Tallies(redis).of("p0")
     await keep(redis, earlier(2, rank=1, of=2, won=True, home=True, time=50_000))
@@ -176,7 +176,7 @@ async def test_nothing_is_kept_of_a_player_who_was_deleted(redis: Redis) -> None
     assert not await redis.exists(keys.tally("p0"))
 
 
-async def test_of_games_cut_off_the_earlier_sums_are_what_is_known(redis: Redis) -> None:
+async def test_earlier_sums_stand_for_games_that_were_cut_off(redis: Redis) -> None:
     await keep(redis, *(earlier(at, rank=1, of=1, won=True, home=True, time=60_000) for at in range(2)))
     old = {"played": 9, "won": 8, "home": 5, "sum": 250_000, "streak": 8, "longest": 8, "last": NOON, "best": 40_000}
     duels = {**old, "played": 4, "won": 3, "home": 0, "sum": 0, "best": None}
@@ -313,7 +313,7 @@ async def test_earlier_sums_that_are_smaller_change_nothing(redis: Redis) -> Non
     assert (found.played, found.won, found.best, found.timed) == (2, 2, 60_000, 2)
 
 
-async def test_of_earlier_sums_and_games_the_better_is_the_best(redis: Redis) -> None:
+async def test_the_best_is_the_better_of_earlier_sums_and_games(redis: Redis) -> None:
     duel = f"{MODERN} riddance=5"
     worse = {"played": 3, "won": 3, "home": 2, "sum": 200_000, "best": 70_000, "best_without_undo": 80_000}
     duels = {"played": 4, "won": 3, "home": 0, "sum": 0, "best": None}
@@ -326,7 +326,7 @@ async def test_of_earlier_sums_and_games_the_better_is_the_best(redis: Redis) ->
     assert (found[""].played, found[""].won) == (7, 5)
 
 
-async def test_earlier_sums_are_known_where_no_game_is_on_record(redis: Redis) -> None:
+async def test_earlier_sums_are_used_if_no_game_is_on_record(redis: Redis) -> None:
     old = {"played": 9, "won": 8, "home": 5, "sum": 250_000, "best": 40_000, "best_without_undo": 40_000}
     await redis.hset(keys.earlier_figures("p0"), "klondike", json.dumps(old))
     for at in range(2):

@@ -114,7 +114,7 @@ def test_an_entry_is_read_with_and_without_its_fields() -> None:
         ([Entry((100, 3), b"third"), Entry((100, 5), b"fifth")], (100, 1), 5),
     ],
 )
-def test_a_hole_is_named_and_what_it_costs_is_counted(left: list[Entry], hole: tuple[int, int], lost: int) -> None:
+def test_a_hole_is_named_and_its_lost_changes_are_counted(left: list[Entry], hole: tuple[int, int], lost: int) -> None:
     chain = read(left)
     assert (chain.hole, chain.lost) == (hole, lost)
 
@@ -137,7 +137,7 @@ def test_adding_to_a_chain_returns_the_entries_that_follow_it() -> None:
     assert chain.add(entries[7:]) == [], "they lie behind a hole"
 
 
-def test_a_new_log_knows_what_it_has_written() -> None:
+def test_a_new_log_knows_its_written_entries() -> None:
     log = RoomLog("ABCDEF", 100)
     for record in (b"one", b"two"):
         log.records = record

@@ -366,7 +366,7 @@ async def test_beside_other_nodes_frames_wait_until_the_store_has_them(
     assert here.events.count("holding") == 1
 
 
-async def test_alone_all_goes_on_and_what_is_not_safe_is_counted(redis_url: str, redis: Redis) -> None:
+async def test_a_lone_node_plays_on_and_counts_unsafe_changes(redis_url: str, redis: Redis) -> None:
     here = Heard(redis_url, Own(plays_on=True))
     here.change("safe")
     await here.until("written safe")

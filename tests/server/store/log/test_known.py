@@ -31,7 +31,7 @@ def test_forgotten_entries_are_unknown_and_later_ones_known() -> None:
     assert known.between((102, 2), upto) == whole()[-2:]
 
 
-def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
+def test_each_step_looks_at_some_of_thousands_of_logs() -> None:
     looked_at = list[int]()
 
     class Looked(KnownEntries):
@@ -52,7 +52,7 @@ def test_of_thousands_of_logs_some_are_looked_at_in_a_step() -> None:
     assert not any(log.between(None, (1, 8)) for log in logs), "each log has lost a half, as all have the same length"
 
 
-def test_nothing_is_forgotten_while_it_is_not_too_much() -> None:
+def test_nothing_is_forgotten_below_the_bound() -> None:
     logs = [of(8), of(3)]
     size = sum(log.size for log in logs)
     for _ in shortening(logs, size):
@@ -81,7 +81,7 @@ def of(entries: int) -> KnownEntries:
     return KnownEntries([Entry((1, count), bytes(100)) for count in range(1, entries + 1)])
 
 
-def test_of_an_odd_number_the_smaller_half_is_kept() -> None:
+def test_the_smaller_half_of_an_odd_number_is_kept() -> None:
     log = of(5)
     log.let_go()
     assert log.between((1, 3), (1, 5)) is not None

@@ -76,7 +76,7 @@ async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, 
 
 
 @pytest.mark.parametrize("emptied", [True, False])
-async def test_a_finished_log_is_written_again_only_where_the_store_lost_more(
+async def test_a_finished_log_is_written_again_only_if_the_store_lost_more(
     redis_url: str, redis: Redis, emptied: bool
 ) -> None:
     """That log alone may have been dropped, or may have expired. A store that has lost anything else has lost it too."""
@@ -182,7 +182,7 @@ async def test_a_room_goes_on_from_before_a_hole_and_says_so(tmp_path: Path, cap
         assert f"room {room} has lost 5 entries of its log, from " in caplog.text
 
 
-async def test_players_are_told_of_what_is_lost_for_good_while_they_play(tmp_path: Path) -> None:
+async def test_players_are_told_of_lost_changes_while_they_play(tmp_path: Path) -> None:
     async with EmbeddedRedis(tmp_path) as store, AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(store.url))
         server = await stack.enter_async_context(running(on(store, lately=0)))
@@ -417,7 +417,7 @@ async def test_a_log_without_a_hole_goes_on_where_it_ends() -> None:
     assert found.mended == {"ABCDEF": 2}
 
 
-async def test_a_store_that_does_not_say_who_it_is_was_not_started_anew() -> None:
+async def test_a_store_without_a_run_id_does_not_count_as_restarted() -> None:
     mender, master, log = Mender(), Master(), logged_room("ABCDEF", "one")
     master.infos = [b"# Server\r\nredis_mode:standalone\r\n"]
     for _ in range(2):
@@ -436,7 +436,7 @@ async def test_many_logs_are_asked_for_in_parts_and_none_is_mixed_up() -> None:
     assert master.asked == [2 * AT_ONCE, 2]
 
 
-def test_it_is_known_of_which_room_a_command_is_an_entry() -> None:
+def test_the_room_of_an_entrys_command_is_known() -> None:
     log = logged_room()
     log.records = b"one"
     entry = log.entry()
@@ -445,7 +445,7 @@ def test_it_is_known_of_which_room_a_command_is_an_entry() -> None:
         assert (log_of(other), room_of(other)) == (b"", "")
 
 
-def test_operators_are_told_what_is_lost_and_what_is_not(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_says_which_entries_are_lost_and_which_are_not(caplog: pytest.LogCaptureFixture) -> None:
     tell_operators(DataLoss(mended={"ABCDEF": 2, "BBBBBB": 3}))
     assert caplog.messages == [
         "the store has come back with less than it had acknowledged: 5 entries of the logs of 2 rooms are written again"

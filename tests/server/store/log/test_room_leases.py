@@ -61,7 +61,7 @@ async def node(
 
 
 @pytest.mark.store
-async def test_a_room_is_one_nodes_until_that_lets_it_go_or_has_ended(redis: Redis, redis_url: str) -> None:
+async def test_a_room_belongs_to_one_node_until_that_releases_it_or_ends(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one, node(redis_url, redis) as two:
         log = await one.opened()
         await two.lease.confirm(anew=True)
@@ -106,7 +106,7 @@ async def test_a_former_owner_can_neither_drop_finish_nor_hand_over_a_room(redis
         assert await two.leases.owner("ABCDEF") == two.lease.id
 
 
-async def test_a_room_is_handed_on_by_the_last_that_it_was_handed_to(redis: Redis, redis_url: str) -> None:
+async def test_only_the_last_receiver_of_a_room_can_hand_it_on(redis: Redis, redis_url: str) -> None:
     async with node(redis_url, redis) as one:
         log = await one.opened()
         await redis.expire(keys.room("ABCDEF"), 100)

@@ -148,7 +148,7 @@ def test_a_disk_that_fills_up_later_is_logged(
     spill.close()
 
 
-def test_space_is_set_aside_where_the_system_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_space_is_reserved_if_the_system_can(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     spill = Spill(tmp_path / "a" / "b", "store")
     spill.prepare()
     assert spill.path is not None

@@ -218,7 +218,7 @@ def lease(code: str) -> bytes:
     return pack("EVAL", "return redis.call('SET', KEYS[1], 'late')", 1, keys.room(code))
 
 
-async def test_rooms_that_another_server_took_up_have_lost_what_was_told(
+async def test_rooms_taken_over_by_another_server_lost_the_told_changes(
     tmp_path: Path, redis: Redis, redis_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """AAAAAA was taken over by another server: players were told of two of its four entries. BBBBBB and CCCCCC still

@@ -400,7 +400,7 @@ async def test_nodes_are_called_as_they_call_themselves(redis_url: str) -> None:
     assert described(b'{"process": 7}') == "process 7 on an unknown machine (since an unknown time)"
 
 
-async def test_a_node_may_hold_what_nobody_has_taken_after_it(redis_url: str) -> None:
+async def test_a_node_may_hold_a_log_that_no_later_owner_has_written_to(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis, NodeLease(redis, LONG) as lease, NodeLease(redis, LONG) as other:
         await lease.must_hold(b"a log", 5)
         await redis.xadd("a log", {"r": b""}, id="5-9")
@@ -751,7 +751,7 @@ async def test_nothing_stays_of_a_node_that_left_or_was_ended(redis_url: str) ->
             assert await traces_of(redis, other.id) == [True, True, False]
 
 
-async def test_a_node_that_leaves_last_leaves_what_holds_the_store_to_its_owner(redis_url: str) -> None:
+async def test_the_last_node_leaves_the_key_of_an_earlier_server_in_place(redis_url: str) -> None:
     async with Redis.from_url(redis_url) as redis:
         async with NodeLease(redis, LONG):
             await redis.set(keys.LEASE, earlier())

@@ -32,7 +32,7 @@ async def test_every_node_is_done_with_an_order_and_some_answer(redis: Redis) ->
     assert not await redis.exists(keys.answers(id), keys.looks(id))
 
 
-async def test_bans_are_kept_by_what_they_keep_out(redis: Redis) -> None:
+async def test_bans_are_stored_by_the_banned_player_or_address(redis: Redis) -> None:
     orders = Orders(redis)
     player, network = Ban("player", "anna", 0, "cheats: often"), Ban("address", "203.0.113.0/24", 5, "")
     for ban in (Ban("player", "anna", 9, "earlier"), player, network):

@@ -64,7 +64,7 @@ async def test_marks_outlive_the_server_and_not_the_days(redis_url: str) -> None
         await journal.close()
 
 
-async def test_the_log_of_a_room_says_who_came_from_one_place_and_not_from_where(server: Running) -> None:
+async def test_a_rooms_log_marks_equal_origins_without_naming_them(server: Running) -> None:
     async with dial(server.port) as anna, dial(server.port) as olga:
         await (await anna.hello("Anna")).create()
         await (await olga.hello("Olga")).join(anna.code)

@@ -41,7 +41,7 @@ async def guarded(redis: Redis) -> AsyncIterator[None]:
         "redis://127.0.0.1:{port}/3?password=let+me+in&client_name=journal&protocol=3&max_connections=5&socket_timeout=9",
     ],
 )
-async def test_a_url_means_what_it_means_to_redis_py(redis_url: str, redis: Redis, form: str) -> None:
+async def test_a_url_has_the_same_meaning_as_in_redis_py(redis_url: str, redis: Redis, form: str) -> None:
     async with Between(redis_url) as between:
         url = form.format(path=redis_url.removeprefix("unix://"), port=between.port)
         async with Redis.from_url(url) as other:

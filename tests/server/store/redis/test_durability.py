@@ -37,7 +37,7 @@ async def test_a_store_without_a_file_is_refused_or_warned_of(
     assert "the store keeps no append-only file" in caplog.text
 
 
-async def test_a_store_is_set_to_what_is_wanted(
+async def test_a_store_is_set_to_the_wanted_durability(
     redis: Redis, configured: Set, caplog: pytest.LogCaptureFixture
 ) -> None:
     await configured(appendonly="yes", appendfsync="everysec")

@@ -95,7 +95,7 @@ async def test_only_we_can_reach_it(tmp_path: Path, redis_binary: Path) -> None:
         assert await call(server, "CONFIG", "GET", "port") == {"port": "0"}
 
 
-async def test_nobody_else_may_read_what_is_kept(tmp_path: Path, redis_binary: Path) -> None:
+async def test_no_other_user_may_read_the_stored_data(tmp_path: Path, redis_binary: Path) -> None:
     def rights() -> dict[str, str]:
         found = {}
         for path in (tmp_path / "redis").rglob("*"):

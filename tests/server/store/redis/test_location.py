@@ -29,7 +29,7 @@ def test_sentinels_are_reached_by_tls_like_the_servers() -> None:
         assert (options["connection_class"], options["ssl_ca_certs"]) == (SSLConnection, "ours.pem")
 
 
-def test_of_a_cluster_some_nodes_are_named() -> None:
+def test_some_nodes_of_a_cluster_are_named() -> None:
     found = location_of("rediss+cluster://:secret@one,two:7/0?ssl_cert_reqs=none")
     assert (found.kind, found.places) == (StoreKind.CLUSTER, (("one", 6379), ("two", 7)))
     assert found.options == {"password": "secret", "ssl_cert_reqs": "none", "connection_class": SSLConnection}

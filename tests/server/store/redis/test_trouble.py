@@ -80,7 +80,7 @@ def test_errors_that_may_pass_differ_from_those_for_the_operator(error: Exceptio
         (ConnectionError(""), ""),
     ],
 )
-def test_operators_are_told_in_words_what_to_do(error: Exception, words: str) -> None:
+def test_errors_of_the_store_are_explained_to_operators(error: Exception, words: str) -> None:
     told = in_words(error)
     assert words in told
     assert bool(told) == bool(words)
