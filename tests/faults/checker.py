@@ -20,8 +20,8 @@ class Found(NamedTuple):
     """The faults of a log.
 
     Attributes:
-        lost: how many acknowledged moves it lacks, or has in another order.
-        twice: how many it has more than once.
+        lost: the number of acknowledged moves that it lacks, or has in another order.
+        twice: the number of moves that it has more than once.
     """
 
     lost: int

@@ -1,4 +1,4 @@
-"""A server of an earlier commit, as it runs beside one of this while nodes are renewed."""
+"""A server of an earlier commit, which runs beside one of this commit while nodes are renewed."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class Store:
     """A store of several servers.
 
     Attributes:
-        of_sentinels: whether it is one master's with Sentinels, and not a Cluster.
+        of_sentinels: true for one master with Sentinels, false for a Cluster.
     """
 
     servers: Servers
@@ -84,10 +84,10 @@ class Failover(Scene):
     """A server on such a store.
 
     Args:
-        folder: where its data and the store's lie.
-        seed: of all that is left to chance.
-        kind: has the store while the context lasts.
-        options: more of the server's.
+        folder: the folder for the data of server and store.
+        seed: the seed of all random choices.
+        kind: a context manager that runs the store.
+        options: further options of the server.
     """
 
     def __init__(

@@ -48,15 +48,15 @@ class Line:
     """A port through which another one is reached.
 
     Attributes:
-        delay: the most seconds for which each piece is kept back.
+        delay: the most seconds for which each piece is kept back, at random.
         lag: the seconds for which each piece is kept back, while the next ones wait behind it.
         deaf: the direction in which nothing comes through; True: from the clients to the server, False: back; None: neither.
-        refuses: whether nobody gets a connection.
+        refuses: true to accept no connection.
         rate: the bytes that pass in a second; 0: no limit.
-        tears: whether what goes through comes out in small pieces.
-        open: set while anything goes through; what is said meanwhile waits, and nobody is told that the line is down.
-        linger: for so many seconds a connection goes on towards the server after the client has been cut off: what had been said
-            arrives late, when the client has come back through another and said it again.
+        tears: true to pass data on in small pieces.
+        open: set while data goes through. Otherwise data waits, and neither end is told that the line is down.
+        linger: the seconds for which data still goes to the server after the client has been cut off. It arrives late, when the
+            client has reconnected and repeated it.
     """
 
     def __init__(self, seed: int = 0) -> None:

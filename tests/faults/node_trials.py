@@ -17,7 +17,7 @@ KILLS = 100
 CUTS = 10
 
 SHORT = 2.0
-"""The time in seconds after which a client takes a line for dead."""
+"""Seconds of silence after which a client drops a connection."""
 
 
 async def killed(scene: Nodes) -> int:
@@ -120,7 +120,7 @@ async def unread(scene: Nodes) -> None:
 
 
 async def renewed(scene: Nodes) -> int:
-    """One node after the other is told to end, and started again, while people play through both."""
+    """Each node in turn is ordered to end, and started again, while people play through both."""
     scene.players[1].ports = scene.ports[::-1]
     turns = (0,) if scene.short else (0, 1) * 3
     for which in turns:
@@ -134,7 +134,7 @@ async def renewed(scene: Nodes) -> int:
 
 
 async def renewed_to_another_version(scene: Skewed) -> int:
-    """One node after the other is told to end, and started again; one of them is of an earlier commit."""
+    """Each node in turn is ordered to end, and started again. One of them is of an earlier commit."""
     for which in (0, 1):
         playing = asyncio.create_task(scene.play(60))
         await asyncio.sleep(scene.chance.random() * 0.1)
@@ -157,17 +157,17 @@ async def _ended_behind(scene: Behind, by: signal.Signals, code: int) -> int:
 
 
 async def renewed_behind(scene: Behind) -> int:
-    """One node after the other is told to end, and is started again."""
+    """Each node in turn is ordered to end, and is started again."""
     return await _ended_behind(scene, signal.SIGTERM, 0)
 
 
 async def killed_behind(scene: Behind) -> int:
-    """One node after the other is killed, and is started again."""
+    """Each node in turn is killed, and is started again."""
     return await _ended_behind(scene, signal.SIGKILL, -signal.SIGKILL)
 
 
 async def _through_the_line(scene: Nodes) -> None:
-    """Let all come in at the node that does not own the room, through the line."""
+    """Let all players come in through the line, at the node that does not own the room."""
     scene.ports[:] = scene.ports[1:]
     for player in scene.players:
         player.patience = 2 * SHORT

@@ -47,7 +47,7 @@ async def cut(line: Line) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def silent(line: Line) -> AsyncIterator[None]:
-    """Nothing comes through, and nobody is told; then everything comes through, late."""
+    """No data comes through, and nobody is told. Then all of it comes through, late."""
     line.open.clear()
     yield
     line.open.set()

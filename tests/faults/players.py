@@ -1,4 +1,4 @@
-"""Players who go on through any trouble of the server, and remember all that they were told."""
+"""Players who go on through any trouble of the server, and remember every acknowledgement."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class Player:
     """A player who makes any legal move until the line breaks, and comes back to the same seat.
 
     Attributes:
-        told: how many moves the server has acknowledged.
-        open: the last move and its request, where no answer has come.
+        told: the number of moves that the server has acknowledged.
+        open: the last move and its request, if no answer has come.
 
     Args:
         most: moves after which a player only listens until the line breaks; 0 for no limit.

@@ -33,16 +33,16 @@ class Scene:
     """A server with a store of its own, and its players, two in a room.
 
     Args:
-        folder: its data folder.
-        seed: of all that is left to chance.
-        rooms: how many rooms there are.
+        folder: the server's data folder.
+        seed: the seed of all random choices.
+        rooms: the number of rooms.
 
     Attributes:
-        players: of all rooms.
-        ports: where they come in.
-        short: whether what goes wrong does so a few times only.
+        players: the players of all rooms.
+        ports: the ports that they connect to.
+        short: true if the trouble comes a few times only.
         data: the server's data folder.
-        options: of the server.
+        options: the options of the server.
     """
 
     def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
@@ -120,9 +120,9 @@ class Nodes(Scene):
 
     Attributes:
         servers: the processes.
-        lease: the option of both.
-        line: to the second server.
-        to_store: between the first server and the store.
+        lease: the option of both servers.
+        line: the line to the second server.
+        to_store: the line between the first server and the store.
     """
 
     lease: tuple[str, ...] = LEASE
@@ -189,7 +189,7 @@ class Nodes(Scene):
     async def over(self) -> None:
         """End the processes that write to the store, so that it can be read."""
         for server in self.servers:
-            with suppress(ProcessLookupError):  # others had found it silent, and it has ended by itself
+            with suppress(ProcessLookupError):  # other nodes had found it silent, and it has ended by itself
                 server.process.send_signal(signal.SIGTERM)
             await server.process.wait()
 
@@ -256,7 +256,7 @@ class Behind(Scene):
         return node.ended if node.ended is not None else -1
 
     async def over(self) -> None:
-        """All goes on until it is looked at."""
+        """Leave all processes running, as the log is read while they run."""
 
     async def look(self, code: str, told: dict[int, list[int]]) -> Found:
         """Return the acknowledged moves of each seat that the log of a room lacks, and those that it has twice."""

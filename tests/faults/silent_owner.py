@@ -1,7 +1,4 @@
-"""The node that owns a room stands still, or the node of its players cannot reach it.
-
-All players are relayed. The owner is reached at its `--advertise` through a line. Leases last as long as by default.
-"""
+"""The owner of a room stands still, or the players' node cannot reach it."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ class Relayed(Nodes):
         return server
 
     async def relayed(self, *then: int) -> None:
-        """Have all come in through the second server, and come back through these in turn."""
+        """Let all players come in through the second server, and reconnect through these in turn."""
         for player in self.players:
             await player.leave()
             player.ports = [self.servers[1].port]
@@ -70,7 +67,7 @@ async def unreachable(scene: Relayed) -> None:
 
 
 async def unreachable_for_good(scene: Relayed) -> None:
-    """Nothing comes through between the nodes, and a proxy sends the players back to the node that isn't the room's."""
+    """No data comes through between the nodes, and a proxy sends the players back to the node that does not own the room."""
     await scene.relayed()
     scene.between.open.clear()
     for player in scene.players:

@@ -1,4 +1,5 @@
-"""What the operator's guide says of backups: the data folder may be copied while the server runs, and the copy is a server's."""
+"""The operator's guide on backups: the data folder may be copied while the server runs, and a server can start from the
+copy."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ async def test_a_game_goes_on_from_a_backup_made_during_it(tmp_path: Path) -> No
             await redis.config_set("auto-aof-rewrite-percentage", 0)
             while (await redis.info("persistence"))["aof_rewrite_in_progress"]:
                 pass
-            await redis.execute_command("WAITAOF", 1, 0, 5000)  # what is acknowledged lies on the disk
+            await redis.execute_command("WAITAOF", 1, 0, 5000)  # acknowledged writes are then on the disk
             shutil.copytree(data, restored, ignore=shutil.ignore_patterns("*.sock", "*.lock"))
         for _ in range(3):
             assert isinstance(await anna.play(anna.moves[0]), Step | Moved)

@@ -1,4 +1,4 @@
-"""The checker of logs sees what is wrong with one."""
+"""The checker of logs finds the faults of a log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The topology of the compose file as plain processes, and a node that is killed under a game."""
+"""The topology of the compose file as plain processes, and a node that is killed during a game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def kept(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluster]:
-    """One for all tests, each of which leaves no game that goes on."""
+    """Yield one cluster for all tests. Each test ends its games."""
     try:
         made = Cluster(
             tmp_path_factory.mktemp("cluster"),
@@ -41,7 +41,7 @@ async def kept(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Cluste
 
 @pytest_asyncio.fixture(loop_scope="module")
 async def cluster(kept: Cluster) -> Cluster:
-    """The cluster, when all its nodes serve, also one that the test before has killed."""
+    """Return the cluster once all its nodes serve, even one that the test before has killed."""
     while kept.serving() != list(kept.nodes) or len(await asyncio.to_thread(figures, kept)) < len(kept.nodes):
         await asyncio.sleep(0.05)
     return kept
@@ -75,7 +75,7 @@ async def played(wire: Wire, moves: int) -> None:
 
 
 async def come_back(cluster: Cluster, stack: AsyncExitStack, before: Wire, first_id: int) -> Wire:
-    """Come in again through the proxy, as a page does: now and then until a node lets one in."""
+    """Come in again through the proxy, as a page does: again and again until a node accepts."""
     while True:
         async with AsyncExitStack() as attempt:
             try:
@@ -83,7 +83,7 @@ async def come_back(cluster: Cluster, stack: AsyncExitStack, before: Wire, first
                 await wire.hello("Anna", before.token)
                 await wire.join(before.code)
                 await wire.the(Moved)
-            except (OSError, WebSocketException, AssertionError):  # no node is there yet, or it has not the room
+            except (OSError, WebSocketException, AssertionError):  # no node is there yet, or it does not have the room
                 await asyncio.sleep(0.05)
                 continue
             stack.push_async_exit(attempt.pop_all())
@@ -91,7 +91,7 @@ async def come_back(cluster: Cluster, stack: AsyncExitStack, before: Wire, first
 
 
 def figures(cluster: Cluster) -> dict[str, str]:
-    """What each node tells that serves."""
+    """Return the metrics of each node that serves."""
     told = {}
     for name, url in cluster.figures.items():
         with suppress(OSError), urllib.request.urlopen(url, timeout=2) as answer:
@@ -100,7 +100,7 @@ def figures(cluster: Cluster) -> dict[str, str]:
 
 
 def owner(cluster: Cluster) -> str:
-    """The node that has the one room."""
+    """Return the node that owns the one room."""
     (name,) = (name for name, told in figures(cluster).items() if 'cadogan_rooms{phase="running"} 1.0' in told)
     return name
 

@@ -1,4 +1,4 @@
-"""The server is killed at any moment, again and again: nothing that was acknowledged is ever lost."""
+"""The server is killed at any moment, again and again: no acknowledged change is ever lost."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from tests.server.wire import PATIENCE, Wire, dial
 OPTIONS = ("--no-bots", "--rate", "100000")
 
 ENDS = (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
-"""How the servers end, one after the other."""
+"""The ways in which the servers end, one after the other."""
 
 ENDLESS = {"passes": "unlimited"}
-"""Options of Klondike with which whoever moves by chance has some 300 moves at least. With the usual ones it may be thirty, and
-when all racers have none left the race is over."""
+"""Options of Klondike with which random play has some 300 moves at least. With the usual ones it may be thirty, and the
+race is over when all racers are out of moves."""
 
 FEWEST, MOST = 2, 8
-"""Moves of each player while one server lives. A game counts for nobody who made none, nor for a racer who makes twenty in a
-row faster than hands can."""
+"""Moves of each player during the life of one server. A game does not count for a player without moves, nor for a racer
+with twenty moves in a row faster than hands."""
 
 
 async def opened(port: int, game: str, options: dict[str, str], players: list[Player]) -> str:
-    """Open a room, give all of them a seat, and return its code."""
+    """Open a room, seat all these players, and return the room's code."""
     async with AsyncExitStack() as stack:
         code = ""
         for player in players:
@@ -47,7 +47,7 @@ async def opened(port: int, game: str, options: dict[str, str], players: list[Pl
 
 
 async def play_until_it_ends(server: Process, rooms: dict[str, list[Player]], moves: int, by: signal.Signals) -> None:
-    """Let all play, and end the server in the middle of it: once it has acknowledged so many moves, some of each player."""
+    """Let all play, and end the server meanwhile: once it has acknowledged `moves` moves, some of each player."""
     enough = asyncio.Event()
     before = {player: player.told for players in rooms.values() for player in players}
 
@@ -68,10 +68,10 @@ async def play_until_it_ends(server: Process, rooms: dict[str, list[Player]], mo
 
 
 async def counted(wire: Wire, game: str, options: dict[str, str] | None = None) -> int:
-    """Wait until a race of a player has been counted, and return how often that was."""
+    """Wait until a race of a player has been counted, and return how often it was."""
     async with asyncio.timeout(2 * PATIENCE):
         while not (own := (await wire.ask(GetLeaderboard, game=game, options=options or {})).own).races:
-            await asyncio.sleep(0.1)  # who asks without a pause is told that it is too fast
+            await asyncio.sleep(0.1)  # requests without a pause are refused as too fast
     return int(own.races)
 
 
@@ -122,7 +122,7 @@ async def test_results_are_counted_once_when_the_server_is_killed_around_it(tmp_
         await anna.phase("finished")
         await server.end(signal.SIGKILL)
     for boards_too in (False, True):
-        # As if it had been killed after the end was written: after counting, or before.
+        # The state is as if it had been killed after the end was written: after counting, or before.
         async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
             await redis.zadd(keys.DUE, {anna.code: 0})
             if boards_too:
@@ -131,7 +131,7 @@ async def test_results_are_counted_once_when_the_server_is_killed_around_it(tmp_
         async with process(tmp_path, *OPTIONS) as server, dial(server.port) as later:
             await later.hello("Anna", anna.token)
             assert await counted(later, "klondike") == 1
-            if boards_too:  # when it is certain that the store holds that, nobody has to look after the room any more
+            if boards_too:  # once the store is sure to hold the results, no node has to look after the room
                 async with Redis(unix_socket_path=str(tmp_path / "redis" / "redis.sock")) as redis:
                     async with asyncio.timeout(2 * PATIENCE):
                         while await redis.zcard(keys.DUE):

@@ -1,4 +1,4 @@
-"""A store that is away when the server ends, that hangs, or whose disk is full: nothing that was acknowledged is lost."""
+"""A store that is away when the server ends, that hangs, or whose disk is full: no acknowledged change is lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = [linux]
 
 @asynccontextmanager
 async def own_redis(folder: Path, *options: str) -> AsyncIterator[tuple[str, subprocess.Popen[bytes]]]:
-    """A redis-server of somebody else's, on a socket of its own."""
+    """Start a redis-server that is not the project's own, on a socket of its own."""
     binary = shutil.which("redis-server")
     if binary is None:
         pytest.skip("there is no redis-server on PATH")
@@ -60,7 +60,7 @@ async def begun(wire: Wire) -> None:
 
 
 async def moved(wire: Wire, times: int) -> int:
-    """Make so many moves, or take some back where none is left; return by how many there are more."""
+    """Make `times` moves, or take some back if none is left; return the increase of the number of moves."""
     chance, more = Random(times), 0
     for _ in range(times):
         back = not wire.moves
@@ -70,7 +70,7 @@ async def moved(wire: Wire, times: int) -> int:
 
 
 async def finds(server: Process, anna: Wire, moves: int) -> None:
-    """See that a player comes back to the game as it was."""
+    """Check that a player comes back to the game as it was."""
     async with dial(server.port, first_id=1000) as again:
         await (await again.hello("Anna", anna.token)).join(anna.code)
         await again.the(Moved)
@@ -149,7 +149,7 @@ async def test_a_store_that_hangs_keeps_nobody_waiting_for_more_than_a_moment(tm
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of a few megabytes."""
+    """Yield the folder of a disk of a few megabytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
@@ -164,7 +164,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path) -> Path:
-    """Leave not a byte on a disk."""
+    """Fill a disk to the last byte."""
     ballast = folder / "ballast"
     with ballast.open("ab", buffering=0) as file:
         for size in (1 << 16, 1):
@@ -188,7 +188,7 @@ async def test_a_full_disk_loses_nothing_and_keeps_no_server_from_starting(
             moves += await moved(anna, 1)
         moves += await moved(anna, 30)
         assert await ends(server, by) == (SPILLED if by is signal.SIGTERM else -by)
-    fill(small_disk)  # also what was set aside and not used
+    fill(small_disk)  # including the space that was reserved and not used
     async with process(small_disk, *OPTIONS) as server:
         async with dial(server.port) as again:
             await again.hello("Anna", anna.token)
@@ -203,7 +203,7 @@ async def test_a_full_disk_loses_nothing_and_keeps_no_server_from_starting(
 
 
 async def said_at_start(tmp_path: Path, redis: str, *options: str) -> tuple[int | None, str]:
-    """Start a server, end it as soon as it is ready, and return its exit code and what it has said."""
+    """Start a server, end it as soon as it is ready, and return its exit code and its log."""
     command = ("serve", "--port", "0", "--no-metrics", "--no-bots", "--redis", redis, "--data", str(tmp_path), *options)
     async with forked(SERVE, *command, keep_errors=True) as server, asyncio.timeout(PATIENCE):
         if await server.stdout.readline():

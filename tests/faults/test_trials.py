@@ -1,4 +1,4 @@
-"""The short form of `make faults`: once of each kind that needs nothing but a server and its store."""
+"""The short form of `make faults`: one trial of each kind that needs only a server and its store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two servers on one store: a room is one's at a time, and no move that was acknowledged is lost, whoever dies or stands still."""
+"""Two servers on one store: one server owns a room at a time, and no acknowledged move is lost if one dies or stands still."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def moved(wire: Wire, times: int) -> None:
 
 
 async def come_back(wire: Wire, before: Wire) -> None:
-    """Go on in a room, and see that all is as it was told."""
+    """Go on in a room, and check that its state is as told."""
     await (await wire.hello("Anna", before.token)).join(before.code)
     await wire.the(Moved)
     assert wire.boards[1] == before.boards[1]
@@ -47,7 +47,7 @@ async def board_in(store: EmbeddedRedis, code: str) -> object:
 
 
 async def all_know_of_company(store: EmbeddedRedis) -> None:
-    """Wait until no server believes to be alone, which would keep its rooms for longer."""
+    """Wait until no server takes itself for alone, in which case it would keep its rooms longer."""
     async with Redis.from_url(store.url) as redis:
 
         async def none_is_alone() -> bool:
@@ -78,7 +78,7 @@ async def test_a_server_that_stood_still_writes_nothing_says_nothing_and_ends(tm
         first.process.send_signal(signal.SIGCONT)
         assert (await anna.closed())[0] == CloseCode.GOING_AWAY
         assert (await other.closed())[0] == CloseCode.GOING_AWAY
-        for message in anna.log[told:]:  # nothing of moves that were not written, nor of what would come after them
+        for message in anna.log[told:]:  # no message about moves that were not written, nor about later ones
             paused = isinstance(message, RoomUpdate) and message.paused
             assert paused or (isinstance(message, Error) and message.code is ErrorCode.STORE_DOWN), message
         assert await first.process.wait() == REPLACED

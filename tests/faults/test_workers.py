@@ -1,4 +1,4 @@
-"""`cadogan serve --workers`: a worker is killed in the middle of a race, its players go on, and it is started again; then one is
+"""`cadogan serve --workers`: a worker is killed during a race, its players go on, and it is started again. Then one is
 drained, and they go on once more."""
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ RACERS = ["Anna", "Olga", "Eve", "Ida"]
 
 
 async def alive(redis: Redis) -> dict[str, int]:
-    """The workers that serve, by their ids as nodes: the number of each process."""
+    """Return the workers that serve: process ids by node id."""
     nodes: Any = await redis.zrange(keys.ALIVE, 0, -1)
     told = [json.loads(who) for who in await redis.hmget(keys.NODES, nodes) if who]
     return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True) if "address" in who}
 
 
 async def owner(redis: Redis, code: str) -> int:
-    """The process that has a room."""
+    """Return the process that owns a room."""
     node = await node_of(redis, code)
     assert node is not None
     return (await alive(redis))[node]
 
 
 async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -> Wire:
-    """Come back as a player whose socket may be gone, and see that all is as it was told."""
+    """Come back as a player whose socket may be gone, and check that the state is as told."""
     wire = await stack.enter_async_context(dial(port, first_id=1000))
     await (await wire.hello(name, before.token)).join(before.code)
     await wire.the(Moved)
@@ -53,7 +53,7 @@ async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -
 
 
 async def ended(workers: dict[str, int]) -> None:
-    """Wait until no process of these is there."""
+    """Wait until none of these processes is left."""
     async with asyncio.timeout(PATIENCE):
         while any(map(there, workers.values())):
             await asyncio.sleep(0.05)
@@ -82,7 +82,7 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: 
         await wires[0].create(time_limit=0, seats=6)
         for wire in wires[1:]:
             await wire.join(wires[0].code)
-        await wires[0].ask(SeatBots, count=2, level="easy")  # which come to any worker, too
+        await wires[0].ask(SeatBots, count=2, level="easy")  # they come to any worker, too
         for wire in wires:
             await wire.ready()
         for wire in wires:
@@ -93,7 +93,7 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: 
 
         killed = await owner(redis, wires[0].code)
         os.kill(killed, signal.SIGKILL)
-        for wire in wires:  # all of them were there
+        for wire in wires:  # all of them were present
             await wire.connection.wait_closed()
         wires = [await come_back(stack, server.port, *who) for who in zip(RACERS, wires, strict=True)]
         for wire in wires:
@@ -116,7 +116,7 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: 
         for wire in (*wires, eve):
             assert (await wire.closed())[0] == CloseCode.RENEWED
         assert await owner(redis, wires[0].code) != drained, (
-            "the other worker has the room before anybody is sent there"
+            "the other worker owns the room before anybody is sent there"
         )
         wires = [await come_back(stack, server.port, *who) for who in zip(RACERS, wires, strict=True)]
         for wire in wires:
@@ -124,7 +124,7 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: 
         async with asyncio.timeout(PATIENCE):
             while there(drained):
                 await asyncio.sleep(0.05)
-        assert drained not in (await alive(redis)).values(), "and it is not started again"
+        assert drained not in (await alive(redis)).values(), "it is not started again"
 
         assert await server.end(signal.SIGTERM) == 0
         for pid in now.values():
@@ -149,7 +149,9 @@ async def test_a_new_supervisor_goes_on_with_workers_that_load_nothing_anew(tmp_
         server = await stack.enter_async_context(process(tmp_path, *options))
         async with Redis.from_url(url_of(tmp_path)) as redis:
             workers = await alive(redis)
-        assert {command_of(pid) for pid in workers.values()} == {command_of(server.process.pid)}, "they are forks"
+        assert {command_of(pid) for pid in workers.values()} == {command_of(server.process.pid)}, (
+            "the workers are forks"
+        )
         anna = await stack.enter_async_context(dial(server.port))
         await (await anna.hello("Anna")).create(time_limit=0)
         await anna.ready()

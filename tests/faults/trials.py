@@ -30,7 +30,7 @@ async def killed(scene: Scene) -> None:
 
 
 async def stopped(scene: Scene) -> None:
-    """The server is told to stop."""
+    """The server is ordered to stop."""
     playing = asyncio.create_task(scene.play(40))
     await asyncio.sleep(scene.chance.random() * 0.1)
     await scene.end(signal.SIGTERM)
@@ -83,7 +83,7 @@ async def away(scene: Scene, by: signal.Signals) -> None:
     await scene.unsafe()
     await scene.play(scene.chance.randrange(10, 40))
     await scene.end(by)
-    with contextlib.suppress(ProcessLookupError):  # told to stop, the server has ended it, too
+    with contextlib.suppress(ProcessLookupError):  # a server that was ordered to stop has ended it, too
         os.kill(redis, signal.SIGCONT)
     await scene.start_again()
 

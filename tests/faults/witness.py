@@ -1,4 +1,4 @@
-"""Players in trouble, who take down every acknowledgement."""
+"""Players in trouble who note every acknowledgement."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Tally:
     """The results of trials of a kind.
 
     Attributes:
-        trials: how many.
-        acknowledged: moves of which a player was told.
-        lost: of those, what is not in the log at the end, or in another order.
-        lost_safe: of these, what a player was told of while the room was said to be safe.
-        twice: moves that are in the log more than once.
-        ended: games that were over, or were not found again, before anybody ended them.
+        trials: the number of trials.
+        acknowledged: the number of moves of which a player was told.
+        lost: the number of those that are missing in the log at the end, or have another order there.
+        lost_safe: the number of lost moves that were acknowledged while the room was said to be safe.
+        twice: the number of moves that are in the log more than once.
+        ended: the number of games that were over, or could not be found again, before anybody ended them.
         gaps: players whose streams had a hole, whose board was not as they had left it, or whose replay was another; and
             times that a proxy refused to let a player in, though a node was alive.
         pause: the longest time in seconds between two answers, a player's coming back included.
@@ -46,7 +46,7 @@ class Tally:
     notice: float = 0.0
 
     def add(self, other: Tally) -> None:
-        """Add those of other trials."""
+        """Add the results of other trials."""
         for field in fields(self):
             mine, theirs = getattr(self, field.name), getattr(other, field.name)
             setattr(self, field.name, max(mine, theirs) if field.name in ("pause", "notice") else mine + theirs)
@@ -56,15 +56,15 @@ class Witness:
     """A player who comes back whenever the line breaks, and takes down every acknowledgement.
 
     Attributes:
-        told: the requests that were.
-        told_safe: of these, those that came while the room was said to be safe.
-        unsure: whether it was ever told that the room is not safe.
-        wire: the socket now.
-        ports: where to come in: at the next, where there is no way at one.
-        patience: seconds after which a line is taken for dead on which an answer is due.
-        seat: in the room, known at the end.
-        thinks: seconds between a move and the next.
-        behind_proxy: whether a proxy is to find a node for the player at any time.
+        told: the acknowledged requests.
+        told_safe: those of them that were acknowledged while the room was said to be safe.
+        unsure: true if the player was ever told that the room is not safe.
+        wire: the present socket.
+        ports: the ports to connect to, one after the other while connecting fails.
+        patience: the seconds without a due answer after which the connection is dropped.
+        seat: the seat in the room, known at the end.
+        thinks: the seconds between two moves.
+        behind_proxy: true if a proxy must find a node for the player at any time.
     """
 
     def __init__(self, name: str, seed: int) -> None:
@@ -133,11 +133,12 @@ class Witness:
                     await asyncio.sleep(0.02)  # like a client, which tries again after a while
 
     def rested(self) -> None:
-        """Note that nobody has asked anything until now, so that no pause is counted."""
+        """Note that nobody has sent a request until now, so that no pause is counted."""
         self._answered = monotonic()
 
     def expects_notice(self) -> None:
-        """Note that the room's node is silent from now on, and take down when that is told or the socket is closed."""
+        """Note that the room's node is silent from now on, and later the moment when the player is told or the socket
+        is closed."""
         self._silent_since = monotonic()
 
     def _noticed(self) -> None:
@@ -146,7 +147,7 @@ class Witness:
             self._silent_since = None
 
     async def leave(self) -> None:
-        """Let the line go."""
+        """Drop the connection."""
         self._noticed()
         if self.wire is not None:
             self._next = next(self.wire.ids)
@@ -166,7 +167,7 @@ class Witness:
         wire = await self._dial()
         joined = await wire.ask(Join, room=self.code)
         if isinstance(joined, Error) and joined.retry:
-            raise ConnectionError(joined.message)  # the server has begun, and its store is not there yet
+            raise ConnectionError(joined.message)  # the server has started, and its store is not there yet
         await wire.joined(joined)
         await wire.the(Moved)
         assert wire.room is not None
@@ -186,7 +187,7 @@ class Witness:
         await wire.connection.send(encode(message, wire.fmt))
         answer = await wire.until(lambda message: self._answers(message, request))
         if isinstance(answer, Error):
-            if answer.retry:  # the store has been away so long that everything stands still
+            if answer.retry:  # the store has been away for so long that all rooms are paused
                 await asyncio.sleep(0.1)
                 return
             raise AssertionError(answer.message)
