@@ -1,8 +1,8 @@
 """The cost of the log for the event loop: `python -m tests.bench.journal [--loop asyncio] [--rounds N]`.
 
-Batches of one, 8 and 32 rooms' records go to an embedded Redis of this process, one after the other, by the journal and
-by a pipeline of redis-py in turn. Then come records of single rooms at random moments, like people's moves. The figures
-are the CPU time of this process, the kernel's work for it included: the median of the rounds, and the least.
+Batches of 1, 8 and 32 rooms' records go to an embedded Redis of this process, one after the other, by the journal and by
+a pipeline of redis-py in turn. Then records of single rooms follow at random moments, like people's moves. The figures
+are the CPU time of this process, with the kernel's work for it: the median of the rounds, and the least.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 
 BATCH_SIZES = (1, 8, 32)
 RECORD = bytes(18)
-"""A record of the length of a move's."""
+"""A record as long as that of a move."""
 
 MOVES_PER_SECOND = 1600
 PACED_SECONDS = 3.0
@@ -34,7 +34,7 @@ ROOMS = 200
 
 
 def logs(count: int) -> list[RoomLog]:
-    """New logs."""
+    """Return new logs."""
     return [RoomLog(f"ROOM{number:03}", int(1000 * time())) for number in range(count)]
 
 
@@ -61,7 +61,7 @@ async def by_journal(journal: Journal, size: int, batches: int) -> float:
 
 
 async def by_pipeline(redis: Redis, size: int, batches: int) -> float:
-    """Return the CPU seconds of the same by redis-py."""
+    """Return the same CPU seconds for redis-py."""
     rooms = [keys.log(f"ROOM{number:03}") for number in range(size)]
     epoch = int(1000 * time())
     before = process_time()
@@ -78,7 +78,7 @@ def nothing() -> None:
 
 
 async def paced(journal: Journal, logged: bool) -> float:
-    """Return the CPU seconds of each of the moves that come at random moments, with or without a record in the log."""
+    """Return the CPU seconds for each move, at random moments, with or without a record in the log."""
     loop, chance, rooms = asyncio.get_running_loop(), Random(1), logs(ROOMS)
     done = asyncio.Event()
     moves = 0
@@ -123,7 +123,7 @@ async def measure(rounds: int) -> None:
                     batches = 16000 // (size + 8)
                     for way, run in ways.items():
                         seconds = await run(size, batches)
-                        if round:  # the first warms up
+                        if round:  # the first round warms up
                             found.setdefault((way, size), []).append(1e6 * seconds / batches / size)
                     await asyncio.sleep(1.1)  # so that the next logs have other epochs
                 without, logged = await paced(journal, False), await paced(journal, True)

@@ -59,7 +59,7 @@ class Seat:
         self.look(table)
 
     def look(self, table: engine.Table) -> None:
-        """Take over the table of a snapshot."""
+        """Take the table of a snapshot over."""
         piles, counters = view.state(table, self.seat)
         self.seen.load(TableState(piles=piles, counters=counters))
 

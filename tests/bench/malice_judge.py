@@ -1,8 +1,9 @@
-"""How far the judge of moves at Spite and Malice errs: `python -m tests.bench.malice_judge`.
+"""The errors of the judge of moves at Spite and Malice: `python -m tests.bench.malice_judge`.
 
-First table: positions by the judge's chance to win, with the share of them that was then won, in games of the good bot against
-itself. Second: moves of the fair bot that the judge calls mistakes, with the loss that it estimates and the loss in games that
-the good bot plays on from both moves, with the cards that the player could not see in other orders.
+The first table sorts positions by the chance to win that the judge gives, and shows the share of them that was then won. The
+good bot plays these games against itself. The second table shows moves of the fair bot that the judge calls mistakes. It
+compares the loss that the judge estimates with the loss in play: the good bot plays on from the judge's move and from the move
+that was made, several times, with the cards that the player could not see in other orders.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ LEAST = 20
 
 
 class Decision(NamedTuple):
-    """A move of a game: the position, who moved, what was played, and what is thought of it."""
+    """A move of a game: the position, the seat that moved, the move, and the judge's opinion of it."""
 
     before: Table
     seat: int
@@ -59,14 +60,14 @@ def played_on(table: Table, policies: tuple[Policy, Policy]) -> Iterator[tuple[i
 
 
 def won(table: Table, seat: int) -> float:
-    """Return 1 if a seat has won a game that is over, a half after a draw, else 0."""
+    """Return 1 if a seat has won a game that is over, 0.5 after a draw, else 0."""
     ended = duel.outcome(table)
     assert ended is not None
     return 0.5 if ended.winner is None else float(ended.winner == seat)
 
 
 def decisions(id: str, number: int, bot: type[Policy], every: int) -> tuple[Table, list[Decision]]:
-    """Play one game; return its end, and one of so many decisions."""
+    """Play one game; return its end, and one decision out of every `every`."""
     table = catalogue.game(id).deal(sha256(b"judge %d" % number).digest())
     found = []
     for made, (seat, seen, move) in enumerate(played_on(table, (bot(Random(number)), bot(Random(-number - 1))))):
@@ -76,7 +77,7 @@ def decisions(id: str, number: int, bot: type[Policy], every: int) -> tuple[Tabl
 
 
 def calibration(games: int, every: int) -> list[list[tuple[int, float]]]:
-    """Return the judge's chances and what came of them, in ten classes."""
+    """Return the judge's chances and the outcomes, in ten classes."""
     classes: list[list[tuple[int, float]]] = [[] for _ in range(10)]
     for id in GAMES:
         for number in track(range(games), id, console=Console(stderr=True), transient=True):

@@ -1,11 +1,11 @@
 """The cost of a second worker: `python -m tests.bench.workers`.
 
-Three loads in turn: on a server with one worker; on two such servers at once, which share nothing but the machine; and
+Three loads run in turn: on a server with one worker; on two of these servers at once, which share only the machine; and
 on one server with two workers. The second differs from the first by the cost of the machine, and because each process
 has a part of the load. The third differs from the second by the cost of workers to each other. Processes are pinned as
-by `cadogan bench race --workers 1,2`.
+in `cadogan bench race --workers 1,2`.
 
-Each process that serves has the same number of rooms and moves a second; with `--same` the one worker has the load of
+Each serving process has the same number of rooms and moves a second. With `--same` the single worker has the load of
 both.
 """
 
@@ -30,16 +30,16 @@ WARM_SECONDS = 0.5
 
 LOADS = 2
 """The number of processes that load each server, even one with a single worker. Racers of one process are answered
-together and so move together again: with one process each, a server would have more simultaneous moves than two
-workers."""
+together and so move together again. With only one loading process, a single worker would have more simultaneous moves than
+each of two workers."""
 
 
 class Cost(NamedTuple):
     """The cost of a move.
 
     Attributes:
-        cpu: the microseconds of all processes, including those of the stores.
-        wakes: the number of times that one of them was woken.
+        cpu: the CPU time of all processes in microseconds, including the stores' processes.
+        wakes: the number of times that one of the processes was woken.
     """
 
     cpu: float
@@ -59,7 +59,7 @@ class Serving(NamedTuple):
 
     @property
     def pids(self) -> list[int]:
-        """The processes of the servers and of their stores."""
+        """Return the processes of the servers and of their stores."""
         return [pid for each in self.servers for pid in (each.pid, *each.workers, *each.store_pids) if pid is not None]
 
     def cost(self, seconds: float, number: int) -> Cost:
@@ -90,13 +90,13 @@ class Serving(NamedTuple):
 
 
 def _wakes(pid: int) -> int:
-    """Return how many times a process has waited so far and was woken."""
+    """Return the number of times that a process has waited so far and was woken."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
 
 
 def _servers(stack: ExitStack, workers: Sequence[int]) -> list[Target]:
-    """Start a server with each of these numbers of workers; each worker has a processor."""
+    """Start a server for each of these numbers of workers. Each worker has a processor."""
     found = list[Target]()
     for number, count in enumerate(workers):
         server = stack.enter_context(own_server(workers=count, beside=2))

@@ -1,7 +1,7 @@
 """Broken input for codec and gateway, for as long as asked: `python -m tests.fuzz --seconds 60`.
 
-Ends with exit code 1 when something came back that should not have. The codec's cases depend on `--seed` alone; the gateway's
-also on what its rooms happen to do.
+Ends with exit code 1 when something came back that should not have. The codec's cases depend on `--seed` alone; the
+gateway's also depend on the course of the games in its rooms.
 """
 
 from __future__ import annotations

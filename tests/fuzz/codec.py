@@ -13,13 +13,13 @@ from tests.fuzz.figures import Figures, shape
 from tests.fuzz.mutate import misshapen, misspelt, spoilt, written
 
 LONGEST_SENTENCE = 1000
-"""The largest length of an error's sentence. It repeats pieces of the input, and must not repeat much."""
+"""The largest length in characters of an error's sentence. It may repeat small pieces of the input."""
 
 
 def fuzz_codec(seconds: float, number: int, figures: Figures) -> None:
     """Try broken frames until the time is up. The frames depend on the number alone."""
     frames = broken_frames(number)
-    next(frames)  # making the corpus takes its time
+    next(frames)  # The corpus takes time to make, which must not count.
     until = monotonic() + seconds
     for kind, fmt, data in frames:
         if monotonic() > until or figures.hopeless:
@@ -50,7 +50,7 @@ def broken_frames(number: int) -> Iterator[tuple[str, Format, bytes | str]]:
             data = written(misshapen(random.choice(wires), random), fmt)
         if kind == "both":
             data = spoilt(data, whole[fmt], random)
-        # Text of a text frame has been read as UTF-8 before the codec sees it; halves of surrogates come by escapes.
+        # Text of a text frame has been read as UTF-8 before the codec sees it. Lone surrogates come as escapes.
         yield f"{kind}, {fmt}", fmt, data if fmt is Format.MSGPACK else data.decode(errors="replace")
 
 
@@ -67,13 +67,13 @@ def _try(decode: Callable[[bytes | str, Format], Message], fmt: Format, data: by
     else:
         figures.answers["a message"] += 1
         if decode is decode_server:
-            return  # a client need not look at every number of a server that it trusts with its game
+            return  # a client trusts its server, and need not check every number of its game
         if _write(message, data, figures) and decode(encode(message, fmt), fmt) != message:
             figures.fault(f"{str(message)[:300]} is another message once it is written again", data)
 
 
 def _write(message: Message, data: bytes | str, figures: Figures) -> bool:
-    """Write a message in both formats, as it might go out again; return whether it can be written."""
+    """Write a message in both formats, as the server or a client would. Return whether it can be written."""
     try:
         encode(message, Format.MSGPACK)
         encode(message, Format.JSON).encode()

@@ -1,4 +1,4 @@
-"""A connection to the server below every library: it sends bytes as given, and takes the answers apart."""
+"""A connection to the server without any library: it sends bytes as given, and parses the answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def request(path: str, *headers: str) -> bytes:
 
 
 def upgrade(fmt: Format, *headers: str) -> bytes:
-    """Return a request for a WebSocket."""
+    """Return a request for an upgrade to WebSocket."""
     wanted = f"Sec-WebSocket-Protocol: {fmt.value}"
     return request(
         "/ws", "Upgrade: websocket", "Connection: Upgrade", KEY, "Sec-WebSocket-Version: 13", wanted, *headers
@@ -47,7 +47,7 @@ class RawConnection:
             self._writer.write_eof()
 
     async def head(self) -> bytes:
-        """Return the answer to a request up to its body; less, where the connection is closed before.
+        """Return the head of the answer to a request; only a part of it if the connection is closed before.
 
         Raises:
             TimeoutError: nothing comes.
@@ -61,7 +61,7 @@ class RawConnection:
                 return b""
 
     async def event(self) -> bytes:
-        """Return the next event of a stream of Server-Sent Events, or what else stands between empty lines; empty at its end.
+        """Return the next event of a stream of Server-Sent Events, or any other block between empty lines; empty at its end.
 
         Raises:
             TimeoutError: nothing comes.
@@ -77,7 +77,7 @@ class RawConnection:
 
         Raises:
             TimeoutError: nothing comes.
-            ValueError: what comes is no frame that a server may send.
+            ValueError: the data is no frame that a server may send.
         """
         async with asyncio.timeout(PATIENCE):
             try:
@@ -97,12 +97,12 @@ async def called(port: int, address: str = "127.0.0.1", ahead: int = 1 << 22) ->
     """Open a connection.
 
     Args:
-        port: the server's.
-        address: where the connection comes from, one of the loopback's.
-        ahead: the approximate number of bytes that are buffered before somebody reads them.
+        port: the server's port.
+        address: the address that the connection comes from, one of the loopback's.
+        ahead: the approximate number of bytes that are buffered until they are read.
 
     Raises:
-        OSError: nobody lets it in.
+        OSError: the connection is refused.
     """
     plug = socket.socket()
     plug.setblocking(False)

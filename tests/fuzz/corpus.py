@@ -12,7 +12,8 @@ from cadogan_protocol.messages import ClientMessage, Message, ServerMessage
 from tests.protocol.strategies import models
 
 CLIENTS, SERVERS = 30, 6
-"""The number of examples of each kind of a client's messages, and of the server's, which only the server could break."""
+"""The number of examples of each kind of message, of clients and of the server. Only the server itself could break the
+latter."""
 
 
 @cache

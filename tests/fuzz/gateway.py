@@ -1,7 +1,7 @@
-"""Broken input for a running server, through real sockets: it must stay up, answer as documented, and harm nobody.
+"""Broken input for a running server, through real sockets: it must stay up, answer as documented, and serve others.
 
-Four connections at once send broken requests, broken frames and broken messages, while somebody plays in a quiet room
-and must be answered all the time. At the end the server's log must show no fault, and its memory must not have grown
+Four connections at once send broken requests, broken frames and broken messages. Meanwhile a player in a quiet room
+must be answered all the time. At the end the server's log must show no fault, and its memory must not have grown
 without end.
 """
 
@@ -33,11 +33,11 @@ from tests.fuzz.server import Victim, victim
 from tests.server.wire import dial
 
 CONNECTIONS = 4
-"""The number of connections open at once, beside the quiet room's."""
+"""The number of connections open at once, without the quiet room's."""
 
 MOST_GROWTH = 100.0
-"""The growth in MB that a server may show since the first quarter of a run: rooms, players and boards take some, a leak
-more."""
+"""The growth in MB that a server may show since the first quarter of a run. Rooms, players and boards take less, a leak
+takes more."""
 
 STATUSES = {101, 200, 304, 400, 401, 403, 404, 405, 414, 426, 429, 431, 503, 505}
 """The allowed statuses of answers; 500 is not among them. A player's own data needs a token (401), and requests may
@@ -95,8 +95,7 @@ CLOSES = (
 
 
 async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0) -> None:
-    """Start a server, send it broken input until the time is up and at least `least` cases are done, and note its
-    answers."""
+    """Send broken input to a new server until the time is up and at least `least` cases are done, and note its answers."""
     with TemporaryDirectory(prefix="cadogan-fuzz-") as folder, victim(Path(folder)) as server:
         attack = Attack(server.port, number, figures, least)
         attack.until = monotonic() + seconds
@@ -124,7 +123,7 @@ def _look_at(server: Victim, before: float, figures: Figures) -> None:
 
 
 def carries(head: bytes, headers: Mapping[str, str]) -> bool:
-    """True if the head of an answer has all of these headers."""
+    """Return whether the head of an answer has all of these headers."""
     return all(f"{name}: {value}".encode() in head for name, value in headers.items())
 
 
@@ -132,10 +131,9 @@ class Attack:
     """The state that all connections share.
 
     Args:
-        port: the server's.
+        port: the server's port.
         number: the seed of the cases.
-        figures: gets the results.
-
+        figures: the figures to which the results are added.
         least: the smallest number of cases.
 
     Attributes:
@@ -156,10 +154,10 @@ class Attack:
         enough = monotonic() > self.until and self._figures.cases.total() >= self._least
         return enough or self._figures.hopeless
 
-    # ---- who must not feel it ----------------------------------------------------------------------------------------
+    # ---- the quiet room ----------------------------------------------------------------------------------------------
 
     async def play_quietly(self) -> None:
-        """Play in a room of its own, and expect answers."""
+        """Play in a separate room, and expect answers."""
         answered, longest = 0, 0.0
         try:
             async with dial(self._port) as wire:
@@ -201,7 +199,7 @@ class Attack:
                 return
 
     async def _request(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
-        """Send something that is not a request, or a request for a WebSocket that is not quite right."""
+        """Send something that is not a request, or an upgrade request with small faults."""
         whole = [*REQUESTS, *(upgrade(fmt, forwarded(random)) for fmt in Format)]
         data = random.choice(whole)
         if random.random() < 0.9:
@@ -235,7 +233,7 @@ class Attack:
         self._figures.cases["gateway: frames"] += 1
         await connection.send(bytes(sent))
         if random.random() < 0.3:
-            return  # and hang up in the middle
+            return  # and close the connection in the middle of a frame
         connection.hang_up()
         while (frame := await connection.frame()) is not None:
             self.check(*frame, fmt, bytes(sent), echoes=True)
@@ -259,7 +257,7 @@ class Attack:
         return head + (bytes(4) if masked else b"") + payload  # a mask of zeros leaves the payload as it is
 
     async def _talk(self, connection: RawConnection, random: Random, sent: bytearray) -> None:
-        """Talk in whole frames: some messages are right, most are not quite, and a ping between them is answered."""
+        """Send whole frames: some messages are right, most have faults, and a ping between them is answered."""
         fmt = random.choice(list(Format))
         if not await self._open(connection, fmt, random):
             return
@@ -289,7 +287,7 @@ class Attack:
                     break
 
     def _nearly(self, wire: Any, fmt: Format, random: Random) -> bytes:
-        """Return a request as bytes, two times of three not quite as it should be."""
+        """Return a request as bytes. Two out of three have a fault."""
         match random.choice(("right", "right", "misshapen", "misshapen", "misspelt", "spoilt")):
             case "misshapen":
                 return written(misshapen(wire, random), fmt)
@@ -300,7 +298,7 @@ class Attack:
         return written(wire, fmt)
 
     def _likely(self, id: int, moves: tuple[Any, ...], random: Random) -> Any:
-        """Return a request that a server might well carry out."""
+        """Return a request that a server would probably carry out."""
         code = random.choice(self._codes)
         few = {"seats": random.choice((1, 2, 8)), "time_limit": random.choice((0, 1, 900))}
         match random.randrange(14):
@@ -333,7 +331,7 @@ class Attack:
             case _:
                 return random.choice(self._wires)
 
-    # ---- what comes back ---------------------------------------------------------------------------------------------
+    # ---- the answers -------------------------------------------------------------------------------------------------
 
     async def _open(self, connection: RawConnection, fmt: Format, random: Random) -> bool:
         await connection.send(upgrade(fmt, forwarded(random)))
@@ -344,14 +342,14 @@ class Attack:
         return opened
 
     def check(self, opcode: int, payload: bytes, fmt: Format, sent: bytes, echoes: bool = False) -> Message | None:
-        """Return the message of a frame; None where it closes the socket. Note what is not documented.
+        """Return the message of a frame; None if it closes the socket. Note an answer that is not documented.
 
         Args:
-            opcode: the frame's.
-            payload: what it carries.
+            opcode: the frame's opcode.
+            payload: the frame's payload.
             fmt: the format of the socket.
-            sent: what it answers.
-            echoes: whether the code of a close frame may be one that was sent.
+            sent: the data that the frame answers.
+            echoes: true if the code of a close frame may be one that was sent.
         """
         if opcode == Opcode.CLOSE:
             code = int.from_bytes(payload[:2])
@@ -373,7 +371,7 @@ class Attack:
 
 
 def forwarded(random: Random) -> str:
-    """Return the header by which a proxy names the address of a request."""
+    """Return the header in which a proxy names the address of a client."""
     return f"X-Forwarded-For: 10.{random.randrange(256)}.{random.randrange(256)}.{random.randrange(256)}"
 
 

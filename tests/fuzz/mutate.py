@@ -1,4 +1,4 @@
-"""Ways to spoil valid data: by bytes, and by the structure beneath."""
+"""Ways to spoil valid data, in its bytes and in its structure."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SHAPES: tuple[Any, ...] = (
     *((((((((),),),),),),), {"0": 1, "00": 1}),
 )
 ODD: tuple[Any, ...] = (None, True, False, *NUMBERS, *FLOATS, *TEXTS, *SHAPES)
-"""Values that are wrong nearly everywhere, each in another way."""
+"""Values that are wrong in nearly all places, each in another way."""
 
 ODD_TOKENS = (
     *("9" * 5000, "9" * 30, "1e999", "-1e999", "NaN", "Infinity", "-0", "0x1", "1.0", "01", "1e5"),
     *("[" * 200, '"\\ud800"', "\\ud800"),
 )
-"""Texts in place of a number in JSON; most of them are wrong."""
+"""Texts in place of a number in JSON. Most of them are wrong."""
 
 
 def spoilt(data: bytes, others: Sequence[bytes], random: Random) -> bytes:
@@ -67,7 +67,7 @@ def misshapen(wire: Any, random: Random) -> Any:
 
 
 def _places(value: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to `value` itself, (), and to each part of it, by keys and indices."""
+    """Yield the path to `value` itself, (), and to each part of it, as keys and indices."""
     yield ()
     if isinstance(value, dict | list | tuple):
         for key, item in value.items() if isinstance(value, dict) else enumerate(value):
@@ -75,7 +75,7 @@ def _places(value: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def _changed(value: Any, place: tuple[Any, ...], random: Random) -> Any:
-    """Return `value` with the part at a place replaced, or now and then left out, renamed, or with another beside it."""
+    """Return `value` with one part replaced. Now and then the part is left out, renamed, or gets another beside it."""
     odd = random.choice(ODD)
     if not place:
         return odd if random.random() < 0.8 else [value, odd]
@@ -97,14 +97,14 @@ def _key(odd: Any) -> str:
 
 
 def written(wire: Any, fmt: Format) -> bytes:
-    """Return a structure as bytes, even if it must not be written."""
+    """Return a structure as bytes, even if it is no valid message."""
     if fmt is Format.MSGPACK:
         return bytes(msgpack.packb(wire, unicode_errors="surrogatepass"))
     return json.dumps(wire, ensure_ascii=False).encode(errors="surrogatepass")
 
 
 def misspelt(wire: Any, random: Random) -> bytes:
-    """Return a structure as JSON text, with a token in place of a digit that JSON libraries would not write there."""
+    """Return a structure as JSON text in which a token that no JSON library would write replaces a digit."""
     text = json.dumps(wire)
     digits = [place for place, char in enumerate(text) if char.isdigit()]
     if not digits:

@@ -1,5 +1,4 @@
-"""A server as a process of its own, with access to its memory and log, and the fuzzer's settings, by which rooms pass
-quickly."""
+"""A server in a separate process, with access to its memory and log. With the fuzzer's settings, rooms expire quickly."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from cadogan_server.bench.process import end
 from cadogan_server.settings import Settings
 
 STOPS_WITHIN = 30
-"""The time in seconds that the server gets to stop."""
+"""The time in seconds in which the server must stop."""
 
 LOUD = re.compile(r"^(Traceback|\w+ERROR\b|ERROR\b|CRITICAL\b)", re.MULTILINE)
 """Matches the lines of a log that report a fault."""
@@ -49,7 +48,7 @@ class Victim:
         return [text[found.start() : found.start() + 1500] for found in LOUD.finditer(text)]
 
     def megabytes(self, of: str = "VmRSS") -> float:
-        """Return the memory that the process holds, or with `VmHWM` its largest value; 0 if the system does not tell."""
+        """Return the memory in MB that the process holds, or with `VmHWM` its largest value; 0 if the system does not tell."""
         try:
             status = Path(f"/proc/{self.process.pid}/status").read_text()
         except OSError:
@@ -63,11 +62,12 @@ def victim(folder: Path, *command: str) -> Iterator[Victim]:
     """Run a server with its log in a folder until the block is left.
 
     Args:
-        folder: where the log is written; the fuzzer's server has its data there, too.
-        command: starts another server than the fuzzer's, which ends its first line with its port and stops on SIGTERM.
+        folder: the folder of the log. The fuzzer's server has its data there, too.
+        command: a command that starts another server than the fuzzer's. That server ends its first line with its port and
+            stops on SIGTERM.
 
     Raises:
-        RuntimeError: it does not start.
+        RuntimeError: the server does not start.
     """
     log = folder / "server.log"
     with log.open("w") as stderr:
@@ -90,7 +90,7 @@ def victim(folder: Path, *command: str) -> Iterator[Victim]:
 
 
 async def serve(data: Path) -> None:
-    """Serve until standard input is closed. Limits by address are loose: everything comes from here."""
+    """Serve until standard input is closed. Limits by address are loose, because all connections have the same one."""
     settings = Settings(
         port=0,
         metrics_port=None,

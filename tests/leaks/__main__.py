@@ -1,4 +1,4 @@
-"""Play whole games of every id in every mode, and check that nobody is sent anything secret: `make leaks`."""
+"""Play whole games of every id in every mode, and check that nobody receives anything secret: `make leaks`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_SHOWN = 50
 
 
 async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> Report:
-    """Play one game of each id in each mode, on a server of our own."""
+    """Play one game of each id in each mode, on a new server."""
     whole = Report()
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(
@@ -42,7 +42,7 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
 
 
 def main() -> int:
-    """Return 0 if nothing was found."""
+    """Return 0 if no fault was found, else 1."""
     parser = argparse.ArgumentParser(prog="python -m tests.leaks", description=__doc__)
     parser.add_argument("--games", nargs="*", default=list(catalogue.ids()), help="ids; all, if not said")
     parser.add_argument("--modes", nargs="*", default=list(MODES), choices=MODES)

@@ -1,7 +1,7 @@
-"""A listener: a socket and a decoder of its own, and every byte that came.
+"""A listener: it has its own socket and decoder, and keeps every byte that it received.
 
-It is written from PROTOCOL.md alone and uses neither our client nor our models, so that a mistake in those hides
-nothing.
+It is written from PROTOCOL.md alone and uses neither our client nor our models, so that a mistake in those cannot hide
+a leak.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 PATIENCE = 30.0
-"""The time in seconds after which a listener gives up; it is no measurement."""
+"""The time in seconds after which a listener gives up. Nothing is measured by it."""
 
 
 class Ear:
     """A player, spectator or stranger.
 
     Attributes:
-        heard: every message as it came.
+        heard: every message as it was received.
         piles: for each board's stream, the piles as this listener sees them.
         faces: for each board's stream, every face that was shown since `forget`.
-        seqs: the last number of each stream.
-        seat: the own seat, or None.
+        seqs: the number of the last message of each stream.
+        seat: the listener's seat, or None.
     """
 
     def __init__(self, name: str, port: int, address: str = "127.0.0.1") -> None:
@@ -101,11 +101,11 @@ class Ear:
         return await self._answer(id)
 
     async def catch_up(self) -> None:
-        """Take all messages that the server has sent until now: its answers come after earlier messages."""
+        """Take all messages that the server has sent until now. The answer to a request comes after all earlier messages."""
         await self.ask("ping")
 
     def forget(self) -> None:
-        """Note faces from now on."""
+        """Forget the faces shown so far."""
         self.faces = {stream: set() for stream in self.piles}
 
     async def _send(self, message: Any) -> None:
@@ -152,7 +152,7 @@ class Ear:
         return message
 
     def _change(self, stream: int, seq: int, events: list[list[Any]]) -> None:
-        """Take a message of a board's stream, which has its number modulo 128."""
+        """Take a message of a board's stream. The message has its number modulo 128."""
         self.seqs[stream] += 1
         assert seq == self.seqs[stream] % 128, f"{self.name}: stream {stream} has {seq} instead of {self.seqs[stream]}"
         for event in events:
@@ -190,12 +190,12 @@ class Ear:
 
 
 class Reader(Ear):
-    """A reader of a room's events over HTTP, without a token and without a way to ask.
+    """A reader of a room's events over HTTP, which has no token and can send no requests.
 
     Args:
-        name: who it is.
-        port: the server's.
-        beside: a spectator with a socket, who is told the same.
+        name: the reader's name.
+        port: the server's port.
+        beside: a spectator with a socket, who receives the same.
     """
 
     def __init__(self, name: str, port: int, beside: Ear) -> None:
@@ -207,12 +207,12 @@ class Reader(Ear):
         """Do nothing: the first request opens a connection."""
 
     async def hang_up(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         if self._events is not None:
             self._events[1].close()
 
     async def join(self, code: str, role: str = "spectator", last: dict[int, int] | None = None) -> Self:
-        """Read the events of a room, from those on that come behind `last`."""
+        """Read the events of a room, from the one after `last`."""
         self._events = reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         seen = ",".join(f"{stream}:{seq}" for stream, seq in (last or {}).items())
         path = f"/api/v1/events/rooms/{code}"
@@ -224,7 +224,7 @@ class Reader(Ear):
         return self
 
     async def catch_up(self) -> None:
-        """Take everything that has come for the spectator beside, who has caught up."""
+        """Take everything that the spectator `beside` has received. That one has caught up before."""
         assert self._events is not None
         async with asyncio.timeout(PATIENCE):
             while any(self.seqs.get(stream, -1) < seq for stream, seq in self._beside.seqs.items()):

@@ -1,7 +1,8 @@
 """One game with a listener for every role. The harness compares each listener's messages with what its role may know.
 
-After each action all sockets take their messages. Then none may show a face that its role may not know, neither in the
-present position nor in any event before; and no message may hold a secret of the room, or a token of somebody else.
+After each action all listeners take their messages. No listener may then have seen a face that its role may not know,
+neither in the present position nor in an earlier event. No message may hold a secret of the room, or another player's
+token.
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ STEP_MS = 1000
 
 @dataclass
 class Report:
-    """The result: the number of messages examined, and the faults of some."""
+    """The result: the number of messages examined, and the faults of some of them."""
 
     messages: int = 0
     faces: int = 0
     wrong: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
-        """Add another's figures."""
+        """Add the figures of another report."""
         self.messages += other.messages
         self.faces += other.faces
         self.wrong += other.wrong
@@ -68,16 +69,15 @@ class Played:
         self._duel = catalogue.head_of(game).kind == "duel"
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
-        """After each action: what viewers without a delay may know of each stream, and a moment before that action."""
+        """For each action: a time before it, and what viewers without a delay may know of each stream after it."""
         self._since = 0
         self._laid: list[tuple[int, Laid]] = []
-        """In a duel, the cards that each action has laid and where, and a moment before that action. The card that
-        completes a pile goes face down with it at once; a drawn card is gathered if nobody can play on and all is dealt
-        again."""
+        """In a duel, for each action: a time before it, and the cards that it laid, with their places. The card that completes
+        a pile is turned face down with it at once. A drawn card is gathered if nobody can move and the cards are dealt anew."""
         self._events = 0
 
     async def run(self) -> Report:
-        """Play, and return the findings."""
+        """Play, and return the report."""
         async with AsyncExitStack() as stack:
 
             async def come(name: str) -> Ear:
@@ -140,7 +140,7 @@ class Played:
                 await self._look()
 
     async def _act(self, step: int) -> None:
-        """Let one of the players do something."""
+        """Let one of the players act."""
         able = [ear for ear in self.racers if ear.moves and not self.room.mode.is_done(seat_of(ear))]
         if not able or (step > self._steps * 0.7 and self._chance.random() < 0.1):
             await self._give_up(self.racers if not able else [self._chance.choice(able)])
@@ -163,7 +163,7 @@ class Played:
                 await ear.ask("stand")
 
     async def _return(self, racer: Ear, watcher: Ear | None) -> None:
-        """Come back through a new socket, and ask for more streams than this listener has seen."""
+        """Reconnect through a new socket, and ask for more streams than this listener has seen."""
         for ear, role in ((racer, "player"), (watcher, "spectator")):
             if ear is not None:
                 await ear.hang_up()
@@ -171,7 +171,7 @@ class Played:
                 await ear.join(self.code, role, {s: ear.seqs.get(s, 0) for s in (0, 1, 2, 3, OTHERS, OTHERS + 1)})
 
     async def _end(self) -> None:
-        """Let all give up, and check that then, and only then, everything is open."""
+        """Let all give up, and check that everything is open then, and not before."""
         while self.room.state.phase == "running":
             await self._give_up(self.racers)
             self._pass(60_000)
@@ -182,14 +182,14 @@ class Played:
                 self._fail(f"{ear.name} is refused the replay after the end: {replay}")
 
     def _pass(self, ms: int) -> None:
-        """Move the server's clock on."""
+        """Advance the server's clock."""
         put_forward(self._server, ms / 1000)
         self.hub.tick()
 
-    # ---- what each was sent ------------------------------------------------------------------------------------------
+    # ---- the messages to each listener -------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        """Let all take their messages, and compare them with what each may know."""
+        """Let all listeners take their messages, and compare these with what each listener may know."""
         if self._mode == "delayed":
             self._pass(STEP_MS)
         if self.room.state.phase == "running":
@@ -225,10 +225,10 @@ class Played:
             self._fail(f"{ear.name} knows more of stream {stream} than is allowed: {piles}, not {may[-1]}")
 
     def _may(self, ear: Ear, stream: int) -> list[Faces]:
-        """Return the states of a stream that a listener may know now: before the last action and after it, without a
-        delay.
+        """Return the states of a stream that a listener may know now. Without a delay these are the states before and after
+        the last action.
 
-        An empty list means that the stream is not for this listener.
+        An empty list means that this listener may not see the stream.
         """
         room, seat = self.room, ear.seat
         past = [(moment, known[stream]) for moment, known in self._past if stream in known]
@@ -246,8 +246,8 @@ class Played:
         return [known for _, known in past[-2:]] if mine else []
 
     def _laid_for(self, ear: Ear) -> set[int]:
-        """Return the cards laid in this listener's sight by the last two actions, or with a delay by those that it may
-        know now."""
+        """Return the cards that this listener saw laid by the last two actions. With a delay they are those of the actions
+        that it may know now."""
         laid = [laid for _, laid in self._laid[-2:]]
         if ear.seat is None and self._mode == "delayed" and self.room.state.phase != "finished":
             laid = [laid for moment, laid in self._laid if moment <= self._since - 1000 * DELAY_S]
@@ -276,7 +276,7 @@ class Played:
         return known
 
     def _search(self, ear: Ear) -> None:
-        """Look for secrets before the end, and for tokens of others."""
+        """Look for secrets that are sent before the end, and for other players' tokens."""
         sent = b"\n".join(ear.heard)
         secrets = [] if self.room.state.phase == "finished" else [self.room.state.created.secret, self.room.state.seed]
         for secret in filter(None, secrets):
@@ -297,7 +297,7 @@ class Played:
 
 
 def seat_of(ear: Ear) -> int:
-    """The seat of a player."""
+    """Return the seat of a player."""
     assert ear.seat is not None
     return ear.seat
 
@@ -311,7 +311,7 @@ def forms(secret: bytes) -> Iterator[bytes]:
 
 
 def fits(piles: list[list[int]], table: Faces) -> bool:
-    """True if piles show only faces that may be known."""
+    """Return whether the piles show only faces that may be known."""
     return all(
         len(shown) == len(known) and all(face < 0 or face == truth for face, truth in zip(shown, known, strict=True))
         for shown, known in zip(piles, table, strict=True)

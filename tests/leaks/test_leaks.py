@@ -1,4 +1,4 @@
-"""The harness in short: four games in every mode. `make leaks` plays all of them, and for longer."""
+"""The harness in short: four games in every mode. `make leaks` plays all games, and each for longer."""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ from cadogan_server.rooms.room import Room
 from tests.server.core import duel_of, race_of
 
 OTHERS = 65
-"""In a race that is watched fairly others see a board as stream OTHERS + seat."""
+"""In a race with the option for fair spectators, the others see a board as stream OTHERS + seat."""
 
 
 class Seen:
-    """For a race's deal: who has seen which card, and the redeal by which each card of each board was last shuffled.
+    """For a race's deal: the racers that have seen each card, and the redeal that last shuffled each card of each board.
 
     It gives each card of the deal a number and moves the numbers along with the events of the tables.
     """
@@ -64,7 +64,7 @@ class Seen:
         self._look(seat)
 
     def after_undo(self, seat: int) -> None:
-        """Note that the last move of a board was taken back. Cards that were seen stay seen."""
+        """Note that the last move on a board was undone. Cards that were seen stay seen."""
         self._logs[seat], self._ids[seat], self._redeal[seat], self._shuffled[seat] = self._before[seat].pop()
         self._look(seat)
 
@@ -118,10 +118,10 @@ def without_hands(room: Room, seat: int | None) -> Faces:
 
 
 Laid = set[tuple[int | None, int]]
-"""Faces, each with the seat that alone sees the pile on which it was laid; None: everybody does."""
+"""Faces, each with the only seat that sees the pile on which it was laid; None: all see it."""
 
 
 def laid_open(room: Room, events: Iterable[Event]) -> Laid:
-    """Return the faces that these events of a duel's table have laid open, and for which seat."""
+    """Return the faces that these events of a duel's table have revealed, and to which seat."""
     owners = room.state.game.owners
     return {(owners[event[3]], card) for event in events if event[0] == SHIFT for card in event[5] if card < DOWN}

@@ -1,1 +1,1 @@
-"""Mutation testing: one small wrong line at a time, which a test must notice."""
+"""Mutation testing: one small change for the worse at a time, which a test must notice."""

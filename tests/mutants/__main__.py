@@ -1,10 +1,10 @@
 """Change one small thing at a time in a module and check that its tests fail: `make mutants ARGS=rooms/counting`.
 
-The mutants of Python are mutmut's. This program lays the packages out side by side in `.mutants`, as mutmut wants them,
-and has mutmut write all mutants of the chosen modules (`planting.py`). Those of scripts that Redis runs are its own
-(`scripts.py`). It tries each with the module's tests (`trying.py`, `targets.toml`), and prints those that no test
-noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 if fewer than 95 % of a module's other mutants
-were killed.
+mutmut makes the mutants of Python code. This program copies the packages side by side into `.mutants`, as mutmut needs
+them, and lets mutmut write all mutants of the chosen modules (`planting.py`). It makes the mutants of scripts that Redis
+runs itself (`scripts.py`). It tries each mutant with the module's tests (`trying.py`, `targets.toml`), and prints those
+that no test noticed. Mutants in `equivalent.toml` are left out. The exit code is 1 if fewer than 95 % of a module's
+other mutants were killed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ PACKAGES = (
 )
 
 BESIDE = ("tests", "deploy", "protocol", "build_compiled.py", "hatch_build.py")
-"""The files that tests read beside the packages."""
+"""The files outside the packages that tests read."""
 
 CONFIGURATION = """\
 [tool.pytest.ini_options]
@@ -50,7 +50,7 @@ do_not_mutate_patterns = ['^\\s*logger\\.', 'cast\\(']
 
 
 def main() -> int:
-    """Run what the command line asks for and return the exit code: 0 enough mutants killed, 1 too few, 2 no such module."""
+    """Run the command and return the exit code: 0 enough mutants killed, 1 too few, 2 no such module."""
     parser = argparse.ArgumentParser(prog="make mutants ARGS=...", description=__doc__)
     parser.add_argument(
         "modules", nargs="*", help="such as rooms/counting or store/lease; none: every module of targets.toml"
@@ -83,7 +83,7 @@ def part(text: str) -> tuple[int, int]:
     """Return the numbers of `K/N`.
 
     Raises:
-        argparse.ArgumentTypeError: the text is nothing like that, or K is not one of 1 to N.
+        argparse.ArgumentTypeError: the text has another form, or K is not in 1 to N.
     """
     first, _, of = text.partition("/")
     if not (first.isdecimal() and of.isdecimal() and 1 <= int(first) <= int(of)):
@@ -92,7 +92,7 @@ def part(text: str) -> tuple[int, int]:
 
 
 def lay_out(target: Target) -> None:
-    """Copy the packages and what tests read beside them to `WORK`, with a configuration for the modules of a target."""
+    """Copy the packages and the files that tests read to `WORK`, with a configuration for the modules of a target."""
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir()
     unwanted = shutil.ignore_patterns("__pycache__", "node_modules")

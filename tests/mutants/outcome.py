@@ -31,13 +31,13 @@ class Change(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How the mutants of one module fared.
+    """The result of the mutants of one module.
 
     Attributes:
-        judged: mutants that are not equivalent.
-        killed: those of them that a test noticed.
-        equivalent: mutants that survived and are in `equivalent.toml`, or are of a kind that `changes_nothing`.
-        survivors: the others that survived.
+        judged: the number of mutants that are not equivalent.
+        killed: the number of those that a test noticed.
+        equivalent: the number of mutants that survived and are in `equivalent.toml`, or for which `changes_nothing` is true.
+        survivors: the other mutants that survived.
     """
 
     module: str
@@ -86,7 +86,7 @@ def changed_lines(diff: str) -> tuple[str, str]:
 
 
 def changes_nothing(change: Change) -> bool:
-    """True if nobody could notice a mutant, in any function."""
+    """Return whether a mutant changes nothing that anybody could notice, in any function."""
     return (
         drops_an_assertion(change)
         or rewords_an_assertion(change)
@@ -96,17 +96,17 @@ def changes_nothing(change: Change) -> bool:
 
 
 def rewords_an_assertion(change: Change) -> bool:
-    """True if a mutant only changes what an error says that no user can bring about."""
+    """Return whether a mutant only changes the text of an error that no user can cause."""
     return bool(_ASSERTION.match(change.was)) and _without_text(change.was) == _without_text(change.becomes)
 
 
 def renames_a_task(change: Change) -> bool:
-    """True if a mutant only changes the name of a task, which serves people who look for an error."""
+    """Return whether a mutant only changes the name of a task. Names help people who look for an error."""
     return "create_task(" in change.was and _without_name(change.was) == _without_name(change.becomes)
 
 
 def writes_a_command_small(change: Change) -> bool:
-    """True if a mutant only writes a command of Redis, or a word of it, in small letters. Redis reads either."""
+    """Return whether a mutant only writes a command of Redis, or a word of it, in lower case. Redis reads both."""
     words = _LARGE.findall(change.was)
     return bool(_COMMAND.search(change.was)) and any(
         change.was.replace(word, word.lower(), 1) == change.becomes for word in words
@@ -114,7 +114,7 @@ def writes_a_command_small(change: Change) -> bool:
 
 
 def drops_an_assertion(change: Change) -> bool:
-    """True if a mutant only drops `strict=True`."""
+    """Return whether a mutant only drops `strict=True`."""
     return "strict=True" in change.was and _without_strict(change.was) == _without_strict(change.becomes)
 
 
@@ -136,7 +136,7 @@ def _without_strict(line: str) -> str:
 
 
 def _change(module: str, mutant: str) -> Change:
-    from mutmut.mutation.diff_apply import get_diff_for_mutant  # mutmut is there for `make mutants` alone
+    from mutmut.mutation.diff_apply import get_diff_for_mutant  # mutmut is installed for `make mutants` alone
 
     function = (
         mutant.rpartition(".")[2].partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")

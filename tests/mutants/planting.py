@@ -1,6 +1,6 @@
 """Write the packages with all mutants of the chosen modules into `mutants`, below the current folder.
 
-mutmut's own command would go on and try them, with a new pytest for each.
+The command `mutmut run` would also try them, and start pytest anew for each.
 """
 
 from __future__ import annotations

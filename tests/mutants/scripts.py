@@ -1,4 +1,4 @@
-"""The mutants of scripts that Redis runs: files of Lua, and texts in Python modules. mutmut changes Python alone."""
+"""The mutants of scripts that Redis runs: Lua files, and texts in Python modules. mutmut mutates Python only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Script(NamedTuple):
     """A script, or a part of one.
 
     Attributes:
-        name: name of the constant that holds it in a Python module; "" for a file of Lua.
+        name: the name of the constant that holds it in a Python module; "" for a Lua file.
         text: the text itself.
     """
 
@@ -27,10 +27,10 @@ class ScriptMutant(NamedTuple):
     """A script with one small change.
 
     Attributes:
-        script: the script as it is.
+        script: the script without the change.
         function: the Lua function that is changed, or else the script's name.
-        was: the changed line, stripped.
-        becomes: what it becomes; "" if it is removed.
+        was: the line before the change, stripped.
+        becomes: the line after the change; "" if it is removed.
         text: the script with the change.
     """
 
@@ -42,7 +42,7 @@ class ScriptMutant(NamedTuple):
 
 
 def scripts_in(path: Path) -> list[Script]:
-    """Return the scripts of a file of Lua or a Python module."""
+    """Return the scripts of a Lua file or a Python module."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".lua":
         return [Script("", text)]
@@ -57,9 +57,9 @@ def scripts_in(path: Path) -> list[Script]:
 
 
 def mutants_of(script: Script) -> Iterator[ScriptMutant]:
-    """Yield every mutant of a script: one comparison, operator, number, word or statement changed at a time."""
+    """Yield every mutant of a script. Each changes one comparison, operator, number, word or statement."""
     lines = script.text.splitlines()
-    functions: list[tuple[str, str]] = []  # how the line begins that ends it, and the name
+    functions: list[tuple[str, str]] = []  # for each open function the beginning of the line that ends it, and its name
     for number, line in enumerate(lines):
         if begins := _FUNCTION.match(line):
             functions.append((f"{begins[1]}end", begins[2]))
@@ -113,7 +113,7 @@ def replace(script: str, becomes: str) -> None:
 
 
 def save(path: Path, codes: list[tuple[ScriptMutant, int]]) -> None:
-    """Keep the exit code of each mutant of a module's scripts in a file."""
+    """Keep the exit codes of the mutants of a module's scripts in a file."""
     kept = [[mutant.function, mutant.was, mutant.becomes, code] for mutant, code in codes]
     path.write_text(json.dumps(kept), encoding="utf-8")
 

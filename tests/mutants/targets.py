@@ -13,7 +13,7 @@ TARGETS = Path(__file__).with_name("targets.toml")
 
 
 class UnknownModule(Exception):
-    """No target has a module of this name. The text lists the names."""
+    """No target has a module of this name. The text lists all names."""
 
 
 class Target(NamedTuple):
@@ -22,7 +22,7 @@ class Target(NamedTuple):
     Attributes:
         modules: paths below the folder that holds their package.
         tests: paths that pytest takes.
-        without: how the names of those tests begin that take too long to be run for each mutant.
+        without: the beginnings of the names of tests that take too long to be run for each mutant.
     """
 
     modules: tuple[str, ...]
@@ -31,7 +31,7 @@ class Target(NamedTuple):
 
 
 def all_targets() -> list[Target]:
-    """Return every target of `targets.toml`, each module in the first that matches it."""
+    """Return all targets of `targets.toml`. A module belongs to the first target that matches it."""
     taken: set[str] = set()
     targets = []
     for entry in tomllib.loads(TARGETS.read_text(encoding="utf-8"))["target"]:
@@ -42,7 +42,8 @@ def all_targets() -> list[Target]:
 
 
 def chosen(names: Sequence[str]) -> list[Target]:
-    """Return the targets with no modules but the named ones: `rooms/counting`, `store/nodes/node_lease.py`, `rooms`. No name: all.
+    """Return the targets, with the named modules only, such as `rooms/counting`, `store/nodes/node_lease.py` or `rooms`. Without
+    names all modules are kept.
 
     Raises:
         UnknownModule: a name matches nothing.

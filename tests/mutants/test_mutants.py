@@ -1,4 +1,4 @@
-"""`make mutants` chooses modules by their names, and leaves out what was found to be equivalent."""
+"""`make mutants` chooses modules by their names, and leaves out the mutants that were found to be equivalent."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_mutants_of_task_names_and_assertion_texts_are_equivalent(was: str, beco
 def test_every_equivalent_mutant_still_has_its_line() -> None:
     for mutant in known_equivalent():
         text = functions_of(mutant.module).get(mutant.function)
-        assert text is not None, f"{mutant}: there is no such function; mend its name in equivalent.toml"
+        assert text is not None, f"{mutant}: there is no such function; correct its name in equivalent.toml"
         assert squeezed(mutant.was) in squeezed(text), f"{mutant}: remove it from equivalent.toml"
 
 
@@ -161,8 +161,8 @@ def test_the_results_of_scripts_are_kept(tmp_path: Path) -> None:
 
 @cache
 def functions_of(module: str) -> dict[str, str]:
-    """Return the text of each function of a module, by the name that its mutants have: of methods with their class, of
-    what a script does outside its functions the name of the script.
+    """Return the text of each function of a module, by the name that its mutants have. A method's name includes its class.
+    The code of a script outside its functions has the script's name.
     """
     path = next(path for path in (ROOT / top / module for top in ("protocol", "server", "client")) if path.exists())
     source = path.read_text(encoding="utf-8")

@@ -1,9 +1,9 @@
-"""Try mutants, as a plugin of pytest: each in a process of its own, which is forked when all tests are collected.
+"""Try mutants, as a plugin of pytest: each in a separate process, which is forked when all tests are collected.
 
 No test has run before in the process that is forked, so a mutant fills caches itself. Of the tests that run through the
-mutated function those come first that need no Redis, since each process must start one of its own; among them those that
-noticed a mutant lately, then the quickest. The first that fails ends the trial. A mutant in code that runs only at import
-gets a new pytest.
+mutated function, those without Redis come first, since each process must start its own Redis. Among them the tests that
+noticed a mutant lately come first, then the quickest. The first failure ends the trial. A mutant in code that runs only
+at import gets a new pytest.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from mutmut.utils.format_utils import mangled_name_from_mutant_name
 from tests.mutants.scripts import mutants_of, replace, save, scripts_in
 
 SURVIVED, KILLED, ENDLESS, UNTRIED = 0, 1, 36, 33
-"""Exit codes as mutmut has them: 36 for a mutant that takes too long, 33 for one that no test runs through."""
+"""mutmut's exit codes: 36 for a mutant that takes too long, 33 for one that no test runs through."""
 
 MEMORY = 4 * 2**30
-"""The memory in bytes that a mutant may use: an endless loop that fills a list must not fill the machine."""
+"""The memory in bytes that a mutant may use. Otherwise an endless loop that fills a list would fill the machine."""
 
 BYTES = 4
-"""The bytes of the number of a test."""
+"""The number of bytes in which the number of a test is kept."""
 
 REDIS = "redis_server"
 """The fixture of the Redis that all tests of a process share."""
@@ -50,7 +50,8 @@ FIRST = 8
 """The number of tests that come first because they noticed a mutant lately."""
 
 PATIENCE = 15
-"""Seconds that a test may wait beyond twenty times its processor time. Where nothing breaks, none waits for so long."""
+"""The seconds that a test may wait beyond twenty times its processor time. No test waits for so long unless something
+is broken."""
 
 
 class Known(NamedTuple):
@@ -65,9 +66,9 @@ class Mutant(NamedTuple):
     """A mutant to try.
 
     Attributes:
-        name: tells it from the others of its module.
+        name: its name, unique in its module.
         function: the function that it changes; "" for a script, which any test may run.
-        plant: makes the change in this process.
+        plant: a function that makes the change in this process.
     """
 
     name: str
@@ -82,7 +83,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure() -> None:
-    # A property that fails need not fail in the simplest way.
+    # Nobody reads the example with which a property fails, so hypothesis need not simplify it.
     found = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     hypothesis.settings.register_profile("mutants", phases=found)
     hypothesis.settings.load_profile("mutants")
@@ -130,7 +131,7 @@ def try_module(module: Path, trial: Trial, mine: slice) -> None:
 
 
 def without_mutants(session: pytest.Session) -> Known:
-    """Run all tests, and return through which functions each went and how long it took.
+    """Run all tests, and return the functions that each runs through, and its time.
 
     Raises:
         RuntimeError: a test failed, so that nothing could be learned from mutants.
@@ -175,7 +176,7 @@ class Running(NamedTuple):
 
 
 class Trial:
-    """Tries mutants, several at a time. The tests that noticed the last ones come first, as they mostly notice the next."""
+    """Tries mutants, several at a time. The tests that noticed the last mutants come first, as they often notice the next."""
 
     def __init__(self, session: pytest.Session, known: Known) -> None:
         self._session = session
@@ -184,7 +185,7 @@ class Trial:
         self._items = {item.nodeid: item for item in session.items if isinstance(item, pytest.Function)}
         self._numbers = {name: number for number, name in enumerate(self._names)}
         self._noticed: list[str] = []
-        """The tests that noticed mutants, the latest first."""
+        """The tests that noticed mutants, the latest one first."""
         self._running: dict[int, Running] = {}
         self._codes: dict[str, int] = {}
 
@@ -207,7 +208,7 @@ class Trial:
         return self._codes
 
     def _in_order(self, tests: Sequence[str]) -> list[str]:
-        """Return tests, the quickest first, in the order in which they are likely to notice a mutant soonest."""
+        """Return tests in the order in which they are likely to notice a mutant soonest. Quicker tests come first."""
         first = [test for test in self._noticed if test in tests]
         every = [*first, *(test for test in tests if test not in first)]
         return sorted(every, key=lambda test: REDIS in self._items[test].fixturenames)
@@ -250,7 +251,7 @@ class Trial:
 
 
 def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
-    """Return the exit code of a mutant that no test runs through: its function runs, if ever, when modules are imported."""
+    """Return the exit code of a mutant that no test runs through. Its function runs, if at all, when modules are imported."""
     pytest_anew = [sys.executable, "-m", "pytest", "-x", "-q", *tests]
     environment = os.environ | {"MUTANT_UNDER_TEST": mutant}
     passed = subprocess.run(pytest_anew, env=environment, capture_output=True, check=False).returncode == 0
@@ -260,8 +261,8 @@ def in_a_new_pytest(tests: Sequence[str], mutant: str) -> int:
 def run(
     session: pytest.Session, items: Sequence[pytest.Item], before: Callable[[pytest.Item], None] = lambda item: None
 ) -> bool:
-    """Run tests until one fails, each after a call of `before`; return True if none did. Shared fixtures are torn down at
-    the end."""
+    """Run tests until one fails, each after a call of `before`. Return whether all passed. Shared fixtures are torn down
+    at the end."""
     for item, following in zip(items, [*items[1:], None], strict=True):
         before(item)
         session.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -272,16 +273,16 @@ def run(
 
 
 def silence(session: pytest.Session) -> None:
-    """Keep a child from printing anything, even where it has crashed."""
+    """Keep a child from printing anything, even after a crash."""
     faulthandler.disable()
     session.config.pluginmanager.unregister(name="terminalreporter")
 
 
 def in_child(work: Callable[[], Known]) -> Known:
-    """Do some work in a forked process and return what it returns.
+    """Call a function in a forked process and return its result.
 
     Raises:
-        pytest.UsageError: it raised; with its message.
+        pytest.UsageError: the function raised an error, whose message is kept.
     """
     read, write = os.pipe()
     pid = os.fork()
