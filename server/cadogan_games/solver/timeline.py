@@ -104,7 +104,11 @@ class Timelines:
     def _won(self, key: int, table: Table, line: tuple[Move, ...]) -> None:
         if key in self._after:
             self._spread(key, WON, self._before)
-        waiting = [(_exact(table), line)]
+        self._lead(_exact(table), line)
+
+    def _lead(self, exact: Exact, line: tuple[Move, ...]) -> None:
+        """Note the moves that win from a position, and so from those before it."""
+        waiting = [(exact, line)]
         while waiting:
             exact, line = waiting.pop()
             if exact not in self._lines:
@@ -142,6 +146,7 @@ class Timelines:
                 self._after[numbers[-1]].add(here)
                 self._before[here].add(numbers[-1])
                 self._ways.setdefault(exact, []).append((exacts[-1], step))
+                self._meet_known(here, exact, numbers[-1], exacts[-1], step)
                 way.append(position)
             numbers.append(here)
             exacts.append(exact)
@@ -151,6 +156,13 @@ class Timelines:
         self._exact.append(exacts)
         ways.append(way)
         return ways[::-1]
+
+    def _meet_known(self, here: int, exact: Exact, before: int, exact_before: Exact, step: Move) -> None:
+        """Note what follows for the position before if an earlier board was won from here."""
+        if self._verdicts.get(here) == WON:
+            self._spread(before, WON, self._before)
+        if exact in self._lines:
+            self._lead(exact_before, (step, *self._lines[exact]))
 
     def _meet(self, key: int) -> None:
         self._after.setdefault(key, set())

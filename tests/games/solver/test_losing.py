@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, Phase, assume, given, settings
+from hypothesis import HealthCheck, Phase, assume, example, given, settings
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
@@ -75,6 +75,7 @@ def short_table(id: str, seed: int) -> tuple[Table, Form]:
 
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None, phases=FAST)
+@example("la_belle_lucie", 2, 2)  # both boards are won, and the second comes to positions of the first
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(1, 2))
 def test_spans_are_those_of_an_exhaustive_search(id: str, seed: int, boards: int) -> None:
     (table, form), chance = short_table(id, seed), Random(seed)
