@@ -195,7 +195,7 @@ class Settings:
     """Bytes that the store may take. None: `DEFAULT_STORE_MEMORY` for the embedded store, unchanged for another."""
     store_look: float = 1
     """Seconds between two checks of the store's memory, at most; half of that while more than 70 % of it is taken, and less
-    if it fills quickly."""
+    if it fills quickly. 0: it is checked only when it has refused a batch, and no room is ended."""
     store_rest: float = 60
     """Seconds until the next eviction after one that found nothing and left the store too full."""
 

@@ -117,7 +117,8 @@ class RoomsPart:
         stack.push_async_callback(self.advising.stop)
         if self.bots is not None:
             stack.push_async_callback(self.bots.stop)
-        keep_running(stack, self.eviction.run(), "store memory")
+        if runtime.settings.store_look:
+            keep_running(stack, self.eviction.run(), "store memory")
         stack.push_async_callback(self.day_search.stop)
         keep_running(stack, self.day_search.run(), "deals of coming days")
         keep_running(stack, self.analysing.run(), "analyses")

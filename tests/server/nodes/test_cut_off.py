@@ -208,13 +208,13 @@ async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url
     """A full store lets a node renew its lease, and refuses all other writes."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
-        first = await stack.enter_async_context(serve(lease=60.0, store_look=3600))
+        first = await stack.enter_async_context(serve(lease=60.0, store_look=0))
         lease = first.services.store.node_lease
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         await redis.config_set("maxmemory", "1")
         stack.push_async_callback(redis.config_set, "maxmemory", "0")
         assert isinstance(await anna.play(anna.moves[0]), Step)
-        await stack.enter_async_context(serve(store_look=3600))
+        await stack.enter_async_context(serve(store_look=0))
         await lease.confirm(anew=True)
         assert await redis.sismember(keys.ALONE, lease.id), "it has yet to write what players were told"
         assert first.services.store.journal.holding
@@ -268,7 +268,7 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
     """A later look at the store's memory would end rooms; there is none here."""
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
-        first, second = [await stack.enter_async_context(serve(lease=LEASE, store_look=3600)) for _ in range(2)]
+        first, second = [await stack.enter_async_context(serve(lease=LEASE, store_look=0)) for _ in range(2)]
         await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         await redis.config_set("maxmemory", "1")

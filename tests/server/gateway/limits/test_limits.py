@@ -337,9 +337,7 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
     async with (
         EmbeddedRedis(tmp_path, memory=24 << 20) as store,
         Redis.from_url(store.url) as redis,
-        running(
-            Settings(port=0, redis=store.url, data=tmp_path, bots=False, countdown=0.01, store_look=36_000)
-        ) as server,
+        running(Settings(port=0, redis=store.url, data=tmp_path, bots=False, countdown=0.01, store_look=0)) as server,
         dial(server.port) as anna,
     ):
         await begun(await anna.hello("Anna"))
