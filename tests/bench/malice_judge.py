@@ -9,7 +9,7 @@ that was made, several times, with the cards that the player could not see in ot
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from random import Random
 from statistics import mean
@@ -76,10 +76,10 @@ def decisions(id: str, number: int, bot: type[Policy], every: int) -> tuple[Tabl
     return table, found
 
 
-def calibration(games: int, every: int) -> list[list[tuple[int, float]]]:
+def calibration(ids: Sequence[str], games: int, every: int) -> list[list[tuple[int, float]]]:
     """Return the judge's chances and the outcomes, in ten classes."""
     classes: list[list[tuple[int, float]]] = [[] for _ in range(10)]
-    for id in GAMES:
+    for id in ids:
         for number in track(range(games), id, console=Console(stderr=True), transient=True):
             end, found = decisions(id, number, MaliceGood, every)
             for _, seat, _, (_, chance, loss) in found:
@@ -126,9 +126,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=30, help="games of each kind for the first table")
     parser.add_argument("--mistakes", type=int, default=60, help="mistakes of each kind for the second")
     parser.add_argument("--samples", type=int, default=10, help="orders of the unseen cards for each mistake")
+    parser.add_argument("--id", choices=GAMES, action="append", help="only this game")
     chosen = parser.parse_args()
+    games = tuple(chosen.id or GAMES)
+    if chosen.games:
+        _print_chances(calibration(games, chosen.games, 8))
+    if chosen.mistakes:
+        _print_losses(games, chosen.mistakes, chosen.samples)
+
+
+def _print_chances(classes: list[list[tuple[int, float]]]) -> None:
     printed = Printed("chance", "positions", "mean chance", "won")
-    for number, told in enumerate(calibration(chosen.games, 8) if chosen.games else []):
+    for number, told in enumerate(classes):
         if told:
             printed.add_row(
                 f"{10 * number}–{10 * number + 10} %",
@@ -137,24 +146,26 @@ def main() -> None:
                 f"{100 * mean(result for _, result in told):.1f} %",
             )
     Console(width=100).print(printed)
+
+
+def _print_losses(ids: Sequence[str], mistakes: int, samples: int) -> None:
     printed = Printed("game", "mistakes", "games", "mean loss, judge", "mean loss, played on", "standard error")
-    for id in GAMES if chosen.mistakes else ():
+    for id in ids:
         found: list[Decision] = []
         number = 0
-        while len(found) < chosen.mistakes:
+        while len(found) < mistakes:
             found += [made for made in decisions(id, number, MaliceFair, 8)[1] if made.judgement.loss >= LEAST]
             number += 1
-        found = found[: chosen.mistakes]
+        found = found[:mistakes]
         losses = [
-            loss_in_play(made, chosen.samples)
-            for made in track(found, id, console=Console(stderr=True), transient=True)
+            loss_in_play(made, samples) for made in track(found, id, console=Console(stderr=True), transient=True)
         ]
         middle = mean(losses)
         spread = (sum((loss - middle) ** 2 for loss in losses) / len(losses) / max(len(losses) - 1, 1)) ** 0.5
         printed.add_row(
             id,
             str(len(found)),
-            str(2 * chosen.samples * len(found)),
+            str(2 * samples * len(found)),
             f"{100 * mean(made.judgement.loss for made in found) / THOUSAND:.1f} %",
             f"{100 * middle:.1f} %",
             f"{100 * spread:.1f} %",

@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.messages import Analysis
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.store import keys
-from cadogan_server.store.games.analyses import FULL, RUNNING, Analyses, Job
+from cadogan_server.store.games.analyses import FULL, MOST_WAITING, RUNNING, Analyses, Job
 from cadogan_server.store.log.logs import KEPT_SECONDS
 
 FOUND = Analysis(re=ANY_REQUEST, status="done", progress=1)
@@ -24,12 +24,14 @@ async def test_jobs_are_taken_in_the_order_of_the_requests(redis: Redis) -> None
     assert await jobs.place("AAAAAA") is None
 
 
-async def test_the_queue_takes_no_more_than_its_bound(redis: Redis) -> None:
-    jobs = Analyses(redis, most=20)
-    places = [await jobs.add(f"R{number:05}") for number in range(10_000 // 100)]
-    assert places == [*range(20), *[FULL] * 80]
-    assert await redis.zcard(keys.ANALYSES_WAITING) == 20
-    assert await jobs.add("R00003") == 3, "a race that waits keeps its place"
+async def test_ten_thousand_requests_leave_the_first_in_the_queue(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    places = [await jobs.add(f"R{number:05}") for number in range(10_000)]
+    assert places == [*range(MOST_WAITING), *[FULL] * (10_000 - MOST_WAITING)]
+    assert await redis.zcard(keys.ANALYSES_WAITING) == MOST_WAITING
+    assert await jobs.add("R00003") == 3, "a room that waits goes on waiting"
+    assert [await jobs.take() for _ in range(3)] == [Job(f"R{number:05}", 1) for number in range(3)]
+    assert await jobs.add("R09999") == MOST_WAITING - 3, "there is room for others again"
 
 
 async def test_the_job_of_a_dead_node_is_begun_again(redis: Redis) -> None:
