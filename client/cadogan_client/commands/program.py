@@ -16,6 +16,7 @@ from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
+from cadogan_client.commands.analysing import analyse
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
 from cadogan_client.commands.boards import leaderboard
 from cadogan_client.commands.exporting import export
@@ -33,7 +34,7 @@ from cadogan_protocol import ErrorCode, Replay, ResultRow
 from cadogan_protocol.limits import MAX_NAME
 
 app = typer.Typer()
-for command in (race, watch, replay, leaderboard, export):
+for command in (race, watch, replay, analyse, leaderboard, export):
     app.command()(command)
 
 NAMES = ("Annabel", "Blanche", "Cosima", "Dorothea", "Edmund", "Florian", "Gustav", "Henrietta", "Isidor", "Josephine")

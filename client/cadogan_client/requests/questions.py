@@ -8,11 +8,13 @@ from typing import Any
 
 from cadogan_client.requests.connected import Connected
 from cadogan_protocol import (
+    Analysis,
     BoardMetric,
     Calendar,
     DayTold,
     GameInfo,
     Games,
+    GetAnalysis,
     GetCalendar,
     GetDay,
     GetLeaderboard,
@@ -91,6 +93,16 @@ class Questions(Connected):
                 raise ValueError("there is no room to replay: say which")
             code, key = self.room.code, self.room.key
         return await self._request(Replay, GetReplay, room=code, key=key)
+
+    async def analysis(self, code: str | None = None, key: str | None = None) -> Analysis:
+        """After the end: return what is known of where a race was lost, or of the mistakes of a duel, by default of the player's
+        room. The first call begins the analysis: call again every second while `status` is "queued" or "running".
+        """
+        if code is None:
+            if self.room is None:
+                raise ValueError("there is no room to analyse: say which")
+            code, key = self.room.code, self.room.key
+        return await self._request(Analysis, GetAnalysis, room=code, key=key)
 
     async def ping(self) -> float:
         """Return the seconds that an answer takes."""
