@@ -40,6 +40,12 @@ def race(
         typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
     ] = None,
     number: Annotated[int | None, typer.Option(min=1, help="The number of the deal; by default a fresh one.")] = None,
+    winnable: Annotated[
+        bool,
+        typer.Option(
+            "--winnable", help="Deal cards with which the server's solver has proved a win, if it finds some in time."
+        ),
+    ] = False,
     time_limit: Annotated[
         int, typer.Option(min=0, max=7200, help="Most seconds that the race takes; 0 for no limit.")
     ] = 0,
@@ -59,16 +65,12 @@ def race(
     To try bots of your own against each other: `cadogan race klondike_draw1 --bots hasty:Hasty,good` loads `Hasty` from
     hasty.py in the current folder. The exit code is 1 if the race could not be played to its end.
     """
-    policies = [chosen_policy(name.strip(), "--bots") for name in bots.split(",") if name.strip()]
-    if not 1 <= len(policies) <= MAX_RACERS:
-        raise typer.BadParameter(f"{len(policies)} bots can't race: 1 to {MAX_RACERS} can", param_hint="--bots")
+    policies = _policies(bots)
     if human and pace is not None:
         raise typer.BadParameter("it can't be combined with --pace", param_hint="--human")
     tempos = [getattr(policy, "tempo", USUAL) if human else Tempo(pace or 0) for policy in policies]
     options = dict(map(_option, option or []))
-    rules: dict[str, Any] = {"seats": len(policies), "public": False, "time_limit": time_limit}
-    if number is not None:
-        rules |= {"deal": "numbered", "number": number}
+    rules = {"seats": len(policies), "public": False, "time_limit": time_limit, **_deal(number, winnable)}
     try:
         code, results = asyncio.run(_race(url, game, options, rules, policies, tempos, Random(seed)))
     except (ClientError, OSError) as error:
@@ -81,6 +83,25 @@ def race(
         return
     _print(rows)
     typer.echo(f"`cadogan replay {code}` shows the room", err=True)
+
+
+def _policies(bots: str) -> list[type[Policy]]:
+    """Return the policies of a list of names with commas between them."""
+    policies = [chosen_policy(name.strip(), "--bots") for name in bots.split(",") if name.strip()]
+    if not 1 <= len(policies) <= MAX_RACERS:
+        raise typer.BadParameter(f"{len(policies)} bots can't race: 1 to {MAX_RACERS} can", param_hint="--bots")
+    return policies
+
+
+def _deal(number: int | None, winnable: bool) -> dict[str, Any]:
+    """Return the options of a room that say which deal it has."""
+    if number is not None and winnable:
+        raise typer.BadParameter(
+            "a numbered deal is what it is: leave out --number or --winnable", param_hint="--winnable"
+        )
+    if winnable:
+        return {"deal": "winnable"}
+    return {} if number is None else {"deal": "numbered", "number": number}
 
 
 def _option(text: str) -> tuple[str, OptionValue]:

@@ -21,6 +21,7 @@ from cadogan_client.bots.policy import PolicyFailed
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.commands import app
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
+from cadogan_server.app import Running
 from tests.client.tables import SIX
 from tests.server.forked import forked
 from tests.server.wire import PATIENCE
@@ -188,6 +189,7 @@ def test_bad_arguments_end_with_exit_code_2(arguments: tuple[str, ...], says: st
         (("race", "nestor", "--bots", "best"), "there is no policy 'best'"),
         (("race", "nestor", "--option", "draw"), "'draw' is no NAME=VALUE"),
         (("race", "nestor", "--number", "0"), "--number"),
+        (("race", "nestor", "--number", "3", "--winnable"), "leave out --number or --winnable"),
     ],
 )
 def test_the_other_commands_name_bad_arguments_in_one_line(arguments: tuple[str, ...], says: str) -> None:
@@ -248,6 +250,13 @@ async def test_a_race_of_bots_is_run_and_its_results_printed(url: str, tmp_path:
     ranks = [line["rank"] for line in lines]
     assert ranks == sorted(ranks, key=lambda rank: int(str(rank)))
     assert lines[-1]["name"] == "Hasty", "the other levels look further ahead"
+
+
+async def test_a_race_on_a_winnable_deal_is_asked_for(server: Running, url: str) -> None:
+    code, out, said = await cadogan("race", "nestor", "--bots", "easy", "--winnable", "--url", url)
+    assert (code, len(out.splitlines())) == (0, 2), said
+    (hub,) = server.services.rooms.registry.hubs.values()
+    assert hub.room.state.rules.deal == "winnable"
 
 
 async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
