@@ -75,7 +75,7 @@ def test_french_has_no_break_spaces_before_its_double_marks() -> None:
 
     The space before a semicolon, an exclamation mark and a question mark is narrow (U+202F).
     """
-    files = [FOLDER / "fr.ts", FOLDER / "rules" / "fr.ts", *sorted((HOW_TO / "fr").iterdir())]
+    files = [FOLDER / "fr.ts", *FOLDER.glob("*/fr.ts"), *sorted((HOW_TO / "fr").iterdir())]
     broken = []
     for file in files:
         text = file.read_text(encoding="utf-8")

@@ -83,8 +83,12 @@ class Language {
     return localeOf(this.tag, navigator.languages)
   }
 
-  text(key: string, values: Values = {}): string | undefined {
-    const texts = this.#texts as Record<string, string>
+  text(key: string, values?: Values): string | undefined {
+    return this.filledIn(this.#texts, key, values)
+  }
+
+  /** A text among others than the page's own; undefined if they lack it. */
+  filledIn(texts: Readonly<Record<string, string>>, key: string, values: Values = {}): string | undefined {
     const n = values['n']
     const text = texts[key] ?? (typeof n === 'number' ? (texts[`${key}_${this.#plural.select(n)}`] ?? texts[`${key}_other`]) : undefined)
     return text === undefined ? undefined : this.#filled(text, values)

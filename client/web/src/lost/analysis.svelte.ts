@@ -1,4 +1,4 @@
-/** The analysis of a race that is over, as far as the server has come with it. */
+/** The analysis of a game that is over, as far as the server has come with it. */
 
 import { connection } from '../state/connection'
 import { Refusal } from '../wire/connection.svelte'
