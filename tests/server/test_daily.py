@@ -23,6 +23,7 @@ from cadogan_protocol.messages import (
     GetDay,
     GetHistory,
     GetReplay,
+    GetReplayText,
     Join,
     Leave,
     Moved,
@@ -230,6 +231,38 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         assert isinstance(await anna.ask(DeleteMe), Ok)
         left = await race_of(eve, 1, before.day)
         assert [(one.rank, one.name) for one in left.rows] == [(1, "Olga")]
+
+
+async def test_a_race_against_a_ghost_does_not_show_todays_deal(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        anna, eve, there = [await stack.enter_async_context(dial(nodes[n].port)) for n in (0, 0, 1)]
+        await anna.hello("Anna")
+        await eve.hello("Eve")
+        await there.hello("Eve", eve.token)
+        await begin(anna)
+        await stand(anna, moves=3)
+        await race_of(anna, 1)
+        own = anna.code
+        await anna.ask(Leave)
+        await anna.joined(await anna.ask(RaceGhosts, runs=(Run(room=own),)))
+        await anna.ready()
+        await anna.the(Moved)
+        ghosts = anna.code
+        for wire in (eve, there):  # at the node of the room, and at one that mirrors it
+            refused = await wire.refusal(Join, room=ghosts, role="spectator")
+            assert (refused.code, "own attempt" in refused.message) == (ErrorCode.NOT_FINISHED, True), refused
+        await stand(anna, moves=1)
+        for wire in (eve, there):
+            for asked in (GetReplay, GetReplayText):
+                assert (await wire.refusal(asked, room=ghosts)).code is ErrorCode.NOT_FINISHED
+            assert (await wire.refusal(RaceGhosts, runs=(Run(room=ghosts),))).code is ErrorCode.NOT_FINISHED
+            assert not any(isinstance(message, BoardSnapshot | RoomSnapshot) for message in wire.log)
+
+        await begin(eve)
+        await stand(eve, moves=3)
+        await race_of(eve, 2)
+        assert isinstance(await eve.ask(GetReplay, room=ghosts), Replay), "an attempt of one's own opens it"
+        await there.join(ghosts, "spectator")
 
 
 def commit_of(node: Running, day: str) -> str:

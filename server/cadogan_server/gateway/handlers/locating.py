@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+from cadogan_games.daily import contest_of
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.gateway.session import Session
@@ -86,10 +87,13 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
 
     Raises:
         Refused: the room, given by its first record or its state, shows a contest's deal, and the player's own attempt
-            is not over.
+            is not over; or it has the deal of another room, and today's deals are not known here.
+        redis.RedisError: the store does not answer.
     """
-    day, contest = room.day or "", room.contest
-    if not contest or day < session.services.store.days.today or session.player is None or session.player.bot:
+    if session.player is None or session.player.bot:
+        return
+    day, contest = await _contest_of(session, room)
+    if not contest or day < session.services.store.days.today:
         return
     attempt = await session.services.store.contests.attempt(day, contest, session.player.id)
     if attempt is None or not attempt.over:
@@ -97,6 +101,34 @@ async def must_not_spoil(session: Session, room: Created | RoomState) -> None:
             ErrorCode.NOT_FINISHED,
             f"room {room.code} has the deal of {day}: make your own attempt at it first",
         )
+
+
+async def _contest_of(session: Session, room: Created | RoomState) -> tuple[str, str]:
+    """Return the day and the kind of the contest whose deal a room has; both empty if it has none of today's.
+
+    A room with the deal of another room, as a race against ghosts, is for no contest and names no day. Its seed tells,
+    which the state of a mirrored room does not have.
+
+    Raises:
+        Refused: the room has the deal of another room, and today's deals are not known here.
+        redis.RedisError: the store does not answer.
+    """
+    if room.contest:
+        return room.day or "", room.contest
+    days, created = session.services.store.days, room if isinstance(room, Created) else None
+    if isinstance(room, RoomState) and (room.ghosts or room.practice):
+        created = await session.services.store.logs.first(room.code)
+    today = days.today
+    contest = contest_of(today, room.game)
+    if created is None or not created.seed or contest is None:
+        return "", ""
+    todays = days.seeds_of_today(room.game)
+    if todays is None:
+        raise Refused(
+            ErrorCode.STORE_DOWN,
+            f"the deals of {today} are not known here, and room {room.code} may have one of them; try again soon",
+        )
+    return (today, contest.kind) if created.seed in todays else ("", "")
 
 
 def _has_the_right(hub: Hub, player: str, key: str | None) -> bool:
