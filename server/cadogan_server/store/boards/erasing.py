@@ -16,6 +16,10 @@ from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS, OLD_METRICS
 from cadogan_server.store.boards.periods import GRACE_SECONDS, periods_of
 from cadogan_server.store.boards.waiting import Sorting
+from cadogan_server.store.redis.servers import AT_ONCE, in_pieces
+
+UNLINKED = 500
+"""Keys that one command removes. Writing a command with many more stops the event loop."""
 
 # KEYS: boards, then hashes by player. ARGV: number of boards among the keys, then the players.
 _ERASE = """
@@ -59,11 +63,19 @@ class BoardErasing:
         for game, options in (await self._played()).items():  # one at a time, so that nobody waits for all
             await self._take_off(*_places(game, options, periods), players)
             own |= {keys.earlier_own(game, board, player) for board in options for player in players}
+            if len(own) >= UNLINKED:
+                await self._unlink(own)
+                own.clear()
         await self._unlink(own)
 
     async def _played(self) -> dict[str, set[str]]:
         """Return game → options of its boards, for games with boards; "" stands for the defaults."""
-        games = catalogue.ids()
+        played: dict[str, set[str]] = {}
+        for games in in_pieces(catalogue.ids(), AT_ONCE // 2):  # two questions about each
+            played |= await self._played_of(games)
+        return played
+
+    async def _played_of(self, games: Sequence[str]) -> dict[str, set[str]]:
         async with self._redis.pipeline(transaction=False) as pipeline:
             for game in games:
                 pipeline.zrange(keys.boards(game), 0, -1)
@@ -79,24 +91,24 @@ class BoardErasing:
 
     async def _figures_of(self, players: Sequence[str]) -> set[str]:
         """Return the keys of players' own figures, by their histories. A game against nobody is on no board."""
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:
-                pipeline.hkeys(keys.earlier_figures(player))
-            found: list[Any] = await pipeline.execute()
-        own = set()
-        for player, subjects in zip(players, found, strict=True):
-            for subject in subjects:
-                game, _, options = subject.decode().partition(" ")
-                own |= {keys.earlier_own(game, options, player), keys.earlier_own(game, "", player)}
+        own: set[str] = set()
+        for piece in in_pieces(players):
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                for player in piece:
+                    pipeline.hkeys(keys.earlier_figures(player))
+                found: list[Any] = await pipeline.execute()
+            for player, subjects in zip(piece, found, strict=True):
+                for subject in subjects:
+                    game, _, options = subject.decode().partition(" ")
+                    own |= {keys.earlier_own(game, options, player), keys.earlier_own(game, "", player)}
         return own
 
     async def _take_off(self, boards: list[str], hashes: list[str], players: Sequence[str]) -> None:
         await self._erase(keys=[*boards, *hashes], args=[len(boards), *players])
 
     async def _unlink(self, found: Iterable[str]) -> None:
-        listed = sorted(found)
-        if listed:
-            await self._redis.unlink(*listed)  # all in one slot of a Cluster
+        for piece in in_pieces(sorted(found), UNLINKED):
+            await self._redis.unlink(*piece)  # all in one slot of a Cluster
 
 
 def _places(game: str, options: set[str], periods: set[str]) -> tuple[list[str], list[str]]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from redis.asyncio import Connection, ConnectionPool, Redis, RedisCluster, SSLConnection
 from redis.asyncio.sentinel import SentinelConnectionPool
 
 from cadogan_server.store.redis.location import shown
 
+Item = TypeVar("Item")
+
 AT_ONCE = 50
-"""Keys that are yielded together. Whoever asks something of a thousand keys in one pipeline stops the event loop for tens
-of milliseconds, in which nobody's move is answered."""
+"""Keys to ask about in one pipeline. A pipeline about a thousand keys stops the event loop for tens of milliseconds, in
+which nobody's move is answered."""
 
 SCANNED = 250
 """Keys that a server looks through at a time."""
@@ -59,7 +61,7 @@ class Server(NamedTuple):
         named: Any = [part for name, value in settings.items() for part in (name.replace("_", "-"), value)]
         await self.redis.config_set(*named, **self.at)
 
-    async def keys(self, pattern: str) -> AsyncIterator[list[bytes]]:
+    async def keys(self, pattern: str) -> AsyncIterator[Sequence[bytes]]:
         """Yield its keys, at most `AT_ONCE` at a time. Some may come twice.
 
         Raises:
@@ -69,12 +71,18 @@ class Server(NamedTuple):
         found: Any
         while True:
             cursor, found = await self.redis.scan(cursor, match=pattern, count=SCANNED, **self.at)
-            for start in range(0, len(found), AT_ONCE):
-                yield found[start : start + AT_ONCE]
+            for piece in in_pieces(found):
+                yield piece
             if isinstance(cursor, dict):  # one cursor per node asked
                 (cursor,) = cursor.values()
             if not cursor:
                 return
+
+
+def in_pieces(items: Sequence[Item], length: int = AT_ONCE) -> Iterator[Sequence[Item]]:
+    """Yield the items in order, at most `length` (1 or more) at a time."""
+    for start in range(0, len(items), length):
+        yield items[start : start + length]
 
 
 async def masters(redis: Redis) -> list[Server]:

@@ -15,6 +15,7 @@ from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
+from cadogan_server.store.redis.servers import in_pieces
 
 logger = logging.getLogger(__name__)
 
@@ -72,8 +73,7 @@ class Forgetting:
         now = self._clock.real()
         await self._erasing.erase(players, now)
         await self._contests.forget(players, day_of(now))
-        for start in range(0, len(players), AT_ONCE):
-            some = players[start : start + AT_ONCE]
+        for some in in_pieces(players, AT_ONCE):
             await self._unlink(
                 key
                 for player in some

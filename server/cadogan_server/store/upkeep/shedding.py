@@ -16,7 +16,7 @@ from cadogan_server.store.people.players import (
     SEATED_SECONDS,
     STRANGER_SECONDS,
 )
-from cadogan_server.store.redis.servers import Server
+from cadogan_server.store.redis.servers import Server, in_pieces
 from cadogan_server.store.upkeep.policy import (
     ANALYSIS,
     ATTEMPT,
@@ -150,10 +150,9 @@ class Shedding:
         most = None if most_left is None else int(1000 * most_left)
         soonest = heapq.nsmallest(MOST, [found async for found in self._expiring(server, pattern, most)])
         gone = 0
-        together = min(self.at_once, PIPELINED)
-        for start in range(0, len(soonest), together):
+        for piece in in_pieces(soonest, min(self.at_once, PIPELINED)):
             async with self._redis.pipeline(transaction=False) as pipe:
-                for left, key in soonest[start : start + together]:
+                for left, key in piece:
                     pipe.eval(_LET_GO, 1, key, left)
                 gone += sum(await pipe.execute())
             if await enough():
@@ -188,8 +187,8 @@ class Shedding:
             [one[:2] async for one in self._known(server) if one.away > 2 * REWRITTEN_SECONDS and goes(one)],
         )
         gone = 0
-        for start in range(0, len(away), self.at_once):
-            players = [id for _, id in away[start : start + self.at_once]]
+        for piece in in_pieces(away, self.at_once):
+            players = [id for _, id in piece]
             sitting = await self._sitting(players)
             leave = [player for player in players if player not in sitting]
             await self._erase(leave)
@@ -223,16 +222,20 @@ class Shedding:
         while True:
             cursor, found = await self._redis.hscan(keys.NAMES, cursor, count=self.at_once)
             players = [player.decode() for player in found]
-            async with self._redis.pipeline(transaction=False) as pipe:
-                for player in players:
-                    pipe.exists(keys.player(player))
-                known = await pipe.execute()
-            strays = [player for player, there in zip(players, known, strict=True) if not there]
-            for start in range(0, len(strays), self.at_once):
-                await self._erase(strays[start : start + self.at_once])
+            strays = [stray for piece in in_pieces(players) for stray in await self._unknown(piece)]
+            for leave in in_pieces(strays, self.at_once):
+                await self._erase(leave)
             gone += len(strays)
             if not cursor or (strays and await enough()):
                 return gone
+
+    async def _unknown(self, players: Sequence[str]) -> list[str]:
+        """Return the players whom the store does not know."""
+        async with self._redis.pipeline(transaction=False) as pipe:
+            for player in players:
+                pipe.exists(keys.player(player))
+            known: list[int] = await pipe.execute()
+        return [player for player, there in zip(players, known, strict=True) if not there]
 
     async def _histories(self, server: Server, enough: Enough) -> int:
         """Evict all but the latest games of each player. If the store does not take a player's figures, that player's

@@ -8,9 +8,11 @@ from redis.asyncio import Redis
 
 from cadogan_games import catalogue
 from cadogan_server.store import keys
-from cadogan_server.store.boards.erasing import BoardErasing
+from cadogan_server.store.boards.erasing import UNLINKED, BoardErasing
 from cadogan_server.store.boards.metrics import ALL_METRICS
 from cadogan_server.store.boards.periods import periods_of
+from cadogan_server.store.redis.servers import AT_ONCE
+from tests.server.store.pipelined import NotingRedis
 
 NOON = 1_793_793_600_000
 """A moment, in ms since 1970."""
@@ -48,3 +50,18 @@ async def test_figures_of_a_game_on_no_board_go_too(redis: Redis) -> None:
     await redis.hset(keys.earlier_own("klondike", "draw=1", "p0"), "races", 1)
     await BoardErasing(redis).erase(["p0"], NOON)
     assert await redis.exists(keys.earlier_own("klondike", "draw=1", "p0")) == 0
+
+
+async def test_many_players_are_taken_off_a_few_questions_at_a_time(redis_url: str, redis: Redis) -> None:
+    players = [f"p{number}" for number in range(4 * AT_ONCE + 1)]
+    for player in players:
+        await redis.hset(keys.earlier_figures(player), "klondike draw=1", "{}")
+        for options in ("", "draw=1", "draw=3"):
+            await redis.hset(keys.earlier_own("klondike", options, player), "races", 1)
+    await redis.zadd(keys.boards("klondike"), {"draw=1": 1, "draw=3": 1})
+    client = NotingRedis.at(redis_url)
+    async with client:
+        await BoardErasing(client).erase(players, NOON)
+        assert 0 < client.most <= AT_ONCE
+        assert 0 < client.most_unlinked <= UNLINKED < 3 * len(players)
+    assert await redis.keys(keys.earlier_own("klondike", "*", "*")) == []

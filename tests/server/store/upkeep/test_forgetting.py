@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 
 from cadogan_server.clock import Clock
 from cadogan_server.store import keys
 from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.store.upkeep.forgetting import AT_ONCE, Forgetting
 from tests.server.store.nodes.living import Living
+from tests.server.store.pipelined import NotingRedis
 
 
 class Boards:
@@ -96,28 +96,12 @@ async def test_without_players_nothing_is_erased(redis: Redis) -> None:
     assert boards.removed == []
 
 
-class FewAtOnce(Pipeline):
-    """Commands that are sent together. It notes how many there are."""
-
-    most = 0
-
-    async def execute(self, raise_on_error: bool = True) -> Any:
-        FewAtOnce.most = max(FewAtOnce.most, len(self))
-        return await super().execute(raise_on_error)
-
-
-class Noting(Redis):
-    """A client that notes how many commands it sends together."""
-
-    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:
-        return FewAtOnce(self.connection_pool, self.response_callbacks, transaction, shard_hint)
-
-
 async def test_many_players_are_removed_a_few_at_a_time(redis_url: str, redis: Redis) -> None:
     players = [f"player{number}" for number in range(5 * AT_ONCE + 1)]
     of_one = len(await kept(redis, *players)) // len(players)
-    async with Noting.from_url(redis_url) as client:
+    client = NotingRedis.at(redis_url)
+    async with client:
         forget, _, _ = forgetting(client, set())
         await forget.erase(players)
     assert await left(redis) == set()
-    assert 0 < FewAtOnce.most <= AT_ONCE * of_one
+    assert 0 < client.most <= AT_ONCE * of_one
