@@ -100,7 +100,7 @@ async def test_sockets_and_events_pass_and_invented_addresses_do_not(serve: Serv
         assert (await fetch(seen, "/api/v1/rooms", **claims))[0].status == 403
 
 
-class Renewed:
+class RestartingNode:
     """A node that ends and comes back at the same port."""
 
     def __init__(self, serve: Serve, port: int) -> None:
@@ -121,7 +121,7 @@ async def test_nobody_is_kept_out_while_nodes_end_and_come_back_in_turn(
 ) -> None:
     """Players come in all the time. `dial` fails if the proxy answers instead of a node."""
     async with AsyncExitStack() as stack:
-        nodes = [Renewed(serve, port) for port in free_ports(2)]
+        nodes = [RestartingNode(serve, port) for port in free_ports(2)]
         for node in nodes:
             stack.push_async_callback(node.end)
         seen = await stack.enter_async_context(

@@ -21,7 +21,7 @@ from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.relays.relay import RENEWED, Relays
 from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.hosting.hub import PAUSED
-from cadogan_server.hosting.opener import Renewed
+from cadogan_server.hosting.opener import NodeLeaving
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -140,7 +140,7 @@ class Conversation:
             too_fast = refused.code is ErrorCode.TOO_FAST
             if too_fast:
                 self._count_bad()
-        except Renewed:
+        except NodeLeaving:
             session.close_after(CloseCode.RENEWED, RENEWED)
         except CatalogueError as error:
             code = ErrorCode.UNKNOWN_GAME if isinstance(error, UnknownGame) else ErrorCode.BAD_OPTION

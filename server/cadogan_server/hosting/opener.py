@@ -19,7 +19,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.hosting.space import Space
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.finished.ghosts import Again
+from cadogan_server.rooms.finished.ghosts import PlayedDeal
 from cadogan_server.rooms.opening import (
     carried_over,
     contest_options,
@@ -44,7 +44,7 @@ RACE: ContestKind = "race"
 """The contest of a day whose deal is proved winnable."""
 
 
-class Renewed(Exception):
+class NodeLeaving(Exception):
     """This node opens no more rooms; the client must connect to another node."""
 
 
@@ -103,11 +103,11 @@ class Opener:
         """Prepare what a new room needs. Call this before `open`.
 
         Raises:
-            Renewed: this node is about to end.
+            NodeLeaving: this node is about to end.
             Refused: the store does not answer.
         """
         if self._registry.leaving:
-            raise Renewed
+            raise NodeLeaving
         with store_answering():
             await self._leases.prepare()
 
@@ -122,7 +122,7 @@ class Opener:
         before: Hub | None = None,
         origin: Origin = unknown,
         program: str = "",
-        again: Again | None = None,
+        played: PlayedDeal | None = None,
         score: tuple[Score, ...] = (),
         host: str = "",
     ) -> tuple[Hub, int]:
@@ -138,7 +138,7 @@ class Opener:
             before: the room that this one follows; the new one has the same key.
             origin: marks of where the player comes from.
             program: the kind of program that plays; empty for a person.
-            again: the deal of another room, to play it again.
+            played: the deal of another room, to play it again.
             score: the group's running score so far.
             host: the player who becomes host on taking a seat; empty: the first player is host.
 
@@ -147,12 +147,12 @@ class Opener:
             CatalogueError: there is no such game or option.
         """
         now = self._clock.now()
-        terms = self._terms(game, options, rules, now, again, address)
+        terms = self._terms(game, options, rules, now, played, address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if before is not None:  # everybody with the link of the first room may follow to the next
             key = before.key
         other_host = host if host != player.id else ""
-        room = open_room(self._created(now, game, terms, key, before, again, score, other_host))
+        room = open_room(self._created(now, game, terms, key, before, played, score, other_host))
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
         hub = self._registry.add(room, self._leases.open(room.code, now), address)
         hub.key = key
@@ -185,11 +185,11 @@ class Opener:
             old.room.state.rules if game == made.game else carried_over(old.room.state.rules, before, head), head
         )
         same_deal = made.seed and (game, options) == (made.game, made.options)
-        again = Again(made.revision, made.seed, made.ghosts, made.start) if same_deal else None
+        played = PlayedDeal(made.revision, made.seed, made.ghosts, made.start) if same_deal else None
         score = old.room.sequel.score
         chooser = old.room.sequel.chooser(old.volatile.present)
         host = old.room.state.occupants[chooser].player if chooser is not None else ""
-        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, again, score, host)
+        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, played, score, host)
         self._seating.follow(old, hub, seat, address)
         with old.change() as room:
             by, other = room.state.seat_of(player.id), "" if game == made.game else game
@@ -203,7 +203,7 @@ class Opener:
         terms: Terms,
         key: str | None,
         before: Hub | None,
-        again: Again | None,
+        played: PlayedDeal | None,
         score: tuple[Score, ...],
         host: str,
     ) -> Created:
@@ -213,7 +213,7 @@ class Opener:
             identity=secrets.token_hex(8),
             code=self._leases.free_code(),
             game=game,
-            revision=again.revision if again else terms.revision,
+            revision=played.revision if played else terms.revision,
             options=terms.options,
             # Nodes of earlier versions don't know `advice`, and most rooms are without.
             rules=terms.rules.model_dump(mode="json", exclude=None if terms.rules.advice else {"advice"}),
@@ -224,13 +224,13 @@ class Opener:
             day=terms.day,
             day_secret=terms.day_secret,
             contest=terms.contest,
-            seed=again.seed if again else b"",
-            ghosts=again.ghosts if again else (),
+            seed=played.seed if played else b"",
+            ghosts=played.ghosts if played else (),
             number=before.room.state.created.number + 1 if before is not None else 1,
             score=score,
             host=host,
             proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
-            start=again.start if again else (),
+            start=played.start if played else (),
         )
 
     def _terms(
@@ -239,7 +239,7 @@ class Opener:
         options: Mapping[str, OptionValue],
         rules: RoomOptions,
         now: int,
-        again: Again | None,
+        played: PlayedDeal | None,
         address: str,
     ) -> Terms:
         """Return the terms of a new room, which may be opened now; raise as `open` does."""
@@ -250,7 +250,7 @@ class Opener:
             raise Refused(
                 ErrorCode.BUSY, f"this server still searches for a winnable deal for {day}; ask again", wait=3
             )
-        if again is None:
+        if played is None:
             must_go_together(rules, head, contest)
         self._space.must_be_free(address)
         year = datetime.fromtimestamp(now / 1000, UTC).year

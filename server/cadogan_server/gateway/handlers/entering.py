@@ -18,7 +18,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.mirrors.mirrors import NoLink
-from cadogan_server.rooms.finished.ghosts import Again
+from cadogan_server.rooms.finished.ghosts import PlayedDeal
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.players import Player
@@ -54,12 +54,12 @@ async def open_and_enter(
     game: str,
     options: Mapping[str, OptionValue],
     rules: RoomOptions,
-    again: Again | None = None,
+    played: PlayedDeal | None = None,
 ) -> None:
-    """Open a room and take the first seat. With `again`, the room gets that deal.
+    """Open a room and take the first seat. With `played`, the room gets that deal.
 
     Raises:
-        Refused, Renewed, CatalogueError: `Opener` can't open it, or the address may open no more rooms.
+        Refused, NodeLeaving, CatalogueError: `Opener` can't open it, or the address may open no more rooms.
     """
     player, services = known(session), session.services
     await services.rooms.opener.prepare()
@@ -69,7 +69,7 @@ async def open_and_enter(
             *(game, options, rules, player, session.address, request),
             origin=session.origin,
             program=session.program,
-            again=again,
+            played=played,
         ),
     )
     services.rooms.requested.note(player.id, request, hub.room.code)

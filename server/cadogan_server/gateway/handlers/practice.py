@@ -37,7 +37,7 @@ async def play_from(session: Session, message: PlayFrom) -> None:
         )
     _must_not_be_todays(session, found)
     await _must_not_be_raced(session, found)
-    await open_and_enter(session, message.id, found.created.game, found.created.options, PRACTICE_RULES, found.again)
+    await open_and_enter(session, message.id, found.created.game, found.created.options, PRACTICE_RULES, found.deal)
 
 
 async def _past_run(session: Session, run: Run) -> PastRun:
@@ -89,7 +89,7 @@ def _must_not_be_todays(session: Session, found: PastPosition) -> None:
     Raises:
         Refused: it is, or today's deals are not known here.
     """
-    days, created, seed = session.services.store.days, found.created, found.again.seed
+    days, created, seed = session.services.store.days, found.created, found.deal.seed
     today = days.today
     todays = days.seeds_of_today(created.game)
     if todays is None:
@@ -116,7 +116,7 @@ async def _must_not_be_raced(session: Session, found: PastPosition) -> None:
         if seat.room.game != found.created.game:
             continue
         first = await services.store.logs.first(seat.room.code)
-        if first is not None and first.seed == found.again.seed and not first.start:
+        if first is not None and first.seed == found.deal.seed and not first.start:
             raise Refused(
                 ErrorCode.NOT_FINISHED,
                 f"you are racing on this deal in room {first.code}: finish that race, or give up, before you practise on it",

@@ -14,7 +14,7 @@ from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.state import State
 
 
-class Again(NamedTuple):
+class PlayedDeal(NamedTuple):
     """A deal that was played before: the revision of its game's rules, its seed, the ghosts that race on it, and where
     the room begins; empty: at the deal.
     """
@@ -104,7 +104,7 @@ def _ghost(room: Room, seat: int, steps: list[tuple[int, int]]) -> Ghost:
     )
 
 
-def on_one_deal(runs: Iterable[PastRun]) -> Again:
+def on_one_deal(runs: Iterable[PastRun]) -> PlayedDeal:
     """Return the deal that all these runs have in common, with the runs as its ghosts.
 
     Raises:
@@ -117,7 +117,7 @@ def on_one_deal(runs: Iterable[PastRun]) -> Again:
                 ErrorCode.BAD_OPTION,
                 f"the runs in rooms {first.ghost.room} and {run.ghost.room} are not on one deal: race them one after the other",
             )
-    return Again(first.created.revision, first.seed, tuple(run.ghost for run in (first, *others)))
+    return PlayedDeal(first.created.revision, first.seed, tuple(run.ghost for run in (first, *others)))
 
 
 def _deal(run: PastRun) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from cadogan_games.engine.table import IllegalMove
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.rooms import RoomOptions
-from cadogan_server.rooms.finished.ghosts import Again, raced_seat
+from cadogan_server.rooms.finished.ghosts import PlayedDeal, raced_seat
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Created, Played, Record, Start, Undone
 from cadogan_server.rooms.refused import Refused, illegal
@@ -29,7 +29,7 @@ class PastPosition(NamedTuple):
     """A position in a finished race: the first record of its room, and the deal with the moves that lead there."""
 
     created: Created
-    again: Again
+    deal: PlayedDeal
 
 
 def finding_past_position(
@@ -66,7 +66,9 @@ def finding_past_position(
     before = _before(room, chosen, made.get(chosen, ()), step)
     moves = (*before, *further)
     yield from _playing(room, moves, len(before))
-    return PastPosition(created, Again(created.revision, room.state.seed, start=Start(room.code, chosen, step, moves)))
+    return PastPosition(
+        created, PlayedDeal(created.revision, room.state.seed, start=Start(room.code, chosen, step, moves))
+    )
 
 
 def _must_be_a_race_by_todays_rules(room: Room) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.delivery import describe
-from cadogan_server.rooms.finished.ghosts import Again, finding_past_run, on_one_deal
+from cadogan_server.rooms.finished.ghosts import PlayedDeal, finding_past_run, on_one_deal
 from cadogan_server.rooms.opening import at_once, open_room, replay
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.refused import Refused
@@ -105,7 +105,7 @@ def test_several_ghosts_are_of_one_deal_and_race_on_it_again() -> None:
 
 
 def test_a_ghost_of_a_ghost_race_is_a_ghost_like_any_other() -> None:
-    again = Again(1, b"s" * 32, ())
+    again = PlayedDeal(1, b"s" * 32, ())
     room = open_room(created(deal="again", seats=1)._replace(seed=again.seed))
     room.sit("p0", "Player 0", NOON)
     all_ready(room)

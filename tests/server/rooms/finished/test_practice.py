@@ -64,7 +64,7 @@ def practice(past: PastPosition) -> Room:
     """Return a practice room whose cards have just been dealt."""
     made = past.created
     first = created(made.game, **PRACTICE_RULES.model_dump())._replace(
-        code="PRACTS", options=made.options, seed=past.again.seed, start=past.again.start
+        code="PRACTS", options=made.options, seed=past.deal.seed, start=past.deal.start
     )
     room = open_room(first)
     room.sit("p0", "Player 0", NOON)
@@ -127,9 +127,9 @@ def test_further_moves_lead_on_from_the_replay() -> None:
     room = started("klondike")
     played(room, 0, [1, 2, 3])
     log = over(room)
-    line = found(log, 0, "p0", 3).again.start
+    line = found(log, 0, "p0", 3).deal.start
     assert isinstance(line, Start)
-    shorter = found(log, 0, "p0", 1, line.moves[1:]).again.start
+    shorter = found(log, 0, "p0", 1, line.moves[1:]).deal.start
     assert shorter == line._replace(step=1)
     with pytest.raises(Refused, match=r"^move 2 of `moves` is not possible there: ") as caught:
         found(log, 0, "p0", 1, (line.moves[1], (0, 0, 9)))
@@ -141,21 +141,21 @@ def test_a_step_counts_moves_that_were_taken_back() -> None:
     played(room, 0, [1, 2, 4, 3])
     log = over(room)
     assert [type(record) is Undone for record in log].count(True) == 1
-    lengths = [len(found(log, 0, "p0", step).again.start[3]) for step in range(5)]  # type: ignore[misc]
+    lengths = [len(found(log, 0, "p0", step).deal.start[3]) for step in range(5)]  # type: ignore[misc]
     assert lengths == [0, 1, 2, 1, 2]
 
 
 def test_practice_is_on_the_own_board_unless_a_seat_is_named() -> None:
     room = started("klondike", players=3)
     log = over(room)
-    seats = [found(log, seat, player, 0).again.start[1] for seat, player in ((None, "p1"), (0, "p1"), (2, "p1"))]  # type: ignore[misc]
+    seats = [found(log, seat, player, 0).deal.start[1] for seat, player in ((None, "p1"), (0, "p1"), (2, "p1"))]  # type: ignore[misc]
     assert seats == [1, 0, 2]
 
 
 def test_practice_has_the_deal_and_the_rules_of_the_race() -> None:
     room = started("klondike")
     past = found(over(room), None, "p0", 0)
-    assert (past.again.revision, past.again.seed) == (room.state.created.revision, room.state.seed)
+    assert (past.deal.revision, past.deal.seed) == (room.state.created.revision, room.state.seed)
 
 
 def test_practice_may_begin_at_a_position_with_no_move_but_undo() -> None:
@@ -225,7 +225,7 @@ def test_a_position_that_is_won_or_very_far_is_refused() -> None:
     log = over(room)
     won = "^the game is won in that position: choose an earlier one$"
     assert refused(won, log, None, "p0", steps) is ErrorCode.BAD_OPTION
-    assert found(log, None, "p0", steps - 1).again.start
+    assert found(log, None, "p0", steps - 1).deal.start
     for moves, code, why in (
         (MOST_BEFORE, ErrorCode.ILLEGAL_MOVE, "^move 1 of `moves` is not possible there: "),
         (
