@@ -17,6 +17,7 @@ from typing import Any
 from cadogan_server.bench.load import Seen, Step, load_on
 from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.target import Target, own_server
+from cadogan_server.bench.work import SolverWork
 
 Row = dict[str, Any]
 """Name → figure."""
@@ -66,6 +67,38 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
         "kib_per_move": _rounded(seen.grown, KIB * max(seen.accepted, 1), 3),
         "load_cpu": round(seen.load_cpu, 3),
         "others_cpu": _rounded(seen.others_cpu, 1, 3),
+    }
+
+
+def solving(target: Target, plan: Plan, way: Way) -> Row:
+    """Return how long moves take while the server searches for winnable deals and analyses races, beside the same load alone."""
+    with load_on(target, plan, way.processes, way.step) as load:
+        alone = load.measure(way.seconds)
+    others = replace(plan, first=plan.rooms)  # from other addresses, which may bring new players too
+    with SolverWork(target, plan.game) as work, load_on(target, others, way.processes, way.step) as load:
+        races, used = work.races, target.solver_seconds()
+        seen = load.measure(way.seconds)
+        solvers = target.solver_seconds()
+        races = work.races - races
+        work.check()
+    before, now = alone.wait_ms(0.99), seen.wait_ms(0.99)
+    return {
+        "rooms": plan.rooms,
+        "racers": plan.racers,
+        "watchers": plan.watchers,
+        "rate": plan.rate or None,
+        "seconds": round(seen.seconds, 3),
+        "searches": races,
+        "solver_cpu": None if solvers is None or used is None else round((solvers - used) / seen.seconds, 3),
+        "moves_per_s": round(seen.accepted / seen.seconds, 1),
+        "p50_alone_ms": alone.wait_ms(0.5),
+        "p50_ms": seen.wait_ms(0.5),
+        "p99_alone_ms": before,
+        "p99_ms": now,
+        "p99_ratio": None if before is None or now is None else round(now / before, 2),
+        "missed": seen.missed,
+        **seen.lag,
+        "load_cpu": round(seen.load_cpu, 3),
     }
 
 

@@ -45,6 +45,9 @@ LAG = "cadogan_event_loop_lag_seconds"
 WORKER = b"cadogan_server.commands.worker"
 """Part of the command line of a started worker; a forked one has its supervisor's."""
 
+SOLVER = b"cadogan_server.hosting.solvers.worker"
+"""Part of the command line of a solver's process."""
+
 STORE_SECONDS = 5.0
 """Seconds that a given store may take to answer."""
 
@@ -89,6 +92,12 @@ class Target:
     def memory(self) -> int | None:
         """Return the bytes of its processes in memory, if known."""
         return None if self.pid is None else sum(map(memory_bytes, (self.pid, *self.workers)))
+
+    def solver_seconds(self) -> float | None:
+        """Return the processor seconds that its solvers have used, those that have ended apart; None if unknown."""
+        if self.pid is None:
+            return None
+        return sum(cpu_seconds(pid) for pid in descendants(self.pid) if SOLVER in command_of(pid))
 
     def look(self) -> Look:
         """Return its present state."""

@@ -306,6 +306,37 @@ def rooms(
 
 
 @app.command()
+def solving(
+    rooms: Annotated[str, typer.Option(metavar="N,...", help="Number of rooms; several numbers make a curve.")] = "50",
+    racers: Annotated[int, typer.Option(min=1, max=64, help="Players in a room.")] = 4,
+    watchers: Annotated[int, typer.Option(min=0, max=5000, help="Spectators in a room.")] = 4,
+    rate: Annotated[float, typer.Option(min=1, help="Moves per second of all players together, evenly paced.")] = 800,
+    game: GameId = Plan.game,
+    option: Options = None,
+    choice: Annotated[Choice, typer.Option(help="Choose any legal move, or prefer those that people make.")] = "people",
+    seconds: Seconds = 10,
+    processes: Processes = 1,
+    url: Url = None,
+    pid: Pid = None,
+    metrics: Metrics = None,
+    redis: Redis = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Play in many rooms while the server searches for winnable deals and analyses races: how long moves take, beside the same
+    rooms without that work."""
+    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
+    counts = _numbers(rooms, "--rooms", MOST_SOCKETS // (racers + watchers))
+    plans = [replace(plan, rooms=count) for count in counts]
+    panels = (("ms from when it was due", ("p99_alone_ms", "p99_ms")),)
+    settings = {"rooms": rooms, "racers": racers, "watchers": watchers, "rate": rate, "choice": choice}
+    settings |= {"game": game, "options": plan.options, "seconds": seconds}
+    output = Output("solving", as_json, plot, "rooms", panels, settings)
+    points = [(each, partial(own_server, redis)) for each in plans]
+    _load(output, points, measures.solving, (url, pid, metrics, redis), seconds, processes)
+
+
+@app.command()
 def rules(
     ids: Annotated[
         list[str] | None,

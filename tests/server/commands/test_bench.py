@@ -93,6 +93,23 @@ def test_a_race_as_fast_as_it_is_answered(server: Target) -> None:
 
 
 @on_linux
+def test_solvers_are_kept_at_work_while_rooms_are_played() -> None:
+    (row,) = measured("solving", "--rooms", "1", "--rate", "40", "--seconds", "1")
+    assert (row["rooms"], row["racers"], row["rate"]) == (1, 4, 40)
+    assert row["solver_cpu"] > 0
+    assert 0 < row["p50_alone_ms"] <= row["p99_alone_ms"]
+    assert row["p99_ratio"] == pytest.approx(row["p99_ms"] / row["p99_alone_ms"], abs=0.01)
+
+
+@on_linux
+def test_a_server_without_solvers_can_not_be_measured_solving() -> None:
+    with own_server(options=("--solvers", "0")) as bare:
+        done = run("solving", "--rooms", "1", "--seconds", "0.2", "--url", bare.url)
+    assert done.exit_code == 1
+    assert "the server analyses nothing: this server has no solvers" in done.stderr
+
+
+@on_linux
 def test_a_paced_race_in_two_processes_makes_a_curve(server: Target, tmp_path: Path) -> None:
     picture = tmp_path / "race.svg"
     how = ("--rooms", "1,3", "--rate", "60", "--choice", "people", "--seconds", "0.5", "--processes", "2")
