@@ -1,4 +1,4 @@
-"""Writes which share of deals can be won: at least what the solver proves won, at most what it does not prove lost.
+"""Writes bounds of the share of deals that can be won. The solver proves some deals won, and some lost.
 
 `cadogan solve --all --deals N --report DIR` keeps `solved.json`. The table is in `winnability.md`, below the bots' results
 on the same deals.
@@ -58,13 +58,13 @@ def brackets(solved: Solved) -> list[str]:
     budget = min(row.budget for _, row in rows)
     known = {id: published()[id] for id, _ in rows if id in published()}
     return [
-        "## What can be won",
+        "## Proofs of the solver",
         "",
-        f"What the solver, which knows all cards, proves of {each} deals, the first of those above, each within a *budget* of",
-        "search nodes. At least the deals proved won can be won, and at most those not proved lost: the share of all deals lies",
-        "between, but for the chance of so small a sample. *Published* is what others found (sources below). Made by `make",
-        "brackets`, which goes on where it was stopped; rows with more deals or nodes by the same command with the ids of these",
-        "games:",
+        f"The solver knows all cards. It tried {each} deals of each game, the first of those above, each within a *budget* of",
+        "search nodes. *At least* is the share of deals proved won, and *at most* the share of deals not proved lost. The share",
+        "of all deals that can be won lies between the two, except for the chance of a small sample. *Published* is the share that",
+        "others found (sources below). `make brackets` makes this table, and continues a run that was stopped. Rows with more",
+        "deals or nodes were made by the same command with the ids of these games:",
         "",
         f"    cadogan solve --all --seed {solved.seed} --nodes {budget} --deals {deals[0]}"
         " --report server/cadogan_games/reports",

@@ -61,6 +61,7 @@ SHORT: Mapping[str, Value] = MappingProxyType({"move_seconds": 0, "riddance": 10
 """Options of a duel that takes some minutes and has no clock."""
 
 DUELS = ("spite_and_malice_modern", "spite_and_malice_mixed")
+"""The ids of the games that take turns as the day's duel."""
 
 
 def _week(*monday_to_saturday: str) -> tuple[str, ...]:

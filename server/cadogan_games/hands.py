@@ -14,6 +14,7 @@ Way = Literal["aimed", "tapped", "home"]
 place of the last one, or by holding down a key. Home: by the page, which sends home all cards that go home."""
 
 FILE = FOLDER / "hands.json"
+"""The file with the measured times."""
 
 
 MOST_SPOTS = 2

@@ -1,4 +1,4 @@
-"""Measures how strong the bots' levels are in each game: all play the same deals, against a clock like people's.
+"""Measures the strength of the bots' levels in each game: all play the same deals, on a clock that runs as for people.
 
 `cadogan simulate --all --among random,easy,fair,good --report DIR` keeps `levels.json` and writes `levels.md` from it.
 """
@@ -25,7 +25,7 @@ MARKS = (180, 300)
 """Times on the clock, in seconds, at which the cards that are home are counted."""
 
 CLOSE = 0.01
-"""Levels whose shares differ by less than this are taken as equally strong."""
+"""The largest difference between the shares of two levels that are taken as equally strong."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Score:
     """One policy's results on the deals of a game: sums over all of them.
 
     Attributes:
-        won: deals that were won.
-        progress: cards home at the end, as the game counts its progress.
-        after_3, after_5: cards home after three and five minutes.
-        moves: moves made.
-        seconds: time taken, by the policy's tempo.
+        won: the number of deals won.
+        progress: the number of cards home at the end, as the game counts its progress.
+        after_3, after_5: the number of cards home after three and after five minutes.
+        moves: the number of moves made.
+        seconds: the time taken, by the policy's tempo.
     """
 
     won: int = 0
@@ -117,7 +117,7 @@ class _Clock:
 
 
 def levels_table(series: Levels) -> str:
-    """Return the series in Markdown: the means, and how far each level gets in all and by the clock."""
+    """Return the series in Markdown: the means, and each level's results at the end of a deal and at the clock's marks."""
     return "\n".join(
         [
             *_what_it_is(series),
@@ -128,19 +128,19 @@ def levels_table(series: Levels) -> str:
             "",
             "## At the end of a deal",
             "",
-            "The mean share of the cards home in %, the deals won, and the minutes that a deal took.",
+            "The mean share of the cards home in %, the number of deals won, and the mean minutes for a deal.",
             "",
             *_table(series, {"home %": "progress", "won": "won", "minutes": "minutes"}),
             "",
             "## By the clock",
             "",
-            "The mean share of the cards home in %, after three and after five minutes.",
+            "The mean share of the cards home after three and after five minutes, in %.",
             "",
             *_table(series, {"3 min %": "after_3", "5 min %": "after_5"}),
             "",
-            "## Where a weaker level got further",
+            "## Games in which a weaker level got further",
             "",
-            *(_out_of_order(series) or ["Nowhere."]),
+            *(_out_of_order(series) or ["None."]),
             "",
         ]
     )
@@ -154,14 +154,15 @@ def _what_it_is(series: Levels) -> list[str]:
         "# How strong the levels are",
         "",
         f"{', '.join(names[:-1])} and {names[-1]} play the same {each} deals of every race game,",
-        "with default options. *Home* is the progress of a deal as a share of the most that the game counts. The clock",
-        "runs by each level's tempo, a person's: a constant for the hand, and more the more moves are on offer; `random`",
-        f"takes {USUAL_SECONDS:.0f} seconds for each. Made by `make levels`, which goes on where it was stopped:",
+        "with default options. *Home* is the progress of a deal as a share of the highest progress in the game. The clock",
+        "runs by the tempo of each level, which is that of a person: a constant time for the hand, and a time that grows with",
+        f"the number of legal moves. `random` takes {USUAL_SECONDS:.0f} seconds for each move. `make levels` makes this file, and",
+        "continues a run that was stopped:",
         "",
         f"    cadogan simulate --all --among {','.join(series.policies)} --seed {series.seed} --moves {series.most_moves}"
         f" --games {deals[-1]} --report server/cadogan_games/reports",
         "",
-        "Where a deal stands for the current year, it was that of the count.",
+        "Games that depend on the current year were played with the year of the measurement.",
     ]
 
 

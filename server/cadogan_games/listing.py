@@ -13,7 +13,10 @@ from pathlib import Path
 from typing import Any
 
 SHEETS = Path(__file__).parent / "sheets"
+"""The folder of the sheets."""
+
 TABLE = SHEETS / "CATALOGUE.md"
+"""The file that is written."""
 
 FAMILIES = (
     "open builders",
@@ -35,6 +38,7 @@ COLUMNS = (
 )  # fmt: skip
 
 NONE = "–"
+"""Fills an empty cell."""
 
 MOST_NUMBERS = 8
 """An option with more numbers than this shows only the lowest and the highest."""

@@ -16,7 +16,10 @@ from cadogan_games import registry
 from cadogan_games.listing import FAMILIES
 
 ROOT = Path(__file__).resolve().parents[2]
+"""The root of the checkout that holds this module."""
+
 GAMES = Path("server/cadogan_games")
+"""The package of the rules, below the root."""
 
 MARK = "✎"
 """Marks in a new file each place that the author must still write."""

@@ -20,6 +20,7 @@ from cadogan_games.engine.layout import Layout
 from cadogan_games.engine.patience import Patience
 
 CATALOGUE = Path(__file__).parent / "sheets" / "catalogue.json"
+"""The file with the heads of all sheets."""
 
 _RANGE = re.compile(r"(\d+) to (\d+)")
 

@@ -115,7 +115,7 @@ def solvable_share(id: str) -> float | None:
 
 @cache
 def second_looks() -> dict[str, str]:
-    """Return by id what the second look at a game's figures found."""
+    """Return the findings of the second looks at games' figures, by id."""
     found: dict[str, str] = json.loads((FOLDER / "second_looks.json").read_text(encoding="utf-8"))
     return found
 
@@ -135,24 +135,24 @@ def winnability_table(series: Winnability, solved: Solved) -> str:
     of the second looks."""
     rows = sorted(series.rows.items(), key=lambda item: (-item[1].share, item[0]))
     deals = sorted({row.games for row in series.rows.values()})
-    each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,} (the column says how many)"
+    each = f"{deals[0]:,}" if len(deals) == 1 else f"{deals[0]:,} to {deals[-1]:,}"
     looks = second_looks()
     odd = [(id, row) for id, row in rows if row.won in (0, row.games) or id in looks]
     return "\n".join(
         [
             "# Winnability",
             "",
-            f"What the `{series.policy}` bot makes of {each} deals of every race game, with default options. It sees what a",
-            "player sees, looks one move ahead (a few where there are cells, or runs go home), never takes a move back and knows",
-            "no game by name: a game that it seldom wins need not be hard for somebody who plans. Made by `make winnability`,",
-            "which goes on where it was stopped:",
+            f"The results of the `{series.policy}` bot in {each} deals of every race game, with default options. It sees the same",
+            "as a player, looks one move ahead (a few moves in games with cells, or with runs that go home), and never undoes a",
+            "move. It has no special knowledge of any game, so a game that it seldom wins may be easy for a player who plans.",
+            "`make winnability` makes this file, and continues a run that was stopped:",
             "",
             f"    cadogan simulate --all --policy {series.policy} --seed {series.seed} --moves {series.most_moves}"
             f" --games {deals[-1]} --report server/cadogan_games/reports",
             "",
-            "*Given up*: the bot saw nothing but moves that lead back, or had gained nothing for long. *Blocked*: no legal",
-            f"move was left. *Cut*: not over after {series.most_moves:,} moves. The means are over all deals, won or not.",
-            "Where a deal stands for the current year, it was that of the count.",
+            "*Given up*: the bot saw only moves that lead back, or had made no progress for a long time. *Blocked*: no legal move",
+            f"was left. *Cut*: the game was not over after {series.most_moves:,} moves. The means are over all deals, won or not.",
+            "Games that depend on the current year were played with the year of the measurement.",
             "",
             *in_markdown(
                 (
@@ -174,8 +174,8 @@ def winnability_table(series: Winnability, solved: Solved) -> str:
             *brackets(solved),
             "## Second looks",
             "",
-            "Games that the bot never or always won, or had not won yet when they were looked at, and what was found.",
-            "Searches are programs that try many lines and know the hidden cards, which no player does.",
+            "The findings on games that the bot never or always won, or had not won yet at the time of the second look. Searches",
+            "are programs that try many lines of play and know the hidden cards, which no player does.",
             "",
             *(
                 f"- **{title_of(id)}** (`{id}`, {_how_often(row)}): {looks.get(id, 'not looked at yet.')}"
@@ -249,17 +249,18 @@ def speed_table(speeds: Speeds) -> str:
     """Return the speeds of the rules in Markdown, slowest first."""
     rows = sorted(speeds.rows.items(), key=lambda item: (-item[1].total, item[0]))
     slow = [id for id, row in rows if row.total >= MOST_MICROSECONDS]
-    verdict = f"Too slow: {', '.join(slow)}." if slow else "None is over."
+    verdict = f"Too slow: {', '.join(slow)}." if slow else "No game takes longer."
     machines = Counter(row.where for row in speeds.rows.values()).most_common()
     return "\n".join(
         [
             "# Speed of the rules",
             "",
-            "Microseconds that it takes to make a move (*push*, with all that follows by itself) and to find all legal moves after",
-            "it (*moves*), which together have a bound; to check a move before it is made (*play*), to take it back (*undo*), and",
-            "to say what those who look on see of it (*events*). The means over random moves, of each the quickest of some runs.",
-            f"The bound is {MOST_MICROSECONDS} microseconds. {verdict} Made by `make speeds`, which measures what is not there yet",
-            "by its present rules; `make game ID=...` measures one game anew.",
+            "The table shows times in microseconds: to make a move with its automatic changes (*push*), to find all legal moves",
+            "after it (*moves*), to make a move that is checked first (*play*), to undo it (*undo*), and to mask its events for",
+            "spectators (*events*). They are means over random moves. Each move counts with the quickest of some runs.",
+            f"*push* and *moves* together may take {MOST_MICROSECONDS} microseconds. {verdict}",
+            "`make speeds` makes this file, and measures the games that have no figures for their present rules.",
+            "`make game ID=...` measures one game anew.",
             "",
             *(f"Measured with {where}: {count}." for where, count in machines),
             "",

@@ -154,7 +154,7 @@ def test_slow_games_are_named() -> None:
     slow = Speed("klondike", 300, moves=48, push=2, plain=2, play=2.1, undo=None, events=1)
     speeds = report.Speeds()
     speeds.keep_speed(quick, "Python here")
-    assert "None is over." in report.speed_table(speeds)
+    assert "No game takes longer." in report.speed_table(speeds)
     speeds.keep_speed(slow, "Python there")
     table = report.speed_table(speeds)
     assert "Too slow: klondike." in table
@@ -174,6 +174,6 @@ def test_a_stored_speed_of_earlier_rules_or_other_moves_is_ignored() -> None:
 
 def test_no_game_is_over_the_bound_of_speed() -> None:
     written = (FOLDER / "speed.md").read_text(encoding="utf-8")
-    assert "None is over." in written
+    assert "No game takes longer." in written
     assert [id for id in RACES if f"`{id}`" not in written] == [], "run `make game ID=...` for these"
     assert written == report.speed_table(SPEEDS)

@@ -13,16 +13,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 RANK_LETTERS = "A23456789TJQK"
+"""The letters of the ranks in the names of cards, the ace's first."""
+
 SUIT_LETTERS = "CDHS"
+"""The letters of the suits in the names of cards, in the order of the suits' numbers."""
+
 SUIT_SIGNS = "♣♦♥♠"
+"""The signs of the suits for people, in the order of the suits' numbers."""
+
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 ACE, JACK, QUEEN, KING = 1, 11, 12, 13
 
 JOKER = 52
+"""The number of a joker."""
+
 DOWN = 64
 """Added to a card that lies face down."""
 
 NOTHING = 0
+"""The empty set of cards."""
+
 ALL = (1 << 52) - 1
 """Every card but the joker."""
 BIT = tuple(1 << card for card in range(2 * DOWN))
@@ -30,12 +40,12 @@ BIT = tuple(1 << card for card in range(2 * DOWN))
 
 
 def card(rank: int, suit: int) -> int:
-    """The card of a rank (1 to 13) and a suit (0 to 3)."""
+    """Return the card of a rank (1 to 13) and a suit (0 to 3)."""
     return 13 * suit + rank - 1
 
 
 def bare(card: int) -> int:
-    """The card itself, whichever way it lies."""
+    """Return the card itself, whichever way it lies."""
     return card & 63
 
 
@@ -46,7 +56,7 @@ def rank_of(card: int) -> int:
 
 
 def suit_of(card: int) -> int:
-    """The suit of a card, 0 (clubs) to 3 (spades), whichever way it lies; a joker's is 4."""
+    """Return the suit of a card, 0 (clubs) to 3 (spades), whichever way it lies. A joker's is 4."""
     return (card & 63) // 13
 
 
@@ -56,23 +66,23 @@ def is_red(card: int) -> bool:
 
 
 def ranks(*wanted: int) -> int:
-    """The set of all cards of these ranks (1 to 13)."""
+    """Return the set of all cards of these ranks (1 to 13)."""
     return cards_where(lambda c: rank_of(c) in wanted)
 
 
 def suits(*wanted: int) -> int:
-    """The set of all cards of these suits (0 to 3)."""
+    """Return the set of all cards of these suits (0 to 3)."""
     return cards_where(lambda c: suit_of(c) in wanted)
 
 
 def cards_where(test: object) -> int:
-    """The set of the cards, jokers apart, for which `test(card)` is true."""
+    """Return the set of the cards, jokers excluded, for which `test(card)` is true."""
     assert callable(test)
     return set_of(c for c in range(52) if test(c))
 
 
 def set_of(cards: Iterable[int]) -> int:
-    """The set that holds these cards."""
+    """Return the set that holds these cards."""
     mask = 0
     for c in cards:
         mask |= 1 << c
@@ -80,7 +90,7 @@ def set_of(cards: Iterable[int]) -> int:
 
 
 def members(cards: int) -> list[int]:
-    """The cards of a set, in standard order."""
+    """Return the cards of a set, in standard order."""
     return [c for c in range(JOKER + 1) if cards >> c & 1]
 
 
@@ -115,7 +125,7 @@ def parse(text: str) -> int:
 
 
 def spoken(card: int) -> str:
-    """The card's name for people: `7♣`, `10♦`, `joker`."""
+    """Return the card's name for people: `7♣`, `10♦`, `joker`."""
     card &= 63
     if card == JOKER:
         return "joker"
@@ -123,7 +133,7 @@ def spoken(card: int) -> str:
 
 
 def standard_order(packs: int, *, jokers: int = 0, of: int = ALL) -> list[int]:
-    """The cards of some packs in standard order: by suit, ace to king, equal cards side by side, jokers last.
+    """Return the cards of some packs in standard order: by suit, ace to king, equal cards side by side, jokers last.
 
     `of` keeps only the cards of a set, for stripped packs.
     """

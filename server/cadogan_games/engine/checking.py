@@ -1,4 +1,5 @@
-"""Finds the faults of a definition, each told in a sentence. It runs once, when the definition's game is made ready."""
+"""Finds the faults of a definition, and describes each in a sentence. It runs once, when the definition's game is made
+ready."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ SEED = bytes(32)
 
 
 class BadDefinition(ValueError):
-    """A definition that cannot become a game. The text names the game and tells each fault in a sentence."""
+    """A definition that cannot become a game. The text names the game and describes each fault in a sentence."""
 
     def __init__(self, id: str, faults: list[str]) -> None:
         super().__init__(f"{id}: {'; '.join(faults)}")

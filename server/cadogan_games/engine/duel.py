@@ -15,11 +15,12 @@ from cadogan_games.engine.patience import Patience
 from cadogan_games.engine.table import Table
 
 OVER = "over"
+"""The phase of a duel that is over."""
 
 
 @dataclass(frozen=True)
 class Ending:
-    """How a duel ended.
+    """The outcome of a duel.
 
     `winner` is the winning seat (None: a draw). `points` is the value of the win. `played_out` is true if the winner's
     pile was played out, `forfeited` if the loser forfeits for being too late.

@@ -1,4 +1,4 @@
-"""When a game is won, and what counts as progress."""
+"""The goals of games: the test for the win, and the progress."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from cadogan_games.engine.table import Table
 def refilled(group: str, option: str) -> Sequence[Auto]:
     """Return the autos that fill the spaces of a group.
 
-    With `auto` a space gets the waste's top card or, if there is none, the stock's. With `choose` it does only if there
-    is no choice.
+    With `auto` a space gets the waste's top card or, if there is none, the stock's. With `choose` this happens only if
+    the player has no choice between them.
     """
     fill = refill(group)
     if option == "auto":

@@ -17,6 +17,7 @@ from cadogan_games.engine.relations import Relation, never
 from cadogan_games.engine.table import Move, Table
 
 WON = Refusal("won", "the game is won: there are no more moves")
+"""The refusal of every move after a win."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Relations: which card may be laid on which. They combine, know their English, and are look-up tables underneath.
+"""Relations: they say which cards may be laid on a card. They combine, have an English text, and are look-up tables inside.
 
 same_suit & down            one rank lower, of the same suit
 alternate_colour & down     the build of Klondike

@@ -16,6 +16,7 @@ in_suit = same_suit & down
 """One rank lower, of the same suit: how a run is built."""
 
 LENGTH = 13
+"""The number of cards of a whole run."""
 
 
 def ends_with_whole_run(pile: Sequence[int]) -> bool:

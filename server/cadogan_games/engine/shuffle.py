@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 SEED_BYTES = 32
+"""The usual length of a seed in bytes."""
 
 
 def shuffled(cards: Sequence[int], seed: bytes, number: int) -> list[int]:

@@ -190,7 +190,7 @@ class Table:
         self._moves = self._won = self._progress = None
         return back
 
-    # ---- where the game stands ---------------------------------------------------------------------------------------
+    # ---- the state of the game ---------------------------------------------------------------------------------------
 
     @property
     def can_undo(self) -> bool:

@@ -22,7 +22,10 @@ EVERYTHING = -1
 from it too."""
 
 Role = int | None
+"""The number of a seat, `EVERYTHING`, or None for a spectator."""
+
 WireEvent = tuple[Any, ...]
+"""An event in the short form of the wire (see PROTOCOL.md)."""
 
 
 def state(table: Table, role: Role) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:

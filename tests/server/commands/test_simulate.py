@@ -145,12 +145,12 @@ def test_a_clock_counts_the_cards_home_when_time_is_up() -> None:
     assert score.seconds == 50 * score.moves
 
 
-def test_the_report_names_where_a_weaker_level_got_further() -> None:
+def test_the_report_names_games_in_which_a_weaker_level_got_further() -> None:
     def row(weaker: int, stronger: int) -> levels.Row:
         return levels.Row(1).plus({"easy": levels.Score(progress=weaker), "good": levels.Score(progress=stronger)})
 
     series = levels.Levels(["easy", "good"], "00", 2000, {"nestor": row(26, 13), "carpet": row(13, 26)})
-    told = levels.levels_table(series).partition("## Where a weaker level got further")[2]
+    told = levels.levels_table(series).partition("## Games in which a weaker level got further")[2]
     assert told.split("\n")[2:] == ["- `nestor`: easy 50.0 %, good 25.0 %", ""]
 
 

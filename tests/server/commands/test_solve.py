@@ -124,7 +124,7 @@ def test_verdicts_are_told_beside_what_the_bots_win(tmp_path: Path) -> None:
     run("solve", "uncle_sam", "fortress", "--nodes", "500", "--report", str(tmp_path), "--deals", "2")
     told = (tmp_path / "winnability.md").read_text(encoding="utf-8")
     assert "| Uncle Sam | `uncle_sam` | 5 | 5 | 100.0 |" in told
-    assert "## What can be won" in told
+    assert "## Proofs of the solver" in told
     assert "cadogan solve --all --seed 00 --nodes 500 --deals 2 --report" in told
     assert re.search(r"\| Fortress \| `fortress` \| 2 \| \d \| \d \| \d \|", told)
 
