@@ -41,6 +41,9 @@ CELEBRATED = """() => document.getAnimations()
   .some(a => a.effect?.target?.matches('.card') && a.effect.getTiming().duration === 800)"""
 """True if cards leap off a table, those of its centre: there are few after some rounds."""
 
+WELCOMED = "() => JSON.parse(localStorage.getItem('cadogan.me')).token"
+"""True once the server has answered the page's hello: the page makes up a name before, but has no token."""
+
 ROUNDS = 4
 """The number of turns that both play in the duel before one resigns."""
 
@@ -236,6 +239,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
         expect(name).not_to_have_value("")
         name.fill("Ann")
         name.press("Enter")
+        page.wait_for_function(WELCOMED)
         known = json.loads(page.evaluate("localStorage.getItem('cadogan.me')"))
         with store_of(
             tmp_path
