@@ -23,7 +23,7 @@ from websockets.frames import Frame, Opcode
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Moved, Step
-from cadogan_server.gateway.sockets.listener import raise_open_files
+from cadogan_server.open_files import raise_open_files
 from tests.fuzz.connection import RawConnection, called, upgrade
 
 NICE = 10

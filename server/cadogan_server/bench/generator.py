@@ -22,7 +22,7 @@ from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.racer import Figures, Racer
-from cadogan_server.gateway.sockets.listener import raise_open_files
+from cadogan_server.open_files import raise_open_files
 
 AT_ONCE = 50
 """Sockets that are opened, or asked something, in one go."""

@@ -23,7 +23,7 @@ from cadogan_server.commands.options import taking
 from cadogan_server.commands.serve_options import ServeOptions
 from cadogan_server.forks import can_fork, forked
 from cadogan_server.gateway.relays.siblings import Inherited
-from cadogan_server.gateway.sockets.listener import raise_open_files
+from cadogan_server.open_files import raise_open_files
 from cadogan_server.open_store import StartError
 from cadogan_server.settings import Settings
 from cadogan_server.store.redis.embedded import EmbeddedRedisError

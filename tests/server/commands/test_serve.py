@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 
 from cadogan_server.cli import app
 from cadogan_server.commands.serve import announced
-from cadogan_server.gateway.sockets.listener import raise_open_files
 from cadogan_server.open_store import StartError
 from tests.server.conftest import Serve
 
@@ -26,17 +25,6 @@ def test_the_command_ends_with_the_reason() -> None:
     done = CliRunner().invoke(app, ["serve", "--port", "0", "--redis", "ftp://localhost"])
     assert done.exit_code == 1
     assert "is no address of a store" in done.stderr
-
-
-def test_as_many_sockets_may_be_open_as_the_machine_allows() -> None:
-    resource = pytest.importorskip("resource", reason="Windows has no bound")
-    before = soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 512), most))
-    try:
-        raise_open_files()
-        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (most, most)
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_the_first_lines_say_who_can_reach_the_server() -> None:

@@ -34,16 +34,6 @@ SHORT_OF_FILES = 1.0
 """Seconds to wait if the system has no file descriptor left for a connection."""
 
 
-def raise_open_files() -> None:
-    """Raise the limit on this process's open files as far as it may: each socket is one, and the usual limit is about a
-    thousand."""
-    with suppress(ImportError, ValueError, OSError):  # Windows has no limit; macOS may refuse its own
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
 class Listener:
     """Listens on some sockets. It replaces the `asyncio.Server` of the event loop for `websockets`, which would accept
     all connections at once.
