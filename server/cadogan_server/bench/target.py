@@ -182,6 +182,7 @@ def own_server(
     workers: int = 1,
     beside: int = 1,
     measured: bool = True,
+    solvers: int = 0,
 ) -> Iterator[Target]:
     """Run a new server on a free port, with a processor for each of several workers.
 
@@ -192,6 +193,8 @@ def own_server(
         workers: number of workers.
         beside: maximum number of workers of a server that it is compared with.
         measured: True if it is the measured server; otherwise it shares the processors of the load.
+        solvers: number of its solvers. If it has any, they search for the races of the coming days as soon as it
+            serves, and take processor time from the load and from other servers.
 
     Raises:
         BenchError: it does not start.
@@ -201,7 +204,7 @@ def own_server(
     with contextlib.ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cadogan-bench-")))
-        process, log = _start(folder, redis, (*options, "--workers", str(workers)))
+        process, log = _start(folder, redis, (*options, "--workers", str(workers), "--solvers", str(solvers)))
         try:
             begun = time.perf_counter()
             placement = placed(workers, beside)

@@ -42,7 +42,7 @@ from cadogan_server.commands.options import (
     write_whole,
 )
 from cadogan_server.rooms.kinds.registry import kind_of
-from cadogan_server.settings import MOST_WORKERS
+from cadogan_server.settings import MOST_WORKERS, Settings
 from cadogan_server.store.redis.durability import Durability
 
 app = typer.Typer(no_args_is_help=True, help="Measure a server under a generated load, and the rules.")
@@ -332,7 +332,7 @@ def solving(
     settings = {"rooms": rooms, "racers": racers, "watchers": watchers, "rate": rate, "choice": choice}
     settings |= {"game": game, "options": plan.options, "seconds": seconds}
     output = Output("solving", as_json, plot, "rooms", panels, settings)
-    points = [(each, partial(own_server, redis)) for each in plans]
+    points = [(each, partial(own_server, redis, solvers=Settings.solvers)) for each in plans]
     _load(output, points, measures.solving, (url, pid, metrics, redis), seconds, processes)
 
 

@@ -102,9 +102,8 @@ def test_solvers_are_kept_at_work_while_rooms_are_played() -> None:
 
 
 @on_linux
-def test_a_server_without_solvers_can_not_be_measured_solving() -> None:
-    with own_server(options=("--solvers", "0")) as bare:
-        done = run("solving", "--rooms", "1", "--seconds", "0.2", "--url", bare.url)
+def test_a_server_without_solvers_can_not_be_measured_solving(server: Target) -> None:
+    done = run("solving", "--rooms", "1", "--seconds", "0.2", "--url", server.url)
     assert done.exit_code == 1
     assert "the server analyses nothing: this server has no solvers" in done.stderr
 
