@@ -80,21 +80,23 @@ class Action:
         return all(condition(table) for condition in self.when)
 
 
-def turn(count: int = 1) -> Action:
+def turn(count: int = 1, onto: str = "waste") -> Action:
     """`turn`: turn the top `count` cards of the stock face up on to the waste, one by one; fewer if the stock holds
-    fewer."""
+    fewer. `onto` names another group, whose first pile gets them."""
 
     def do(table: Table) -> None:
         first = table.game.first
         stock = first["stock"]
-        table.turn_over(stock, first["waste"], min(count, len(table.piles[stock])))
+        table.turn_over(stock, first[onto], min(count, len(table.piles[stock])))
 
+    there = "the waste" if onto == "waste" else f"the {onto.removesuffix('s')}"
     text = (
-        "the top card of the stock is turned on to the waste"
+        f"the top card of the stock is turned on to {there}"
         if count == 1
-        else f"up to {count} cards of the stock are turned on to the waste"
+        else f"up to {count} cards of the stock are turned on to {there}"
     )
-    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text, turns=count)
+    turns = count if onto == "waste" else 0
+    return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text, turns=turns)
 
 
 def deal_row(group: str) -> Action:

@@ -8,7 +8,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['freecell, free cell, freizelle, baker’s game, eight off, sea towers, seahaven towers, penguin, forecell', 'flower_garden, rainbow, fortress, kings'],
   ['beleaguered castle, streets and alleys, citadel, sham battle', 'fortress, kings, flower_garden'],
   ['baker’s dozen, cruel, good measure', 'perseverance_units, perseverance, la_belle_lucie'],
-  ['bristol, the fan, trefoil, shamrocks, super flower garden, black hole', 'la_belle_lucie, house_on_the_hill, house_in_the_wood'],
+  ['bristol, the fan, trefoil, shamrocks, super flower garden', 'la_belle_lucie, house_on_the_hill, house_in_the_wood'],
   // Columns in alternate colours.
   ['whitehead, westcliff, thumb and pouch, agnes, agnes bernauer, double klondike, harp, harfe, kleine harfe, windows solitaire, solitär, réussite', 'klondike_draw1, klondike_draw3, storehouse'],
   ['canfield solitaire, rainbow canfield, duchess, american toad, racing demon, nertz, nerts, pounce, peanuts', 'fascination, storehouse, terrace'],
@@ -19,7 +19,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   // Pairs and sums.
   ['pyramid, pyramide, tut’s tomb, king tut, thirteens, elevens, monte carlo, weddings, double or quits, simple pairs, mahjong, mah jongg', 'nestor, fourteenth, wheel'],
   ['aces up, idiot’s delight, firing squad, drivel, ace of the pile, once in a lifetime', 'cover, nestor_dick, fourteenth'],
-  ['golf, tripeaks, tri peaks, three peaks, towers, putt putt', 'nestor, cover, general_sedgewick'],
+  ['tripeaks, tri peaks, three peaks, towers, black hole, all in a row', 'golf, nestor, cover'],
   ['travellers, clock patience, clock solitaire, sundial, hidden cards', 'clock, dial_no_1, great_thirteen'],
   // One card after the other from the stock.
   ['calculation, broken intervals, hopscotch, betsy ross, fairest', 'sly, sly_fox, odd_and_even'],

@@ -288,6 +288,7 @@ export const de: Texts = {
   'create.late.forfeit': 'Ist die Zeit um, ist das Spiel verloren.',
   'option.max_timeouts': 'Überschreitungen bis zur Niederlage',
   'option.redeals': 'Neugaben',
+  'option.queen_on_king': 'Eine Dame darf auf einen König',
   'option.wrap': 'König und Ass sind Nachbarn',
   'option.clear_lane': 'Die ganze Bahn muss frei sein',
   'option.move_runs': 'Ganze Folgen dürfen bewegt werden',

@@ -285,6 +285,7 @@ export const en = {
   'create.late.forfeit': 'When time is up, the game is lost.',
   'option.max_timeouts': 'Time-outs before a forfeit',
   'option.redeals': 'Redeals',
+  'option.queen_on_king': 'A queen may go on a king',
   'option.wrap': 'King and ace are neighbours',
   'option.clear_lane': 'The whole lane must be clear',
   'option.move_runs': 'Whole runs may move',

@@ -301,6 +301,7 @@ export const fr: Texts = {
   'create.late.forfeit': 'Le temps écoulé, la partie est perdue.',
   'option.max_timeouts': 'Dépassements avant forfait',
   'option.redeals': 'Redistri\u00adbutions',
+  'option.queen_on_king': 'Une dame se pose sur un roi',
   'option.wrap': 'Roi et as se suivent',
   'option.clear_lane': 'Toute la voie doit être libre',
   'option.move_runs': 'Suites déplaçables en bloc',
