@@ -115,7 +115,7 @@ async def running(
         links = links_part(opened, inherited, stack)
         services = _services(runtime, opened, links, port=sockets[0].getsockname()[1])
         store, people, rooms = services.store, services.people, services.rooms
-        ended = see_to_outages(store, people, rooms, links, stack)
+        ended = see_to_outages(store, people, rooms, services.mirrors, links, stack)
 
         await wait.until_there(opened.where, lambda: adopt(opened.connections.upkeep, runtime.clock.real()))
         await people.recall(runtime.clock.now())

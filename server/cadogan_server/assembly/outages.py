@@ -7,6 +7,7 @@ import logging
 from contextlib import AsyncExitStack
 
 from cadogan_server.assembly.links import LinksPart
+from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.nodes.cut_off import CutOff
 from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.rooms import RoomsPart
@@ -64,8 +65,19 @@ class _Losses(JournalObserver):
             self.ended.set()
 
 
+class _MirrorsWhileHeld(JournalObserver):
+    """Has the mirrors tell of paused rooms when this node begins to hold frames."""
+
+    def __init__(self, mirrors: Mirrors) -> None:
+        self._mirrors = mirrors
+
+    def began_holding(self) -> None:
+        """Tell spectators here of paused rooms."""
+        self._mirrors.tell_pauses_while_held()
+
+
 def see_to_outages(
-    store: StorePart, people: PeoplePart, rooms: RoomsPart, links: LinksPart, stack: AsyncExitStack
+    store: StorePart, people: PeoplePart, rooms: RoomsPart, mirrors: Mirrors, links: LinksPart, stack: AsyncExitStack
 ) -> asyncio.Event:
     """Tell rooms and players when the store goes away, comes back, or has lost data, until the stack is closed.
 
@@ -74,8 +86,9 @@ def see_to_outages(
     """
     losses = _Losses(store, people, rooms)
     store.journal.observe(rooms.outage)
+    store.journal.observe(_MirrorsWhileHeld(mirrors))
     store.journal.observe(losses)
-    cut_off = CutOff(store.node_lease, store.journal, rooms.outage, links.lacks_store)
+    cut_off = CutOff(store.node_lease, store.journal, rooms.outage, mirrors, links.lacks_store)
     store.node_lease.observe(cut_off)
     stack.push_async_callback(cut_off.stop)
     return losses.ended

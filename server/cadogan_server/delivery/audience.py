@@ -7,13 +7,20 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.outbox import RESUME
 from cadogan_server.delivery.viewer import Viewer
 
+PAUSED = "the server can't reach its store, so the game is paused and no clock runs; it goes on when the store is back"
+
 REPLACED = "the same player came in through another socket"
+
+
+def paused(reason: str) -> Error:
+    """Return the news that a room is paused, for viewers whose numbered messages have to wait."""
+    return Error(re=None, code=ErrorCode.STORE_DOWN, message=reason, retry=True)
 
 
 class Publisher(Protocol):
@@ -138,6 +145,14 @@ class Audience:
             viewer.holder.send(error)
             self.forget(viewer)
             viewer.holder.put_out()
+
+    def say_paused(self, reason: str) -> None:
+        """Tell everybody that the room is paused, before everything that waits in the bus. No number of a stream is used, so
+        messages with earlier numbers may wait.
+        """
+        news = paused(reason)
+        for viewer in self.viewers:
+            self._bus.send_now(viewer.outbox, viewer.news(news))
 
     def send_away(self, reason: str) -> None:
         """Close the sockets of all viewers."""

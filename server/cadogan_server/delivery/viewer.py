@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from cadogan_protocol.messages import Message
+from cadogan_protocol.messages import Error, Message
 from cadogan_protocol.moves import Move
 from cadogan_protocol.streams import BOARDS
+from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.outbox import Outbox
 
 
@@ -100,6 +101,10 @@ class Viewer:
 
     def opened(self) -> None:
         """Note that newcomers see everything from now on, while this spectator's delay is not over."""
+
+    def news(self, error: Error) -> bytes:
+        """Return the frame that tells this viewer of an error which answers no request."""
+        return frame_of(error, self.outbox.fmt)
 
     def difference(self, moves: Sequence[Move]) -> tuple[list[int], list[Move]]:
         """Set the legal moves. Returns the indexes of the moves in the player's list that are gone, and the new moves,

@@ -13,6 +13,7 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Hello, Message, Play, Stand, Undo
 from cadogan_server.delivery import describe
+from cadogan_server.delivery.audience import PAUSED
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.fair_share import widest
 from cadogan_server.gateway.escort import TRIES, Escort
@@ -20,7 +21,6 @@ from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
 from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.relays.relay import RENEWED, Relays
 from cadogan_server.gateway.session import Giver, Session
-from cadogan_server.hosting.hub import PAUSED
 from cadogan_server.hosting.opener import NodeLeaving
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY

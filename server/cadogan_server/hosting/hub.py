@@ -15,11 +15,10 @@ from cadogan_protocol.messages import Error
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import Said
 from cadogan_server.delivery import describe
-from cadogan_server.delivery.audience import Audience
+from cadogan_server.delivery.audience import PAUSED, Audience
 from cadogan_server.delivery.broadcast import Broadcast
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.describe import Volatile
-from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.hosting.attendance import Attendance
@@ -29,8 +28,6 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
-
-PAUSED = "the server can't reach its store, so the game is paused and no clock runs; it goes on when the store is back"
 
 
 class Hub:
@@ -238,9 +235,7 @@ class Hub:
             self.broadcast.tell("paused")
         elif not self.broadcast.tell_at_once("paused"):
             self.broadcast.tell("paused")
-            news = Error(re=None, code=ErrorCode.STORE_DOWN, message=PAUSED, retry=True)
-            for viewer in self.audience.viewers:
-                self._bus.send_now(viewer.outbox, frame_of(news, viewer.outbox.fmt))
+            self.audience.say_paused(PAUSED)
 
     def resume(self, paused: int) -> None:
         """Go on after a pause that began at the moment `paused`, in ms: from where the clocks stood. Tell everybody."""

@@ -48,6 +48,7 @@ class Notice(_NodeMessage):
         replaced: players who have come in through another socket.
         open: true if newcomers see more than the spectators who are here, because their delay is over.
         shown: true once all streams have been sent up to this moment.
+        paused: why the room is paused, in words, while the message that says so in its stream has to wait.
     """
 
     put_out: dict[str, int] = {}
@@ -55,3 +56,4 @@ class Notice(_NodeMessage):
     replaced: tuple[str, ...] = ()
     open: bool = False
     shown: bool = False
+    paused: str = ""

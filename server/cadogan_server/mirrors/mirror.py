@@ -13,7 +13,7 @@ from cadogan_protocol import codec
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import Error, Joined
 from cadogan_protocol.rooms import RoomState
-from cadogan_server.delivery.audience import Audience
+from cadogan_server.delivery.audience import PAUSED, Audience, paused
 from cadogan_server.delivery.barring import Barring
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Feed
@@ -63,11 +63,14 @@ class Mirror:
         self._code = code
         self._now = now
         self._on_change = on_change
+        self._bus = bus
         self._feed = Feed(bus)
         self.audience = Audience(bus, self._feed, {})
         self._put_out: dict[str, int] = {}
         self._reported: dict[str, bool] = {}
         """The spectators here that the owner knows of, by player id; True for a preview."""
+        self._paused = ""
+        """Why the room is paused, in words, until the owner's next message to spectators."""
 
     @property
     def code(self) -> str:
@@ -94,10 +97,18 @@ class Mirror:
             if isinstance(message, Error):
                 raise Rejected(message)
         self._feed.receive(framed(BINARY, data))
+        self._paused = ""
+        if self._bus.holding:
+            self.tell_pause_while_held()
 
     def pass_on(self) -> None:
         """Pass on what has come to all spectators."""
         self._feed.pass_on()
+
+    def tell_pause_while_held(self) -> None:
+        """If the room is paused, tell the spectators here at once. This node holds the frame that says so."""
+        if self.shown and self.room.paused:
+            self.audience.say_paused(PAUSED)
 
     def _note(self, notice: Notice) -> None:
         now = self._now()
@@ -109,6 +120,9 @@ class Mirror:
             if self.audience.has(player):
                 self.audience.replace(player)
                 self._on_change(self)
+        if notice.paused:
+            self._paused = notice.paused
+            self.audience.say_paused(notice.paused)
         self.superseded = self.superseded or notice.open
         self.shown = self.shown or notice.shown
 
@@ -174,6 +188,13 @@ class Mirror:
         self.audience.add(viewer)
         self._on_change(self)
         self.audience.show(viewer, last)
+        if self._paused:
+            self._bus.send(viewer.outbox, viewer.news(paused(self._paused)))
+
+    def send_away(self, reason: str) -> None:
+        """Close the sockets of all spectators here."""
+        self.audience.send_away(reason)
+        self._on_change(self)
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a spectator whose socket is gone or has left the room."""

@@ -164,6 +164,16 @@ class Mirrors:
             mirror.move_to(room)
             self._tasks[mirror].cancel()
 
+    def tell_pauses_while_held(self) -> None:
+        """Tell spectators here of paused rooms at once, because this node holds all frames."""
+        for mirror in self._tasks:
+            mirror.tell_pause_while_held()
+
+    def send_people_away(self, reason: str) -> None:
+        """Close the sockets of all spectators here, because this node shows them nothing for now."""
+        for mirror in list(self._tasks):
+            mirror.send_away(reason)
+
     async def stop(self) -> None:
         """Close all mirrors."""
         tasks = [*self._tasks.values(), *([self._telling] if self._telling else [])]

@@ -5,8 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from cadogan_protocol.messages import Error
+from cadogan_server.delivery.frame import TEXT, framed
+from cadogan_server.delivery.outbox import Reply
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.mirrors.messages import Notice
+
+
+def notice_frame(notice: Notice) -> bytes:
+    """Return the frame that carries a notice. It is never dropped."""
+    return Reply(framed(TEXT, notice.model_dump_json(exclude_unset=True).encode()))
 
 
 @dataclass(eq=False)
@@ -36,6 +44,10 @@ class RemoteMirror(Viewer):
         del self.party[player]
         self.tell(Notice(replaced=(player,)))
         return False
+
+    def news(self, error: Error) -> bytes:
+        """Return the frame that tells the node of a pause. An error would end the mirror."""
+        return notice_frame(Notice(paused=error.message))
 
     def opened(self) -> None:
         """Have the node open another mirror for newcomers."""

@@ -10,11 +10,14 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from cadogan_server.hosting.outage import Outage
+from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.nodes.node_lease import LeaseObserver, NodeLease
 
 LOOK_SECONDS = 1.0
 """Seconds between two rounds of asking the other nodes."""
+
+FROZEN = "this server can't reach its store, so nothing moves here; come back: another one shows the game"
 
 
 class CutOff(LeaseObserver):
@@ -25,15 +28,22 @@ class CutOff(LeaseObserver):
         lease: the lease of this node.
         journal: knows whether the node is cut off.
         outage: pauses the rooms.
+        mirrors: the rooms of other nodes that spectators watch here.
         lacks_store: asks another node, by its id, whether it can't reach the store either.
     """
 
     def __init__(
-        self, lease: NodeLease, journal: Journal, outage: Outage, lacks_store: Callable[[str], Awaitable[bool]]
+        self,
+        lease: NodeLease,
+        journal: Journal,
+        outage: Outage,
+        mirrors: Mirrors,
+        lacks_store: Callable[[str], Awaitable[bool]],
     ) -> None:
         self._lease = lease
         self._journal = journal
         self._outage = outage
+        self._mirrors = mirrors
         self._lacks_store = lacks_store
         self._looking: asyncio.Task[None] | None = None
 
@@ -54,4 +64,5 @@ class CutOff(LeaseObserver):
             lack = await asyncio.gather(*map(self._lacks_store, others))
             if self._journal.cut_off and not all(lack):
                 self._outage.send_people_away()
+                self._mirrors.send_people_away(FROZEN)
             await asyncio.sleep(LOOK_SECONDS)

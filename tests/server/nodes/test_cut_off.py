@@ -17,6 +17,7 @@ from websockets.exceptions import InvalidStatus
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Join, Joined, Moved, Play, RoomSnapshot, RoomUpdate, Step
+from cadogan_server.app import Running
 from cadogan_server.store import keys
 from tests.faults.line import Line, line
 from tests.server.conftest import Serve
@@ -144,6 +145,74 @@ async def test_a_paused_duel_tells_its_players_in_words(serve: Serve, to_store: 
         to_store.open.set()
         for wire in (anna, olga):
             await wire.until(lambda message: isinstance(message, RoomUpdate) and message.paused == 0)
+
+
+def says_paused(message: object) -> bool:
+    """Return True if a message tells a spectator that the room is paused, in either way."""
+    if isinstance(message, Error):
+        return message.re is None and message.code is ErrorCode.STORE_DOWN
+    return isinstance(message, RoomUpdate) and bool(message.paused)
+
+
+async def watch_duel(stack: AsyncExitStack, owner: Running, other: Running) -> tuple[Wire, Wire]:
+    """Begin a duel at its owner; return the wire of the player on turn, and one of a spectator at the other node."""
+    await owner.services.store.node_lease.confirm(anew=True)
+    anna, olga = [await stack.enter_async_context(dial(owner.port)) for _ in range(2)]
+    mover = await duel_begun(anna, olga)
+    eve = await stack.enter_async_context(dial(other.port))
+    await (await eve.hello("Eve")).join(anna.code, "spectator")
+    await eve.state(lambda room: room.watchers == 1)
+    return mover, eve
+
+
+async def test_a_spectator_at_a_mirror_is_told_that_the_owner_paused(serve: Serve, to_store: Line) -> None:
+    """The players' messages about moves wait at the owner, so the news must not wait behind them."""
+    async with AsyncExitStack() as stack:
+        owner = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
+        other = await stack.enter_async_context(serve())
+        mover, eve = await watch_duel(stack, owner, other)
+        to_store.open.clear()
+        for _ in range(2):  # one is on its way, and one waits behind it
+            await mover.post(Play, move=mover.moves[0])
+        await eve.until(says_paused)
+        late = await stack.enter_async_context(dial(other.port))
+        await (await late.hello("Late")).join(mover.code, "spectator")
+        await late.until(
+            lambda message: says_paused(message) or (isinstance(message, RoomSnapshot) and bool(message.state.paused))
+        )
+        to_store.open.set()
+        for wire in (eve, late):
+            await wire.until(lambda message: isinstance(message, RoomUpdate) and message.paused == 0)
+
+
+async def test_a_spectator_at_a_mirror_hears_of_a_pause_if_both_lack_the_store(serve: Serve, redis_url: str) -> None:
+    path = redis_url.removeprefix("unix://").partition("?")[0]
+    async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
+        owner, other = [await stack.enter_async_context(serve(**{**through(way), "lease": 60.0})) for way in (one, two)]
+        eve = (await watch_duel(stack, owner, other))[1]
+        two.refuses = True
+        two.cut()
+        await until(lambda: other.services.store.journal.holding)
+        one.refuses = True
+        one.cut()
+        await eve.until(says_paused)
+        one.refuses = two.refuses = False
+        await eve.until(lambda message: isinstance(message, RoomUpdate) and message.paused == 0)
+
+
+async def test_a_node_cut_off_sends_the_spectators_of_its_mirrors_away(serve: Serve, to_store: Line) -> None:
+    async with AsyncExitStack() as stack:
+        owner = await stack.enter_async_context(serve(lease=LEASE))
+        other = await stack.enter_async_context(serve(**through(to_store)))
+        mover, eve = await watch_duel(stack, owner, other)
+        to_store.refuses = True
+        to_store.cut()
+        code, reason = await eve.closed()
+        assert code == CloseCode.GOING_AWAY
+        assert "come back" in reason
+        again = await stack.enter_async_context(dial(owner.port))
+        await (await again.hello("Eve", eve.token)).join(mover.code, "spectator")
+        assert other.services.mirrors.watchers == 0
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])

@@ -12,13 +12,13 @@ from pydantic import ValidationError
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Joined, Message
 from cadogan_server.delivery import describe
-from cadogan_server.delivery.frame import TEXT, frame_of, framed
+from cadogan_server.delivery.frame import frame_of
 from cadogan_server.delivery.outbox import Outbox, Reply
 from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
-from cadogan_server.mirrors.remote_mirror import RemoteMirror
+from cadogan_server.mirrors.remote_mirror import RemoteMirror, notice_frame
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -112,8 +112,7 @@ class MirrorConnection:
     # ---- called by the room ------------------------------------------------------------------------------------------
 
     def _tell(self, notice: Notice) -> None:
-        text = notice.model_dump_json(exclude_unset=True).encode()
-        self._services.bus.send(self._outbox, Reply(framed(TEXT, text)))
+        self._services.bus.send(self._outbox, notice_frame(notice))
 
     def send(self, message: Message) -> None:
         """Send a message to all spectators there."""
