@@ -12,7 +12,8 @@ earlier by `DRIFT`. The journal decides what it may still tell its players (`log
 
 A node that is alone on the store may play on without it (`plays_on`). The store learns that in the same step: the
 script that answers "you are alone" marks the node in `keys.ALONE`. A node that starts later finds the mark, and gives
-that node `ALONE_LEASES` more before it takes one of its rooms. The mark goes when the node learns of other nodes and
+that node `ALONE_LEASES` more before it takes one of its rooms. These are leases of the silent node, whose length is in
+its description, as nodes may be started with different ones. The mark goes when the node learns of other nodes and
 has nothing left to write.
 
 The store may be full. The scripts that renew a lease are flagged `allow-oom`, so a full store ends no node. The script
@@ -64,6 +65,9 @@ LOOK_SECONDS = 0.1
 
 ENDED_SECONDS = 30 * 24 * 3600
 """Seconds for which the store remembers that a node has ended. No process stands still for longer and wakes up."""
+
+_SPAN = "lease"
+"""The item of a node's description that says how long its lease is, in seconds."""
 
 ALL_NODES = b'{"host": "the nodes of this store"}'
 """The holder that servers of an earlier version find in their lease."""
@@ -223,7 +227,7 @@ class NodeLease:
         self._observers: list[LeaseObserver] = []
         self._redis = redis
         self._seconds = seconds
-        self._me = {**this_process(), **says}
+        self._me = {**this_process(), _SPAN: seconds, **says}
         """This node's description of itself."""
         self._secret = b""
         self.until = 0.0
@@ -339,11 +343,12 @@ class NodeLease:
         """
         packed: Any = await self._redis.hget(keys.NODES, node)
         gone = packed is not None and _is_gone(_read(packed))
+        span = self._seconds if packed is None else _span(_read(packed), self._seconds)
         # While the store was away, the other nodes could not renew their leases any more than this one.
-        grace = self._steady + self._seconds - self._loop.time()
+        grace = self._steady + span - self._loop.time()
         if grace > 0 and not gone:
             return grace
-        longer = int(1000 * ALONE_LEASES * self._seconds)
+        longer = int(1000 * ALONE_LEASES * span)
         left, rooms = await self._eval(_END, node, "1" if gone else "", 1000 * ENDED_SECONDS, longer)
         if not rooms:
             logger.warning(
@@ -498,6 +503,12 @@ def _namespace() -> str:
         return f"{Path('/proc/sys/kernel/random/boot_id').read_text().strip()} {os.readlink('/proc/self/ns/pid')}"
     except OSError:
         return ""
+
+
+def _span(description: Mapping[str, Any], unknown: float) -> float:
+    """Return the span of a node's lease in seconds; `unknown` if its version does not say it."""
+    span = description.get(_SPAN)
+    return float(span) if isinstance(span, int | float) else unknown
 
 
 def _is_gone(description: Mapping[str, Any]) -> bool:

@@ -326,6 +326,34 @@ async def test_a_node_that_was_alone_keeps_its_rooms_for_longer(redis_url: str) 
             assert await second.end(first.id) == 0
 
 
+@pytest.mark.parametrize("times", [0.1, 10])
+async def test_a_lone_node_keeps_its_rooms_for_leases_of_its_own_length(redis_url: str, times: float) -> None:
+    async with (
+        Redis.from_url(redis_url) as redis,
+        NodeLease(redis, LONG) as first,
+        NodeLease(redis, times * LONG) as second,
+    ):
+        ran_out = await let_run_out_now(redis, first)
+        before = await store_ms(redis)
+        with pytest.raises(PlaysOn, match=first.id) as alone:
+            await second.end(first.id)
+        most = ran_out + 1000 * ALONE_LEASES * LONG
+        assert most - await store_ms(redis) <= 1000 * alone.value.seconds <= most - before
+
+
+async def test_a_lone_node_of_an_earlier_version_gets_leases_of_the_asker(redis_url: str) -> None:
+    async with (
+        Redis.from_url(redis_url) as redis,
+        NodeLease(redis, LONG) as first,
+        NodeLease(redis, 10 * LONG) as second,
+    ):
+        await redis.hset(keys.NODES, first.id, json.dumps({"host": "elsewhere"}))
+        await let_run_out_now(redis, first)
+        with pytest.raises(PlaysOn, match=first.id) as alone:
+            await second.end(first.id)
+        assert alone.value.seconds > 5 * ALONE_LEASES * LONG
+
+
 async def test_the_lease_is_in_doubt_before_another_may_take_it(redis_url: str) -> None:
     """The doubt counts from the request, and the store from its arrival, which is later."""
 
