@@ -10,8 +10,7 @@ from cadogan_server.delivery.barring import Barring
 from cadogan_server.delivery.broadcast import Broadcast
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.delivery.viewer import Viewer
-from cadogan_server.mirrors import messages
-from cadogan_server.mirrors.messages import Notice
+from cadogan_server.mirrors.messages import Notice, SpectatorReport
 from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from cadogan_server.rooms.effects import Effect, PutOut
 from cadogan_server.rooms.room import Room
@@ -93,7 +92,7 @@ class Attendance:
             self._volatile_facts.present.discard(viewer.seat)
             self._broadcast.tell("seats")
 
-    def attend(self, mirror: RemoteMirror, report: messages.Attendance) -> None:
+    def attend(self, mirror: RemoteMirror, report: SpectatorReport) -> None:
         """Note the spectators who have come to a remote mirror or left it, by its report."""
         if mirror not in self.audience.watching:
             return

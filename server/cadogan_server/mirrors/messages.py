@@ -28,7 +28,7 @@ class MirrorRequest(_NodeMessage):
     watching: dict[str, bool] = {}
 
 
-class Attendance(_NodeMessage):
+class SpectatorReport(_NodeMessage):
     """A change of the spectators at the mirror.
 
     Attributes:

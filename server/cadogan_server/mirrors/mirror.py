@@ -19,7 +19,7 @@ from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import BINARY, framed
 from cadogan_server.delivery.viewer import ViewedRoom, Viewer
-from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
+from cadogan_server.mirrors.messages import MirrorRequest, Notice, SpectatorReport
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.seats import must_wait
 
@@ -133,7 +133,7 @@ class Mirror:
         self._reported = self._watching()
         return MirrorRequest(room=self.code, last=self._feed.last, watching=self._reported)
 
-    def attendance(self) -> Attendance | None:
+    def report(self) -> SpectatorReport | None:
         """Return the changes among the spectators since the last report to the owner; None if there are none. The caller
         must send them.
         """
@@ -141,7 +141,7 @@ class Mirror:
         self._reported = now
         came = {player: preview for player, preview in now.items() if before.get(player) is not preview}
         went = tuple(player for player in before if player not in now)
-        return Attendance(came=came, went=went) if came or went else None
+        return SpectatorReport(came=came, went=went) if came or went else None
 
     def _watching(self) -> dict[str, bool]:
         return {viewer.player: viewer.preview for viewer in self.audience.watching}

@@ -17,7 +17,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.feed import MessageMissing
-from cadogan_server.mirrors.messages import Attendance, MirrorRequest
+from cadogan_server.mirrors.messages import MirrorRequest, SpectatorReport
 from cadogan_server.mirrors.mirror import Mirror, OwnRoom, Rejected
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
@@ -60,7 +60,7 @@ class Link(Protocol):
             LinkLost: there will be none.
         """
 
-    async def say(self, message: Attendance) -> None:
+    async def say(self, message: SpectatorReport) -> None:
         """Send the owner a message. A failure raises nothing."""
 
     async def close(self) -> None:
@@ -141,7 +141,7 @@ class Mirrors:
             self._waited_for[mirror] = self._loop.create_future()
             self._tasks[mirror] = asyncio.create_task(self._keep(mirror, node), name=f"mirror {code}")
             if self._telling is None:
-                self._telling = asyncio.create_task(self._tell_attendance(), name="attendance")
+                self._telling = asyncio.create_task(self._report_spectators(), name="spectators of mirrors")
         try:
             async with asyncio.timeout(SHOWN_SECONDS):
                 await asyncio.shield(self._waited_for[mirror])
@@ -201,16 +201,16 @@ class Mirrors:
         del self._lingering[mirror], self._current[mirror.code]
         self._tasks[mirror].cancel()
 
-    async def _tell_attendance(self) -> None:
+    async def _report_spectators(self) -> None:
         while True:
             await asyncio.sleep(TELL_SECONDS)
             await self._tell_all()
 
     async def _tell_all(self) -> None:
         for mirror, link in list(self._links.items()):
-            attendance = mirror.attendance()
-            if attendance is not None:
-                await link.say(attendance)
+            report = mirror.report()
+            if report is not None:
+                await link.say(report)
 
     # ---- links to owners ---------------------------------------------------------------------------------------------
 

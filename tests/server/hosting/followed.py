@@ -11,7 +11,7 @@ from cadogan_protocol.messages import Joined, Message
 from cadogan_server.delivery.frame import frame_of, payload
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import ViewedRoom, Viewer
-from cadogan_server.mirrors.messages import Attendance, Notice
+from cadogan_server.mirrors.messages import Notice, SpectatorReport
 from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.mirrors.remote_mirror import RemoteMirror
 from tests.server.hosting.stage import FakeJournal, SlowClient, Stage, payloads
@@ -111,7 +111,7 @@ class Followed:
         remote = RemoteMirror(f"node {len(self.links)}", outbox, None, link, tell=tell)
         link.send(Joined(re=1, room=hub.code, role="spectator", layout=hub.layout, now=0))
         hub.enter(remote, request.last)
-        hub.attendance.attend(remote, Attendance(came=request.watching))
+        hub.attendance.attend(remote, SpectatorReport(came=request.watching))
         self.release()
         return link
 

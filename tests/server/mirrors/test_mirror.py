@@ -15,7 +15,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_protocol.messages import BoardSnapshot
-from cadogan_server.mirrors.messages import Attendance, Notice
+from cadogan_server.mirrors.messages import Notice, SpectatorReport
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.refused import Refused
@@ -138,7 +138,9 @@ def test_spectators_elsewhere_make_no_move_dearer_for_the_owner() -> None:
         link = both.connect(both.mirror)
         link.up = False  # this node does not learn what happens there
         (remote,) = stage.hub.attendance.remote_mirrors
-        stage.hub.attendance.attend(remote, Attendance(came={f"spectator {number}": False for number in range(many)}))
+        stage.hub.attendance.attend(
+            remote, SpectatorReport(came={f"spectator {number}": False for number in range(many)})
+        )
         stage.hub.tell_watchers()
         begin(stage)
         assert stage.hub.volatile.watchers == many
@@ -196,15 +198,15 @@ def test_a_spectator_at_two_nodes_is_counted_once() -> None:
     stage = Stage()
     both = Followed(stage)
     (remote,) = stage.hub.attendance.remote_mirrors
-    stage.hub.attendance.attend(remote, Attendance(came={"eve": False, "mallory": True}))
+    stage.hub.attendance.attend(remote, SpectatorReport(came={"eve": False, "mallory": True}))
     assert stage.hub.audience.watchers == 1
     here = stage.enter("eve", None, {}, Format.MSGPACK, Replica())
     assert (stage.hub.audience.watchers, remote.party) == (1, {"mallory": True})
-    stage.hub.attendance.attend(remote, Attendance(came={"eve": False}, went=("mallory",)))
+    stage.hub.attendance.attend(remote, SpectatorReport(came={"eve": False}, went=("mallory",)))
     assert stage.clients[here].closed
     assert (stage.hub.audience.watchers, remote.party) == (1, {"eve": False})
     stage.enter("p0", 0, {}, Format.MSGPACK, Replica())
-    stage.hub.attendance.attend(remote, Attendance(came={"p0": False}))
+    stage.hub.attendance.attend(remote, SpectatorReport(came={"p0": False}))
     assert remote.party == {"eve": False}, "a player with a seat is no spectator"
     both.cut()
     assert stage.hub.audience.watchers == 0
@@ -216,15 +218,15 @@ def test_a_mirror_reports_arrivals_and_drops_spectators_seen_elsewhere() -> None
     stage = Stage()
     both = Followed(stage)
     mirror = both.mirror
-    assert mirror.attendance() is None
+    assert mirror.report() is None
     one, two = [both.look_on(name, Format.MSGPACK) for name in ("one", "two")]
-    assert mirror.attendance() == Attendance(came={"one there": False, "two there": False})
-    assert mirror.attendance() is None
+    assert mirror.report() == SpectatorReport(came={"one there": False, "two there": False})
+    assert mirror.report() is None
     mirror.leave(one.there)
     mirror.receive(Notice(replaced=("two there", "nobody")).model_dump_json(exclude_unset=True))
     assert two.clients[1].out
     assert mirror.audience.viewers == []
-    assert mirror.attendance() == Attendance(went=("one there",)), (
+    assert mirror.report() == SpectatorReport(went=("one there",)), (
         "the mirror knows that the other spectator is elsewhere"
     )
 

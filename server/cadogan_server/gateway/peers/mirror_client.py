@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from cadogan_server.gateway.relays.relay import NoRelay, Relays
-from cadogan_server.mirrors.messages import Attendance, MirrorRequest
+from cadogan_server.mirrors.messages import MirrorRequest, SpectatorReport
 from cadogan_server.mirrors.mirrors import LinkLost, NoLink
 
 
@@ -66,7 +66,7 @@ class SocketLink:
         except ConnectionClosed as closed:
             raise LinkLost(str(closed)) from closed
 
-    async def say(self, message: MirrorRequest | Attendance) -> None:
+    async def say(self, message: MirrorRequest | SpectatorReport) -> None:
         """Send the owner a message. If that fails, `receive` raises too."""
         with suppress(ConnectionClosed):
             await self._connection.send(message.model_dump_json(exclude_defaults=True))

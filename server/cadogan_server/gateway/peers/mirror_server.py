@@ -17,7 +17,7 @@ from cadogan_server.delivery.outbox import Outbox, Reply
 from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.mirrors.messages import Attendance, MirrorRequest, Notice
+from cadogan_server.mirrors.messages import MirrorRequest, Notice, SpectatorReport
 from cadogan_server.mirrors.remote_mirror import RemoteMirror, notice_frame
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
@@ -102,12 +102,12 @@ class MirrorConnection:
             now = self._services.clock.real()
             self.send(Joined(re=ONLY, room=hub.code, role="spectator", layout=hub.layout, now=now))
             hub.enter(self._mirror, request.last)
-            hub.attendance.attend(self._mirror, Attendance(came=request.watching))
+            hub.attendance.attend(self._mirror, SpectatorReport(came=request.watching))
             self._tell(Notice(shown=True))
 
     async def _attend(self, data: bytes | str) -> None:
         if self._hub is not None:
-            self._hub.attendance.attend(self._mirror, Attendance.model_validate_json(data))
+            self._hub.attendance.attend(self._mirror, SpectatorReport.model_validate_json(data))
 
     # ---- called by the room ------------------------------------------------------------------------------------------
 
