@@ -36,7 +36,7 @@ class Needs:
                 learned |= self._learn(view, move)
         seen = tuple((len(piles[i]), piles[i][-1] if piles[i] else -1) for i in self._homes)
         if seen != self._seen:
-            learned |= self._learn_from_what_came(view, seen)
+            learned |= self._learn_from_cards_home(view, seen)
         if learned or seen != self._seen:
             self._seen = seen
             self._reckon(view)
@@ -56,7 +56,7 @@ class Needs:
         home = view.piles[dst]
         return n == 1 and self._note(view.group_of[dst], home[-1] if home else None, view.piles[src][-1])
 
-    def _learn_from_what_came(self, view: View, seen: tuple[tuple[int, int], ...]) -> bool:
+    def _learn_from_cards_home(self, view: View, seen: tuple[tuple[int, int], ...]) -> bool:
         """Learn from single cards that went home since the last look, to groups for which no move was seen yet.
 
         Returns True if they taught something new.

@@ -115,11 +115,11 @@ class Planner:
         walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
         walk.run(max(LEAST_NODES, int(NEAR_NODES * effort)), unknown)
         if walk.won is not None:
-            return moves.told(belief.table, walk.won.line())
+            return moves.game_moves(belief.table, walk.won.line())
         if walk.exits:
             best = self._best(belief, self._chosen(walk.exits), effort)
-            return moves.told(belief.table, [*best.before.line(), best.move])
-        return moves.told(belief.table, walk.best.line())
+            return moves.game_moves(belief.table, [*best.before.line(), best.move])
+        return moves.game_moves(belief.table, walk.best.line())
 
     def _won(self, belief: Belief, effort: float) -> list[Move]:
         """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""

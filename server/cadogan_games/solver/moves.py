@@ -36,7 +36,7 @@ class Moves:
         self._do(table, move, rule)
         table.changed()
 
-    def told(self, table: Table, line: Sequence[Move]) -> list[Move]:
+    def game_moves(self, table: Table, line: Sequence[Move]) -> list[Move]:
         """Return the game's own moves for a line of these moves that begins at a table's position."""
         return list(line)
 
@@ -126,7 +126,7 @@ class TurningMoves(Moves):
             self._do(table, move, rule)
         table.changed()
 
-    def told(self, table: Table, line: Sequence[Move]) -> list[Move]:
+    def game_moves(self, table: Table, line: Sequence[Move]) -> list[Move]:
         """Return the game's own moves for a line, with turns and redeals. It ends with the first illegal move, if the
         talon promised one."""
         twin = copied(table)

@@ -109,14 +109,14 @@ class _Attempts:
     def _search(self, most: int, moves: Moves) -> Verdict:
         ordering = Ordering(self._table.game, self._dives, NOISE if self._dives else 0)
         self._dives += 1
-        search = Search(self._table, moves, self._keys, ordering, self._told)
+        search = Search(self._table, moves, self._keys, ordering, self._report_used)
         verdict = search.run(most)
         return self._ended(verdict, search.nodes, search.line, moves)
 
     def _beam(self, left: int) -> Verdict:
         """Search by a beam twice as wide as the last."""
         keys, number = self._rough_keys, self._beams
-        beam = Beam(self._table, self._near_moves, keys, self._worth, number, self._told, self._is_rough)
+        beam = Beam(self._table, self._near_moves, keys, self._worth, number, self._report_used, self._is_rough)
         verdict = beam.run(NARROWEST << number, left)
         self._beams += 1
         return self._ended(verdict, beam.nodes, beam.line, self._near_moves)
@@ -124,10 +124,10 @@ class _Attempts:
     def _ended(self, verdict: Verdict, nodes: int, line: list[Move], moves: Moves) -> Verdict:
         self.used += nodes
         if verdict == WON:
-            self.line = tuple(moves.told(self._table, line))
+            self.line = tuple(moves.game_moves(self._table, line))
         return verdict
 
-    def _told(self, more: int) -> None:
+    def _report_used(self, more: int) -> None:
         if self._report is not None:
             self._report(self.used + more)
 

@@ -25,7 +25,7 @@ class Barring:
         self._came_from: dict[str, str] = {}
         self._until: dict[str, int] = {}
 
-    def came(self, player: str, address: str) -> None:
+    def note_address(self, player: str, address: str) -> None:
         """Note the address of a player who has taken a seat or come back to it."""
         self._came_from.pop(player, None)
         self._came_from[player] = address

@@ -58,7 +58,7 @@ class Conversation:
         self._journey = session.journey
         self._answering = False
         self._answered: asyncio.Future[None] | None = None
-        self._heard = 0
+        self._handled = 0
         self._services = session.services
         self._load = session.services.runtime.load
         self._network = widest(session.address)
@@ -75,9 +75,9 @@ class Conversation:
         self._bucket.left = messages
 
     @property
-    def heard(self) -> int:
+    def handled(self) -> int:
         """Number of messages handled so far, including the one at hand."""
-        return self._heard
+        return self._handled
 
     def plays(self) -> bool:
         """Return True if the player's game is going on."""
@@ -91,7 +91,7 @@ class Conversation:
         if where.state is JourneyState.RELAYED and where.relay is not None:
             await where.relay.send(data)
         elif where.answers_here:
-            self._heard += 1
+            self._handled += 1
             self._answering = True
             try:
                 await self._handle(data)
@@ -118,7 +118,7 @@ class Conversation:
         """Decode a message within the limits, and have it answered, if only by a refusal."""
         session, request, too_fast = self.session, None, False
         self._services.stats.messages += 1
-        self._load.heard(self._network)
+        self._load.count_message(self._network)
         try:
             message = decode_client(data, session.outbox.fmt)
             request = message.id
@@ -169,9 +169,9 @@ class Conversation:
         if play is None or self._services.store.journal.full or not self._bucket.spend():
             return False
         request, move = play
-        self._heard += 1
+        self._handled += 1
         self._services.stats.messages += 1
-        self._load.heard(self._network)
+        self._load.count_message(self._network)
         try:
             self._count(only_address=True)
             presence.hub.play(presence.viewer.seat, move, request)

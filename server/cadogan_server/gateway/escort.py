@@ -34,7 +34,7 @@ class Hearer(Protocol):
     """The conversation of the socket, as far as a room that moves concerns it."""
 
     @property
-    def heard(self) -> int:
+    def handled(self) -> int:
         """Number of messages handled so far, including the one at hand."""
 
     @property
@@ -159,7 +159,7 @@ class Escort:
             session.close_after(CloseCode.RENEWED, RENEWED)
         elif session.relayed_here:
             where.end()
-            session.close_after(MOVED, reason_of(moving, hearer.heard))
+            session.close_after(MOVED, reason_of(moving, hearer.handled))
         else:
             await self._go_to(session, moving)
         where.settle()
@@ -173,7 +173,7 @@ class Escort:
         if relayed:
             session.close_after(CloseCode.RENEWED, RENEWED)
         else:
-            session.close_after(MOVED, reason_of(Moving("", "", True, False), self._hearer.heard))
+            session.close_after(MOVED, reason_of(Moving("", "", True, False), self._hearer.handled))
 
     async def come(self, session: Session, moving: Moving) -> None:
         """Enter a room that has come here from another node. That node relays this socket, which follows its room."""

@@ -59,8 +59,8 @@ class Findings(NamedTuple):
     boards: tuple[AnalysedBoard, ...] = ()
     moves: tuple[JudgedMove, ...] = ()
 
-    def told(self, status: AnalysisStatus, why: str | None = None) -> Analysis:
-        """Return them as they are told."""
+    def as_message(self, status: AnalysisStatus, why: str | None = None) -> Analysis:
+        """Return them as the message that tells of them."""
         return Analysis(
             re=ANY_REQUEST, status=status, progress=self.share, why=why, boards=self.boards, moves=self.moves
         )
@@ -140,15 +140,17 @@ class Analysing:
                 raise NotSolved("servers have begun with it, and none has finished")
             finding = self._boards if room.mode.kind.own_boards else self._moves
             async for found in finding(room, records):
-                await self.jobs.keep(job.room, identity, found.told("running"))
+                await self.jobs.keep(job.room, identity, found.as_message("running"))
         except NotSolved as error:
             logger.warning("room %s can't be analysed, try %d of %d: %s", job.room, job.tries, MOST_TRIES, error)
             if job.tries < MOST_TRIES:
                 return False
-            failed = found._replace(share=0).told("failed", f"it was tried {MOST_TRIES} times; the last time: {error}")
+            failed = found._replace(share=0).as_message(
+                "failed", f"it was tried {MOST_TRIES} times; the last time: {error}"
+            )
             await self.jobs.keep(job.room, identity, failed, FAILED_SECONDS)
         else:
-            await self.jobs.keep(job.room, identity, found._replace(share=1).told("done"))
+            await self.jobs.keep(job.room, identity, found._replace(share=1).as_message("done"))
         return True
 
     async def _moves(self, room: Room, records: list[Record]) -> AsyncIterator[Findings]:

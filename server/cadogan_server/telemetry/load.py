@@ -50,7 +50,7 @@ class Load:
         """0 while the server is quiet, 1 under load, and in between by the rate."""
         return min(1.0, max(0.0, (self.a_second - QUIET_A_SECOND) / (BUSY_A_SECOND - QUIET_A_SECOND)))
 
-    def heard(self, network: str) -> None:
+    def count_message(self, network: str) -> None:
         """Count a message of a network, unless the network has had its share since the last look."""
         counted = self._of.get(network, 0)
         if counted < self._most:

@@ -37,7 +37,7 @@ def test_outlooks_agree_with_the_solver() -> None:
         outlook = Outlook(game, table, form)
         for exit in walk.exits[:5]:
             there = copied(table)
-            for move in moves.told(table, [*exit.before.line(), exit.move]):
+            for move in moves.game_moves(table, [*exit.before.line(), exit.move]):
                 there.play(move)
             value = outlook.of(exit, hidden, table.seed)
             verdict = solve(there, NODES).verdict

@@ -26,7 +26,7 @@ THERE = Moving("there", "ABCDEF", False, False)
 class Conversation:
     """A conversation that handles no message."""
 
-    heard = 3
+    handled = 3
     allowance = 10.0
 
     def __init__(self) -> None:

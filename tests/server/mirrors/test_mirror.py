@@ -234,7 +234,7 @@ def test_a_mirror_reports_arrivals_and_drops_spectators_seen_elsewhere() -> None
 def test_a_player_put_out_may_not_watch_at_another_node() -> None:
     stage = Stage()
     both = Followed(stage)
-    stage.hub.attendance.barring.came("p1", "10.0.0.1")
+    stage.hub.attendance.barring.note_address("p1", "10.0.0.1")
     with stage.hub.change() as room:
         room.unseat(0, 1, stage.now)
     stage.hub.attendance.stays_out("p1", "10.0.0.2")

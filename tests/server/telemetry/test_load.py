@@ -47,7 +47,7 @@ def loaded_by(sent: dict[str, int], share: float) -> Load:
         load.look(number * LOOK_SECONDS)
         for network, messages in sent.items():
             for _ in range(messages):
-                load.heard(network)
+                load.count_message(network)
     return load
 
 

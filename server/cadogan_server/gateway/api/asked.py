@@ -82,12 +82,12 @@ async def answer_to(parts: ApiParts, asked: ApiRequest, message: Message) -> Api
     Raises:
         Refused: the message is refused.
     """
-    text, _ = await heard(parts, asked, message)
+    text, _ = await ask_in_turn(parts, asked, message)
     paged = isinstance(message, (GetHistory, GetLeaderboard))
     return ApiAnswer(text.encode() + b"\n", json.loads(text).get("next") if paged else None)
 
 
-async def heard(parts: ApiParts, asked: ApiRequest, *messages: Message) -> tuple[str, list[dict[str, Any]]]:
+async def ask_in_turn(parts: ApiParts, asked: ApiRequest, *messages: Message) -> tuple[str, list[dict[str, Any]]]:
     """Return the answer to the last of these messages as JSON, and all messages that were sent on the way as maps.
 
     Raises:

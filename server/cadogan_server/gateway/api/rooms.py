@@ -15,8 +15,8 @@ from cadogan_server.gateway.api.asked import (
     ApiParts,
     ApiRequest,
     answer_to,
+    ask_in_turn,
     bad_cursor,
-    heard,
     json_of,
     json_of_data,
 )
@@ -44,7 +44,7 @@ async def room(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with a room as a new spectator sees it."""
     of: AskRoom = asked.of
     join = Join(id=REQUEST, room=asked.parts["code"], role="spectator", key=of.key, preview=True)
-    _, said = await heard(parts, asked, join, Ping(id=REQUEST + 1))
+    _, said = await ask_in_turn(parts, asked, join, Ping(id=REQUEST + 1))
     return ApiAnswer(json_of_data(_room_view(said)))
 
 
@@ -57,7 +57,7 @@ async def replay(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
 async def replay_text(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the replay of a room as text."""
     of: AskRoom = asked.of
-    answer, _ = await heard(parts, asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
+    answer, _ = await ask_in_turn(parts, asked, GetReplayText(id=REQUEST, room=asked.parts["code"], key=of.key))
     return ApiAnswer(json.loads(answer)["text"].encode())
 
 

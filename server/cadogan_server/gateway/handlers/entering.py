@@ -301,7 +301,7 @@ def _comes_in(session: Session, room: Hub | Mirror, seat: int | None, *, preview
     session.gone()
     if seat is not None:
         barring = room.attendance.barring if isinstance(room, Hub) else room.barring
-        barring.came(known(session).id, session.address)
+        barring.note_address(known(session).id, session.address)
     viewer = Viewer(known(session).id, session.outbox, seat, session, preview and seat is None)
     session.journey.enter(Presence(room, viewer))
     logger.debug("entered the room", extra=session.about)

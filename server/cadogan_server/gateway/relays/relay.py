@@ -238,12 +238,12 @@ class Relay:
                 self._close(closed.rcvd.code, closed.rcvd.reason)
 
     def _go_after(self, reason: str) -> None:
-        moving, heard = read_reason(reason)
-        unheard = self._sent - heard
-        if unheard > len(self._last):
+        moving, handled = read_reason(reason)
+        unhandled = self._sent - handled
+        if unhandled > len(self._last):
             self._close(CloseCode.RENEWED, RENEWED)
         else:
-            self._moved(moving, list(self._last)[len(self._last) - unheard :])
+            self._moved(moving, list(self._last)[len(self._last) - unhandled :])
 
 
 class Relays:
@@ -476,13 +476,13 @@ class Relays:
         return self._says(node, "address") is not None and silent_until < asyncio.get_running_loop().time()
 
 
-def reason_of(moving: Moving, heard: int) -> str:
+def reason_of(moving: Moving, handled: int) -> str:
     """Return the reason of a close frame with `MOVED`: where the room is, and how many messages of the socket were
     handled."""
-    return json.dumps([*moving, heard], separators=(",", ":"))
+    return json.dumps([*moving, handled], separators=(",", ":"))
 
 
 def read_reason(reason: str) -> tuple[Moving, int]:
     """Parse the reason of such a close frame."""
-    *moving, heard = json.loads(reason)
-    return Moving(*moving), heard
+    *moving, handled = json.loads(reason)
+    return Moving(*moving), handled
