@@ -9,9 +9,10 @@ from typing import Protocol
 
 from cadogan_protocol.codec import encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import GetAnalysis, GetReplay, GetReplayText, Join, Message, Rematch
+from cadogan_protocol.messages import Join, Message, Rematch
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.handlers.entering import follow
+from cadogan_server.gateway.handlers.handlers import HANDLERS
 from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.relays.relay import MOVED, RENEWED, NoRelay, OtherVersion, Relays, reason_of
 from cadogan_server.gateway.session import Giver, Session
@@ -85,7 +86,7 @@ class Escort:
         Raises:
             Refused: the player is in another room.
         """
-        if isinstance(message, GetReplay | GetReplayText | GetAnalysis):
+        if HANDLERS[type(message)].from_outside:
             return await self._ask(session, elsewhere, data)
         if isinstance(message, Rematch):  # at the other node the socket is in no room yet
             assert session.presence is not None

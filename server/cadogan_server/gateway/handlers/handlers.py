@@ -31,6 +31,8 @@ class Handler(NamedTuple):
         keeps: True if the store must keep something new because of it. It is refused while the store is full.
         begins: the same, but only in a lobby, where the next game begins.
         waits: True if it takes so long that it waits for a turn, but does not count as a question.
+        from_outside: True for a question about a room that may be asked from outside it. The room's owner answers it, and
+            the socket stays where it is.
     """
 
     handle: Callable[[Session, Any], Awaitable[None] | None]
@@ -39,6 +41,7 @@ class Handler(NamedTuple):
     keeps: bool = False
     begins: bool = False
     waits: bool = False
+    from_outside: bool = False
 
 
 HANDLERS: dict[type[m.Message], Handler] = {
@@ -68,9 +71,9 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.ListRooms: Handler(asking.list_rooms, reads=True),
     m.GetRules: Handler(asking.get_rules, reads=True),
     m.GetLeaderboard: Handler(asking.get_leaderboard, reads=True),
-    m.GetReplay: Handler(asking.get_replay, reads=True),
-    m.GetReplayText: Handler(asking.get_replay_text, reads=True),
-    m.GetAnalysis: Handler(analysing.get_analysis, reads=True),
+    m.GetReplay: Handler(asking.get_replay, reads=True, from_outside=True),
+    m.GetReplayText: Handler(asking.get_replay_text, reads=True, from_outside=True),
+    m.GetAnalysis: Handler(analysing.get_analysis, reads=True, from_outside=True),
     m.GetAccount: Handler(account.get_account, reads=True),
     m.GetHistory: Handler(people.get_history, reads=True),
     m.GetPlayer: Handler(people.get_player, reads=True),
