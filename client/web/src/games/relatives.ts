@@ -14,7 +14,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['canfield solitaire, rainbow canfield, duchess, american toad, racing demon, nertz, nerts, pounce, peanuts', 'fascination, storehouse, terrace'],
   ['gypsy, miss milligan, giant, easthaven, irmgard', 'blockade_modern, spiderette, reversal'],
   // Cards move together whatever lies on them, or as runs of a suit.
-  ['yukon, russian solitaire, alaska, australian patience, chinese solitaire', 'scorpion, scorpion_2, curds_and_whey'],
+  ['australian patience, chinese solitaire', 'yukon, scorpion, scorpion_2, curds_and_whey'],
   ['simple simon, black widow, tarantula', 'spider_1, mrs_mop, curds_and_whey'],
   // Pairs and sums.
   ['pyramid, pyramide, tut’s tomb, king tut, thirteens, elevens, monte carlo, weddings, double or quits, simple pairs, mahjong, mah jongg', 'nestor, fourteenth, wheel'],
