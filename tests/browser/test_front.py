@@ -33,7 +33,8 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
         ("forty theives", "Napoleon at St. Helena", "Did you mean:"),
         ("Vierzig Räuber", "Napoleon at St. Helena", ""),
         ("Die Windmühle", "The Mill", ""),
-        ("freecell", "The Flower-Garden", "freecell is not here. Its closest relatives are:"),
+        ("freizelle", "FreeCell", ""),
+        ("osmosis", "The Storehouse", "osmosis is not here. Its closest relatives are:"),
         ("xyzzy", "Klondike, draw one", "No game here is called “xyzzy”. You may know one of these:"),
     ):
         page.get_by_role("searchbox").fill(sought)

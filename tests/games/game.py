@@ -1,6 +1,6 @@
 """Makes all measurements of one game, and prints what it still lacks.
 
-    make game ID=freecell        or        python -m tests.games.game ID [--games N] [--no-pictures]
+    make game ID=penguin         or        python -m tests.games.game ID [--games N] [--no-pictures]
 
 It keeps the checksum of the game's rules and the lengths of its piles, plays it for winnability, choices and levels,
 measures its speed, takes pictures of its table, and writes the table of all games again. For a variant, name it as

@@ -93,3 +93,30 @@ def is_the_waste(table: Table, pile: int) -> bool:
 def not_whole_into_space(table: Table, src: int, dst: int, n: int) -> bool:
     """True if the move leaves cards behind or joins others: a whole pile that goes into a space only changes its place."""
     return n < len(table.piles[src]) or bool(table.piles[dst])
+
+
+class RoomToMove:
+    """The test that cards which go together could go one by one, by way of empty cells and empty columns.
+
+    With *e* empty cells, *e* + 1 cards go one by one. Each empty column on the way doubles that. The column that the
+    cards go to is not on the way. `columns` is "" if an empty column doesn't take every card.
+    """
+
+    def __init__(self, cells: str, columns: str) -> None:
+        self.cells = cells
+        self.columns = columns
+        self.refusal = Refusal("no_room", "there is no room to move so many cards one by one")
+
+    def __call__(self, table: Table, src: int, dst: int, n: int) -> bool:
+        """True if `n` cards have room to move; more room never forbids it."""
+        if n == 1:
+            return True
+        most = 1 + table.group(self.cells).count([])
+        if self.columns:
+            most <<= table.group(self.columns).count([]) - (not table.piles[dst])
+        return n <= most
+
+
+def room_to_move(cells: str, columns: str = "") -> RoomToMove:
+    """Return the test that several cards could move one by one, by way of the empty piles of these groups."""
+    return RoomToMove(cells, columns)

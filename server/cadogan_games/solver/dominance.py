@@ -19,6 +19,7 @@ from cadogan_games.engine.auto import Local
 from cadogan_games.engine.cards import BIT, DOWN, JOKER, members
 from cadogan_games.engine.conditions import (
     RedealsLeft,
+    RoomToMove,
     above_base,
     is_the_waste,
     stock_and_waste_are_empty,
@@ -106,12 +107,13 @@ def _is_plain_group(group: Group) -> bool:
 
 
 def _is_plain(play: Play) -> bool:
-    """True if a rule depends on top cards and runs alone. Fewer cards in stock and waste never forbid it."""
+    """True if a rule depends on top cards and runs alone, or on room besides. Fewer cards in stock and waste, or more room,
+    never forbid it."""
     return (
         (play.only_top or bool(play.runs))
         and all(condition in (stock_and_waste_are_empty, stock_is_empty) for condition in play.when)
         and play.free in (None, is_the_waste, above_base)
-        and play.where is None
+        and (play.where is None or isinstance(play.where, RoomToMove))
         and play.then is None
         and not play.turned
         and "stock" not in play.sources + play.targets
@@ -228,12 +230,14 @@ def _columns(game: Game, plays: list[Play], homes: set[str]) -> list[int]:
         if group.kind != "tableau" or any(limit < NO_LIMIT for limit in group.limits()):
             continue
         moves = [play for play in plays if group.id in play.sources and not homes & set(play.targets)]
-        # Each place in a run must be as good as another for all cards that are laid there.
+        # Each place in a run must be as good as another for all cards that are laid there. Where longer runs need more room
+        # it is not: a card with a short run on it can move when one with a long run can't.
         if moves and all(
             play.targets == (group.id,)
             and play.onto is None
             and not play.when
             and play.free is None
+            and play.where is None
             and len(play.runs) == 1
             and play.runs[0].on == group.accepts.on
             for play in moves

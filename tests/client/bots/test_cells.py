@@ -7,13 +7,13 @@ from random import Random
 
 from cadogan_client.bots import Policy
 from cadogan_client.bots.good import Good
+from cadogan_games import catalogue
 from cadogan_games.players import Seen, played_by
-from tests.client.freecell import freecell
 
 
 def share_of_freecell(policy: type[Policy], deals: int) -> float:
     """Return the share of deals of FreeCell that a policy wins."""
-    game, won = freecell(), 0
+    game, won = catalogue.game("freecell"), 0
     for number in range(deals):
         seed = sha256(b"freecell %d" % number).digest()
         table, play = game.deal(seed), played_by(policy, seed)
@@ -29,7 +29,7 @@ def test_good_plans_with_the_cells_of_freecell() -> None:
 
 def test_a_plan_that_the_rules_do_not_bear_out_is_dropped() -> None:
     """The cells were learned at a table on which the same cards now lie otherwise."""
-    table = freecell().deal(bytes(32))
+    table = catalogue.game("freecell").deal(bytes(32))
     seen, bot = Seen(table, None), Good(Random(0))
     first = bot.choose(seen, table.moves())
     assert first in table.moves()

@@ -40,6 +40,7 @@ export const de: Record<string, string> = {
   first_space_first: 'Der leere Platz mit der kleinsten Nummer wird zuerst gefüllt.',
   only_waste_into_space: 'Nur die oberste Karte der Ablage füllt einen leeren Platz.',
   whole_pile_into_space: 'Ein ganzer Stapel darf nicht auf einen leeren Platz umziehen.',
+  no_room: 'Es ist zu wenig Platz, um so viele Karten einzeln zu bewegen.',
   grace_used: 'Die eine Gnade des Spiels ist verbraucht.',
   discard_not_there: 'Nur eine Folge vom König bis zum Ass in einer Farbe am Ende ihres Stapels wird abgeräumt.',
   // ---- single games

@@ -40,6 +40,7 @@ export const fr: Record<string, string> = {
   first_space_first: 'La place vide qui a le plus petit numéro est remplie d’abord.',
   only_waste_into_space: 'Seule la carte du dessus du rebut remplit une place vide.',
   whole_pile_into_space: 'Une pile entière ne passe pas sur une place vide.',
+  no_room: 'Il n’y a pas assez de place pour bouger tant de cartes une à une.',
   grace_used: 'L’unique grâce du jeu a été utilisée.',
   discard_not_there: 'On ne retire qu’une suite du roi à l’as, d’une même couleur et au bout de sa pile.',
   // ---- single games

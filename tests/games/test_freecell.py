@@ -1,0 +1,181 @@
+"""The Checks of sheets/freecell.md, a second reading of its rules, and deals whose outcome the world knows."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from cadogan_games import catalogue
+from cadogan_games.engine.cards import is_red, name, parse, rank_of, suit_of
+from cadogan_games.engine.shuffle import shuffled
+from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.solver.solve import solve
+from tests.games.positions import SEED, as_move, counts, is_legal, play, position, shown
+
+FULL = {"cells/0": "KC", "cells/1": "KD", "cells/2": "KH", "cells/3": "KS"}
+"""Four cells without room."""
+
+COLUMNS = {f"tableau/{n}": f"{rank}C" for n, rank in enumerate("23456789")}
+"""Eight columns, none of which is empty."""
+
+
+def test_counts_and_order_of_the_deal() -> None:
+    table = catalogue.game("freecell").deal(SEED)
+    assert counts(table) == {"foundations": [0] * 4, "cells": [0] * 4, "tableau": [7] * 4 + [6] * 4}
+    pack = [name(card) for card in shuffled(table.game.pack, SEED, 0)]
+    assert shown(table, "tableau/0").split() == pack[0::8]
+    assert shown(table, "tableau/7").split() == pack[7::8]
+
+
+def test_1_columns_build_down_in_alternate_colours() -> None:
+    table = position("freecell", {"tableau/0": "7H", "tableau/1": "8S", "tableau/2": "8D"})
+    assert is_legal(table, "tableau/0", "tableau/1")
+    assert not is_legal(table, "tableau/0", "tableau/2")
+
+
+def test_2_a_cell_lets_one_card_more_move() -> None:
+    cells = {**FULL, "cells/3": ""}
+    table = position("freecell", {**COLUMNS, **cells, "tableau/2": "9S 8H 7C", "tableau/3": "TD", "tableau/4": "9C"})
+    assert is_legal(table, "tableau/2", "tableau/4", 2)
+    assert not is_legal(table, "tableau/2", "tableau/3", 3)
+    with pytest.raises(IllegalMove, match="no room to move so many cards one by one"):
+        play(table, "tableau/2", "tableau/3", 3)
+
+
+def test_3_an_empty_column_doubles_the_cards() -> None:
+    piles = {**COLUMNS, **FULL, "cells/3": "", "tableau/7": "", "tableau/2": "9S 8H 7C", "tableau/3": "TD"}
+    assert is_legal(position("freecell", piles), "tableau/2", "tableau/3", 3)
+
+
+def test_4_the_column_that_a_run_goes_to_does_not_count() -> None:
+    table = position("freecell", {**COLUMNS, **FULL, "tableau/7": "", "tableau/2": "9S 8H 7C"})
+    assert not is_legal(table, "tableau/2", "tableau/7", 2)
+    assert is_legal(table, "tableau/2", "tableau/7")
+
+
+def test_5_two_empty_columns_without_a_cell() -> None:
+    piles = {**COLUMNS, **FULL, "tableau/6": "", "tableau/7": "", "tableau/2": "KC 9S 8H 7C 6D", "tableau/3": "TD"}
+    table = position("freecell", piles)
+    assert is_legal(table, "tableau/2", "tableau/3", 4)
+    assert is_legal(table, "tableau/2", "tableau/7", 2)
+    assert not is_legal(table, "tableau/2", "tableau/7", 3)
+
+
+def test_6_a_cell_holds_one_card() -> None:
+    table = position("freecell", {"tableau/4": "QC", "cells/0": "3D"})
+    assert is_legal(table, "tableau/4", "cells/1")
+    assert not is_legal(table, "tableau/4", "cells/0")
+
+
+def test_7_a_card_leaves_its_cell_but_for_no_other_cell() -> None:
+    piles = {"cells/0": "4S", "foundations/3": "AS 2S 3S", "tableau/5": "5H"}
+    table = position("freecell", piles)
+    assert is_legal(table, "cells/0", "foundations/3")
+    assert is_legal(table, "cells/0", "tableau/5")
+    assert is_legal(table, "cells/0", "tableau/0")
+    assert not is_legal(table, "cells/0", "cells/1")
+
+
+def test_8_cards_of_a_suit_are_no_run() -> None:
+    table = position("freecell", {"tableau/6": "6S 5S", "tableau/1": "7H"})
+    assert not [move for move in table.moves() if move[2] > 1]
+
+
+def test_9_nothing_comes_back_from_a_foundation() -> None:
+    table = position("freecell", {"foundations/2": "AH 2H 3H 4H", "tableau/1": "5S"})
+    assert not is_legal(table, "foundations/2", "tableau/1")
+
+
+def test_an_ace_begins_the_foundation_of_its_suit_only() -> None:
+    table = position("freecell", {"cells/2": "AH"})
+    assert [move for move in table.moves() if move[1] < 4] == [as_move(table, "cells/2", "foundations/2")]
+
+
+# ---- the sheet read once more, without the engine's rules --------------------------------------------------------------
+
+
+def fits(card: int, pile: list[int]) -> bool:
+    """True if a column takes a card, by lines 2 and 3 of part 4."""
+    return not pile or (rank_of(pile[-1]) == rank_of(card) + 1 and is_red(pile[-1]) != is_red(card))
+
+
+def by_the_sheet(table: Table) -> set[Move]:
+    """Return the legal moves by part 4 of the sheet, found by trying every move of every card."""
+    first, piles = table.game.first, table.piles
+    homes = range(first["foundations"], first["foundations"] + 4)
+    cells = range(first["cells"], first["cells"] + 4)
+    columns = range(first["tableau"], first["tableau"] + 8)
+    found: set[Move] = set()
+    for src in [*cells, *columns]:
+        if not piles[src]:
+            continue
+        top = piles[src][-1]
+        home = homes[suit_of(top)]
+        if len(piles[home]) == rank_of(top) - 1:
+            found.add((src, home, 1))
+        if src in columns:
+            found |= {(src, cell, 1) for cell in cells if not piles[cell]}
+        for dst in columns:
+            if dst == src:
+                continue
+            if src in cells:
+                found |= {(src, dst, 1)} if fits(top, piles[dst]) else set()
+                continue
+            room = sum(not piles[cell] for cell in cells) + 1
+            for column in columns:
+                room *= 2 if not piles[column] and column != dst else 1
+            for n in range(1, min(room, len(piles[src])) + 1):
+                run = piles[src][-n:]
+                in_sequence = all(fits(upper, [lower]) for lower, upper in pairwise(run))
+                if in_sequence and fits(run[0], piles[dst]):
+                    found.add((src, dst, n))
+    return found
+
+
+def test_the_rules_are_those_of_the_sheet_read_once_more() -> None:
+    game, longest, positions = catalogue.game("freecell"), 1, 0
+    for number in range(40):
+        choose = Random(number)
+        table = game.deal(bytes([number]) * 32)
+        for _ in range(120):
+            moves = [] if table.won else table.moves()
+            assert set(moves) == by_the_sheet(table)
+            assert len(moves) == len(set(moves))
+            if not moves:
+                break
+            positions += 1
+            longest = max(longest, *(move[2] for move in moves))
+            # Cards go into cells less often than chance would have it, so that there is room for runs.
+            sparing = [move for move in moves if game.group_of[move[1]].id != "cells"]
+            table.play(choose.choice(sparing if sparing and choose.random() < 0.9 else moves))
+    assert positions > 2000
+    assert longest >= 3, "no run of three cards was ever tried"
+
+
+# ---- deals by Microsoft's numbers --------------------------------------------------------------------------------------
+
+
+def numbered(number: int) -> Table:
+    """Return the deal that Microsoft's FreeCell gives this number."""
+    pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS"]
+    dealt, state = [], number
+    while pack:
+        state = (state * 214013 + 2531011) % 2**31
+        chosen = (state >> 16) % len(pack)
+        pack[chosen], pack[-1] = pack[-1], pack[chosen]
+        dealt.append(parse(pack.pop()))
+    columns = {f"tableau/{n}": " ".join(map(name, dealt[n::8])) for n in range(8)}
+    return position("freecell", columns)
+
+
+def test_the_first_numbered_deal_is_the_one_that_everybody_knows() -> None:
+    table = numbered(1)
+    assert shown(table, "tableau/0") == "JD KD 2S 4C 3S 6D 6S"
+    assert shown(table, "tableau/7") == "5H 3H 3C 7S 7D TC"
+
+
+def test_deal_617_is_won_and_deal_11982_is_not() -> None:
+    assert solve(numbered(617), 600_000).verdict == "won"
+    assert solve(numbered(11982), 600_000).verdict == "lost"
