@@ -18,12 +18,12 @@ class Clock:
     def __init__(self, elapsed: Callable[[], int] = time.monotonic_ns) -> None:
         self._elapsed = elapsed
         self._offset = time.time_ns() - elapsed()
-        self.stood: int | None = None
+        self.paused_at: int | None = None
         """The moment at which the current pause began; None without a pause."""
 
     def now(self) -> int:
         """Return the current moment of the rooms."""
-        return self.real() if self.stood is None else self.stood
+        return self.real() if self.paused_at is None else self.paused_at
 
     def real(self) -> int:
         """Return the real moment, by which clients set their clocks."""
@@ -31,8 +31,8 @@ class Clock:
 
     def pause(self) -> None:
         """Make `now` stand still."""
-        self.stood = self.now()
+        self.paused_at = self.now()
 
     def go_on(self) -> None:
         """End the pause: `now` is the real moment again."""
-        self.stood = None
+        self.paused_at = None

@@ -178,7 +178,7 @@ class Finder:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        if self._clock.stood is not None or self._registry.leaving:
+        if self._clock.paused_at is not None or self._registry.leaving:
             return
         for code in await self._due.claim(self._clock.now()):
             try:

@@ -252,13 +252,13 @@ class Hub:
         text = f"room {self.room.code} was closed: {why}"
         self.audience.dismiss(Error(re=None, code=ErrorCode.UNKNOWN_ROOM, message=text, retry=False))
 
-    def stand_still(self) -> None:
+    def halt(self) -> None:
         """Log the state of all clocks and stop the room, because another node takes it over. Requests of its viewers
         wait.
         """
         with self.change() as room:
             if room.state.phase != "finished":
-                room.stand(self._now())
+                room.log_clocks(self._now())
         self.broadcast.end_round()
         self.still = True
         for viewer in self.audience.viewers:

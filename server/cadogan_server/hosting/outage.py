@@ -32,17 +32,17 @@ class Outage(JournalObserver):
     def became_full(self) -> None:
         """Pause all rooms, because no more may wait for the store."""
         logger.error("too much waits for the store: all rooms are paused until it is back")
-        self._stand_still()
+        self._pause_rooms()
 
     def began_holding(self) -> None:
         """Pause all rooms, because another node may take them over and would not know what is played here from now on."""
         logger.error(
             "other servers may take over the rooms of this one: all are paused, and no move is acknowledged until the store is back"
         )
-        self._stand_still()
+        self._pause_rooms()
 
-    def _stand_still(self) -> None:
-        if self._clock.stood is not None:
+    def _pause_rooms(self) -> None:
+        if self._clock.paused_at is not None:
             return
         self._clock.pause()
         self._registry.timers.stop_all()
@@ -87,7 +87,7 @@ class Outage(JournalObserver):
 
     def _go_on(self) -> None:
         """Let all rooms go on from where they stood."""
-        paused = self._clock.stood
+        paused = self._clock.paused_at
         if paused is None:
             return
         self._clock.go_on()

@@ -179,7 +179,7 @@ class Registry:
 
         Returns a future. The caller must set its result: that node's id, or "" if none takes the room.
         """
-        hub.stand_still()
+        hub.halt()
         self._drop(hub)
         self._journal.line.logs[hub.room.code] = hub.log  # until another node has its lease
         new_owner: asyncio.Future[str] = asyncio.get_running_loop().create_future()

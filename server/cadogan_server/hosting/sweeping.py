@@ -49,7 +49,7 @@ class Sweeping:
 
     def _sweeping(self) -> Generator[None]:
         steps = self.caretaker.sweep()
-        while self._clock.stood is None and next(steps, DONE) is not DONE:
+        while self._clock.paused_at is None and next(steps, DONE) is not DONE:
             yield
         yield from self._keeping()
 

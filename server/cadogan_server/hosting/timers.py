@@ -22,7 +22,7 @@ class Timers:
 
     def set(self, hub: Hub) -> None:
         """Set a room's timer anew, as its next deadline may have changed."""
-        deadline = hub.deadline if self._clock.stood is None else None
+        deadline = hub.deadline if self._clock.paused_at is None else None
         if self.moment(hub) != deadline:
             self.stop(hub)
             if deadline is not None:

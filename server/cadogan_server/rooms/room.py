@@ -387,7 +387,7 @@ class Room:
             self.commit(self.countdown.begin(now) if phase == "countdown" else None)
             self.tick(now)
 
-    def stand(self, now: int) -> None:
+    def log_clocks(self, now: int) -> None:
         """Log where the clocks stand, so that the room's next owner continues from here."""
         self.tick(now)
         if self.state.phase == "running":

@@ -88,7 +88,7 @@ def do(room: Room, command: str, seat: int, number: int, now: int) -> None:
         case "reopen":
             room.reopen(now)
         case "still":
-            room.stand(now)
+            room.log_clocks(now)
         case "pause":
             room.resume(now - number % 50, now)
         case "end":

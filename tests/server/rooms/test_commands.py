@@ -223,8 +223,8 @@ NOTED: dict[str, tuple[Callable[[], Room], Command, list[Record]]] = {
     "attempt": (started, lambda room, _: room.commit(room.scoring.attempt((0,), NOW)), [Attempted(NOW, (0,))]),
     "end": (started, lambda room, _: room.end("empty", NOW), [Ended(NOW, "empty")]),
     "end of the lobby": (race, lambda room, _: room.end("empty", NOW), []),
-    "stand": (started, lambda room, _: room.stand(NOW), [Resumed(NOW, NOW)]),
-    "stand in the lobby": (race, lambda room, _: room.stand(NOW), []),
+    "log_clocks": (started, lambda room, _: room.log_clocks(NOW), [Resumed(NOW, NOW)]),
+    "log_clocks in the lobby": (race, lambda room, _: room.log_clocks(NOW), []),
     "resume": (started, lambda room, _: room.resume(NOW - 5, NOW), [Resumed(NOW, NOW - 5)]),
     "resume the countdown": (
         countdown,

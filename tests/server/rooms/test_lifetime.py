@@ -146,12 +146,12 @@ def test_a_clock_noted_before_a_handover_stands_still_only_on_the_way() -> None:
     assert room.state.starts is not None
     starts = room.state.starts
     room.play(0, room.mode.choices(0)[1][0], starts + 5_000)
-    room.stand(starts + 20_000)
+    room.log_clocks(starts + 20_000)
     again = replay(unpack(map(pack, room.take_outcome().records)))
     again.reopen(starts + 20_300)
     assert again.state.ends == starts + 60_300
     late = started(time_limit=60)
-    late.stand(starts + 60_000)
+    late.log_clocks(starts + 60_000)
     assert late.state.phase == "finished", "work that is due is done before"
 
 

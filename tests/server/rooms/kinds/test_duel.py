@@ -403,7 +403,7 @@ def test_moments_of_a_recovered_room_go_on_from_those_of_its_log() -> None:
 def test_a_turn_noted_before_a_handover_goes_on_at_the_other_node() -> None:
     room = begun(target=100, time_limit=0)
     starts = now_of(room)
-    room.stand(starts + 30_000)
+    room.log_clocks(starts + 30_000)
     room.reopen(starts + 30_500)
     assert room.deadline == starts + 45_500, "the turn has used thirty seconds of its time, and gets none back"
 
@@ -507,7 +507,7 @@ def take_step(room: Room, step: str, number: int, now: int) -> None:
         case "reopen":
             room.reopen(now)
         case "still":
-            room.stand(now)
+            room.log_clocks(now)
         case "pause":
             room.resume(now - number % 500, now)
 
