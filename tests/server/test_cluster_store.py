@@ -205,7 +205,7 @@ async def test_a_room_goes_on_while_its_slot_is_moved_to_another_master(
     servers: Servers, redis_url: str, store: Connections
 ) -> None:
     journal, log = Journal(redis_url), RoomLog("ABCDEF", 1)
-    journal.line.logs["ABCDEF"] = log
+    journal.connection.logs["ABCDEF"] = log
     heard(journal, went_back=lambda back: pytest.fail(str(back)))
     await wrote(journal, log, b"1", b"2")
     key = keys.log("ABCDEF")
@@ -233,12 +233,12 @@ async def test_entries_that_one_master_lost_are_written_again(
     journal = Journal(redis_url, bounds=Bounds(lately=0))
     heard(journal, went_back=found.append)
     logs = [RoomLog(code, 1) for code in ("ABCDEF", "XYZXYZ", "BBBBBB")]
-    journal.line.logs |= {log.code: log for log in logs}
+    journal.connection.logs |= {log.code: log for log in logs}
     for log in logs:
         await wrote(journal, log, b"1", b"2")
     watch = Watch(store.upkeep, journal)
     await watch.check()
-    assert len(journal.line.mender.marks) == 3
+    assert len(journal.connection.mender.marks) == 3
     async with client(await master_of(servers, keys.log("XYZXYZ"))) as redis:
         await redis.flushall()
     await watch.check()

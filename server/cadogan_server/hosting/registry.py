@@ -98,7 +98,7 @@ class Registry:
         room.countdown.proves_within = self._prove
         hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self._changed_at)
         self.hubs[room.code] = hub
-        self._journal.line.logs[room.code] = log
+        self._journal.connection.logs[room.code] = log
         if room.state.phase != "finished":
             self.in_use.add(hub, address)
             self._due.open(room.code, self._clock.now())
@@ -172,7 +172,7 @@ class Registry:
         self.timers.stop(hub)
         for observer in self._dropping:
             observer.drop(hub)
-        self._journal.line.logs.pop(hub.room.code, None)
+        self._journal.connection.logs.pop(hub.room.code, None)
 
     def hand_over(self, hub: Hub) -> asyncio.Future[str]:
         """Stop a room, because another node takes it over.
@@ -181,14 +181,14 @@ class Registry:
         """
         hub.halt()
         self._drop(hub)
-        self._journal.line.logs[hub.room.code] = hub.log  # until another node has its lease
+        self._journal.connection.logs[hub.room.code] = hub.log  # until another node has its lease
         new_owner: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self.handed[hub.room.code] = new_owner
         return new_owner
 
     def handed_over(self, hub: Hub) -> None:
         """Forget a room that another node has, or may have."""
-        self._journal.line.logs.pop(hub.room.code, None)
+        self._journal.connection.logs.pop(hub.room.code, None)
         self._due.handed_over(hub.room.code)
 
     def let_go(self) -> None:

@@ -89,7 +89,7 @@ async def test_rooms_go_to_a_node_that_was_found_silent_a_moment_ago(nodes: list
 
         await announce("ws://127.0.0.1:9")  # an address at which nobody listens
         with pytest.raises(NoRelay):
-            await nodes[0].door.links.relays.line(other)
+            await nodes[0].door.links.relays.handover_link(other)
         await announce(address)
         assert not nodes[0].door.links.other_nodes.willing()
         await nodes[0].leave()

@@ -116,7 +116,7 @@ class Metrics(Collector):
             journal.full,
         )
         yield GaugeMetricFamily("cadogan_store_backlog_bytes", "Bytes that wait for the store", journal.unwritten.size)
-        mender = journal.line.mender
+        mender = journal.connection.mender
         yield CounterMetricFamily(
             "cadogan_store_entries_written_again",
             "Log entries that the store had lost and this server wrote again",
@@ -127,7 +127,9 @@ class Metrics(Collector):
             "Log entries of rooms in use that the store has lost for good",
             mender.lost,
         )
-        yield CounterMetricFamily("cadogan_store_commands", "Commands that the store has taken", journal.line.written)
+        yield CounterMetricFamily(
+            "cadogan_store_commands", "Commands that the store has taken", journal.connection.written
+        )
         yield _histogram("cadogan_commit_seconds", "Seconds that the store took for a batch", journal.commits)
 
     def _memory_of_store(self) -> Iterator[Metric]:

@@ -42,7 +42,7 @@ class HandoverLinks:
     def __init__(self, relays: Relays, ends_too: Callable[[str], bool]) -> None:
         self._relays = relays
         self._ends_too = ends_too
-        self._lines: dict[str, asyncio.Task[_Line]] = {}
+        self._connections: dict[str, asyncio.Task[_NodeConnection]] = {}
 
     def willing(self) -> Sequence[str]:
         """Return the ids of the nodes that may be asked to take rooms."""
@@ -58,30 +58,30 @@ class HandoverLinks:
         Raises:
             Unwilling: it does not take the room, or can't be reached.
         """
-        if node not in self._lines:
-            self._lines[node] = asyncio.create_task(self._open(node), name=f"line to {node}")
+        if node not in self._connections:
+            self._connections[node] = asyncio.create_task(self._open(node), name=f"handover link to {node}")
         try:
             async with asyncio.timeout(GIVE_SECONDS):
-                line = await asyncio.shield(self._lines[node])
-                why = await line.ask(code, facts)
+                connection = await asyncio.shield(self._connections[node])
+                why = await connection.ask(code, facts)
         except (NoRelay, *STORE_AWAY) as error:
-            self._lines.pop(node, None)
+            self._connections.pop(node, None)
             raise Unwilling(str(error) or f"no answer within {GIVE_SECONDS:g} s") from error
         if why:
             raise Unwilling(why)
 
     async def close(self) -> None:
         """Close all connections."""
-        for task in self._lines.values():
+        for task in self._connections.values():
             if task.done() and not task.exception():
                 await task.result().close()
             task.cancel()
 
-    async def _open(self, node: str) -> _Line:
-        return _Line(await self._relays.line(node))
+    async def _open(self, node: str) -> _NodeConnection:
+        return _NodeConnection(await self._relays.handover_link(node))
 
 
-class _Line:
+class _NodeConnection:
     """A connection to a node, and the requests that wait for an answer."""
 
     def __init__(self, connection: ClientConnection) -> None:

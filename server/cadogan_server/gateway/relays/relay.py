@@ -77,7 +77,7 @@ MOVED = 4900
 UNHEARD = 64
 """Messages of a socket that are remembered, to be repeated if its room is handed over."""
 
-LINES = 32
+LINK_ATTEMPTS = 32
 """Attempts to reach a certain node through a port that several workers share."""
 
 OPEN_SECONDS = 1.0
@@ -337,7 +337,7 @@ class Relays:
             node, Format.MSGPACK, {name: [name, self.me] for name in (MIRROR, MIRROR_TOO)}, **how
         )
 
-    async def line(self, node: str) -> ClientConnection:
+    async def handover_link(self, node: str) -> ClientConnection:
         """Return a connection for handing rooms over to a node.
 
         Raises:
@@ -345,7 +345,7 @@ class Relays:
             NoRelay: the node can't be reached.
             redis.RedisError: the store does not answer.
         """
-        for _ in range(LINES):
+        for _ in range(LINK_ATTEMPTS):
             try:
                 return await self._connected(node, Format.JSON, {ROOMS: []})
             except _OtherWorker as error:

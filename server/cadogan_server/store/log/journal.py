@@ -7,8 +7,8 @@ of the tick.
 Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
 be waited for.
 
-The line (`line.py`) writes batches and repeats those that the store has lost. Batches that the store does not take are
-kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
+The connection (`log_connection.py`) writes batches and repeats those that the store has lost. Batches that the store
+does not take are kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cadogan_server.store import STORE_AWAY, STORE_SECONDS
 from cadogan_server.store.log.batch import Batch, Callback, call
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.gap import Gap
-from cadogan_server.store.log.line import Alone, Line, WriteLease
+from cadogan_server.store.log.log_connection import Alone, LogConnection, WriteLease
 from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill
@@ -49,7 +49,7 @@ class Journal:
         gap: keeps batches apart under load; None: they follow at once.
 
     Attributes:
-        line: the connection to the store, and the logs in use.
+        connection: the connection to the store, and the logs in use.
         unwritten: the commands that the store has not taken.
         closed: number of batches closed so far.
         commits: seconds that the store took for each batch. The frames of a batch wait this long.
@@ -74,9 +74,11 @@ class Journal:
         self._lease: WriteLease = lease or Alone()
         self._observers: list[JournalObserver] = []
         address = Address(url, STORE_SECONDS, self._bounds.hang, replicas)
-        self.line = Line(address, self._lease, self._bounds, self._waiting, self._went_back, on_connected)
+        self.connection = LogConnection(
+            address, self._lease, self._bounds, self._waiting, self._went_back, on_connected
+        )
         self.unwritten = Unwritten(
-            self.line, self._lease, spill, self._bounds, self._observers, lambda: self._in_flight is None
+            self.connection, self._lease, spill, self._bounds, self._observers, lambda: self._in_flight is None
         )
         self._loop = asyncio.get_running_loop()
         self._gap = gap or Gap(Load(), lambda: False)
@@ -153,7 +155,7 @@ class Journal:
 
     def look_again(self) -> None:
         """Drop the connection, as the store may have lost data. Over a new one the logs are compared first."""
-        self.line.drop()
+        self.connection.drop()
         if self.safe and self._in_flight is None:
             self.write("PING")  # the next write goes over a new connection
 
@@ -198,7 +200,7 @@ class Journal:
             self._in_flight = batch
             batch.sent = self._loop.time()
             self._gap.sent()
-            if not self.line.send(batch.commands, self._answered):
+            if not self.connection.send(batch.commands, self._answered):
                 self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
 
     def _answered(self, outcome: BatchResult) -> None:
@@ -207,7 +209,7 @@ class Journal:
         if outcome:
             self._task = asyncio.create_task(self._commit_by_task(batch, outcome), name="group commit")
             return
-        self.line.note(batch.commands)
+        self.connection.note(batch.commands)
         self.commits.note(self._loop.time() - batch.sent)
         self._release(batch)
         self._gap.begin(self._frames_leave, self._next)
@@ -244,7 +246,7 @@ class Journal:
         unwritten = self.unwritten
         try:
             try:
-                await self.line.finish(batch.commands, outcome)
+                await self.connection.finish(batch.commands, outcome)
             except ErrorReply as refusal:
                 if not lacks_memory(str(refusal)):
                     raise
@@ -276,7 +278,7 @@ class Journal:
         except STORE_AWAY as error:
             raise refusal from error
         async with asyncio.timeout(self._bounds.hang):
-            await self.line.write(commands)
+            await self.connection.write(commands)
 
     async def close(self) -> None:
         """Write everything collected, call the callbacks that wait, then close the connections."""
@@ -286,4 +288,4 @@ class Journal:
             self.in_turn(released.set)
             await released.wait()
         await self.unwritten.close()
-        await self.line.close()
+        await self.connection.close()

@@ -23,7 +23,7 @@ from collections.abc import Callable
 
 from cadogan_server.store.log.batch import Batch, Callback, call
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.line import Line, WriteLease
+from cadogan_server.store.log.log_connection import LogConnection, WriteLease
 from cadogan_server.store.log.mending import DataLoss, room_of
 from cadogan_server.store.log.spill import HELD, TOLD, Spill
 from cadogan_server.store.nodes.node_lease import LeaseLost, LeaseObserver
@@ -67,7 +67,7 @@ class Unwritten(LeaseObserver):
     """The commands that wait for the store, and the callbacks that wait for them.
 
     Args:
-        line: writes them when the store is back.
+        connection: writes them when the store is back.
         lease: decides whether play may go on meanwhile.
         spill: file for these commands.
         bounds: limits and times.
@@ -88,7 +88,7 @@ class Unwritten(LeaseObserver):
 
     def __init__(
         self,
-        line: Line,
+        connection: LogConnection,
         lease: WriteLease,
         spill: Spill | None,
         bounds: Bounds,
@@ -102,7 +102,7 @@ class Unwritten(LeaseObserver):
         self.trouble = ""
         self.unsafe: Counter[str] = Counter()
         self.left = 0
-        self._line = line
+        self._connection = connection
         self._lease = lease
         self._spill = spill
         self._bounds = bounds
@@ -152,7 +152,7 @@ class Unwritten(LeaseObserver):
     def _add(self, batch: Batch) -> None:
         self.follow(batch)
         if self._spill is not None:
-            before = [] if self._spill.begun else [*self._line.lately(), TOLD]
+            before = [] if self._spill.begun else [*self._connection.lately(), TOLD]
             if self.holding and not self._holds_in_spill:
                 self._holds_in_spill = True
                 before.append(HELD)
@@ -246,7 +246,7 @@ class Unwritten(LeaseObserver):
         while self.commands or not tried:
             chunk = self.commands[: self._bounds.chunk]
             try:
-                await self._line.write(chunk or [pack("PING")])
+                await self._connection.write(chunk or [pack("PING")])
             except LeaseLost:
                 self.was_ended()
                 return

@@ -61,8 +61,8 @@ class Watch:
         Raises:
             redis.RedisError: the store does not answer, or takes nothing.
         """
-        line, mender = self._journal.line, self._journal.line.mender
-        if await line.leads_elsewhere():
+        connection, mender = self._journal.connection, self._journal.connection.mender
+        if await connection.leads_elsewhere():
             logger.error("the store has another master now")
             self._journal.look_again()
         wanted, before = mender.mark_keys, {**mender.marks}
@@ -84,5 +84,5 @@ class Watch:
     def _probe(self) -> None:
         """Write the counters through the journal, which notices if the store is away. Do nothing if it is known to be."""
         if self._journal.safe:
-            for key in self._journal.line.mender.mark_keys:
+            for key in self._journal.connection.mender.mark_keys:
                 self._journal.write("SET", key, self._number, "EX", KEPT_SECONDS)

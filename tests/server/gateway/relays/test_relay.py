@@ -28,7 +28,7 @@ from cadogan_server.gateway.relays.relay import (
     FOLLOWS,
     GONE,
     HEADER,
-    LINES,
+    LINK_ATTEMPTS,
     MIRROR,
     MIRROR_TOO,
     MOVED,
@@ -318,7 +318,7 @@ async def test_a_node_that_finds_a_header_too_old_is_asked_anew(lost: bool) -> N
         assert requests[1].headers["Sec-WebSocket-Protocol"] == Format.JSON.value
 
 
-@pytest.mark.parametrize("others", [LINES - 1, LINES])
+@pytest.mark.parametrize("others", [LINK_ATTEMPTS - 1, LINK_ATTEMPTS])
 async def test_the_wanted_worker_behind_a_common_port_is_tried_for(others: int) -> None:
     requests: list[Request] = []
 
@@ -327,15 +327,15 @@ async def test_the_wanted_worker_behind_a_common_port_is_tried_for(others: int) 
         return connection.respond(HTTPStatus.MISDIRECTED_REQUEST, "no\n") if len(requests) <= others else None
 
     async with place(answer=sibling_first) as (_, here, there):
-        if others < LINES:
-            connection = await here.line("there")
+        if others < LINK_ATTEMPTS:
+            connection = await here.handover_link("there")
             assert connection.subprotocol == Format.JSON.value
             await connection.close()
             assert await there.hands_over(requests[-1].headers[ROOMS]) is True
         else:
             with pytest.raises(NoRelay, match="answers 421: no"):
-                await here.line("there")
-        assert len(requests) == LINES
+                await here.handover_link("there")
+        assert len(requests) == LINK_ATTEMPTS
 
 
 # ---- one question ----------------------------------------------------------------------------------------------------

@@ -188,5 +188,5 @@ async def test_a_node_that_has_missed_a_watchword_learns_it(nodes: list[Running]
     for _ in range(missed):
         two.door.links.seals.renew()
     await two.services.store.node_lease.confirm(anew=True)
-    line = await one.door.links.relays.line(two.services.store.node_lease.id)
+    line = await one.door.links.relays.handover_link(two.services.store.node_lease.id)
     await line.close()

@@ -15,7 +15,7 @@ from cadogan_server.delivery.bus import Bus
 from cadogan_server.store import keys
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.line import Line
+from cadogan_server.store.log.log_connection import LogConnection
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.log.spill import Spill, commands_of, left_by_others
 from cadogan_server.store.log.unwritten import COMMAND_BYTES, JournalObserver
@@ -212,7 +212,7 @@ async def test_commands_written_long_ago_are_not_kept(redis_url: str, lately: fl
     for number in range(5):
         journal.append(log, bytes([number]))
         await taken(journal)
-    assert len(journal.line.lately()) == kept
+    assert len(journal.connection.lately()) == kept
     await journal.close()
 
 
@@ -548,15 +548,15 @@ async def test_a_line_leads_elsewhere_when_another_master_is_named(redis_url: st
             return writer
 
     address = Moving(redis_url, PATIENCE)
-    line = Line(address, Own(plays_on=True), Bounds(), list, lambda loss: None)
-    assert not await line.leads_elsewhere(), "it leads to no server"
-    await line.write([pack("PING")])
-    assert not await line.leads_elsewhere()
+    connection = LogConnection(address, Own(plays_on=True), Bounds(), list, lambda loss: None)
+    assert not await connection.leads_elsewhere(), "it leads to no server"
+    await connection.write([pack("PING")])
+    assert not await connection.leads_elsewhere()
     masters.clear()
-    assert await line.leads_elsewhere()
-    line.drop()
-    assert not await line.leads_elsewhere(), "the next write looks for the master"
-    await line.close()
+    assert await connection.leads_elsewhere()
+    connection.drop()
+    assert not await connection.leads_elsewhere(), "the next write looks for the master"
+    await connection.close()
 
 
 async def test_a_closed_journal_leaves_no_connection(redis_url: str, redis: Redis) -> None:
@@ -573,12 +573,12 @@ async def test_a_closed_journal_leaves_no_connection(redis_url: str, redis: Redi
 
 async def test_batches_commands_and_times_of_the_store_are_counted(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
-    assert (journal.closed, journal.line.written, sum(journal.commits.looks)) == (0, 0, 0)
+    assert (journal.closed, journal.connection.written, sum(journal.commits.looks)) == (0, 0, 0)
     for number in range(1, 4):
         journal.append(log, b"1")
         journal.write("SET", "key", "value")
         await taken(journal)
-        assert (journal.closed, journal.line.written) == (number, 2 * number)
+        assert (journal.closed, journal.connection.written) == (number, 2 * number)
         assert sum(journal.commits.looks) == number
     assert 0 < journal.commits.total < PATIENCE
     Bus(journal).send(Told(lambda frame: None), b"a frame alone")
@@ -686,7 +686,7 @@ async def test_each_new_connection_runs_its_callback_first(
         journal.look_again()
         await taken(journal)
         assert connected == ["connected"] * 2
-        assert not await journal.line.leads_elsewhere(), "it has no Sentinels that could name another"
+        assert not await journal.connection.leads_elsewhere(), "it has no Sentinels that could name another"
         journal.append(log, b"2")
         await taken(journal)
         assert connected == ["connected"] * 2
@@ -698,7 +698,7 @@ async def test_each_new_connection_runs_its_callback_first(
 async def test_logs_in_use_are_held_up_to_a_bound(redis_url: str) -> None:
     journal = Journal(redis_url, bounds=Bounds(known=3000, known_look=1000))
     short, long = (RoomLog(code, 1) for code in ("ABCDEF", "BBBBBB"))
-    journal.line.logs = {log.code: log for log in (short, long)}
+    journal.connection.logs = {log.code: log for log in (short, long)}
     await wrote(journal, short, *(bytes([number]) for number in range(10)))
     for _ in range(60):
         await wrote(journal, long, bytes(100))

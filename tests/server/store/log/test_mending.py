@@ -33,7 +33,7 @@ from tests.server.wire import Wire, dial
 
 
 def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:
-    log = journal.line.logs[code] = RoomLog(code, 1)
+    log = journal.connection.logs[code] = RoomLog(code, 1)
     return log
 
 

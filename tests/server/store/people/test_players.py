@@ -62,12 +62,12 @@ async def test_a_player_who_played_is_kept_for_longer(redis: Redis, journal: Jou
     players.note_game(player.id)
     await journal.close()
     assert module.SEATED_SECONDS < await redis.ttl(keys.player(player.id)) <= module.KEPT_SECONDS
-    written = journal.line.written
+    written = journal.connection.written
     players.note_seat(player)
     players.note_game(player.id)
     await players.recognise(token, "Anna")
     await journal.close()
-    assert journal.line.written == written
+    assert journal.connection.written == written
     later = Players(redis, journal)
     await redis.expire(keys.player(player.id), 60)
     assert await later.recognise(token, "Anna") == player

@@ -1,4 +1,4 @@
-"""The line to the store over which logs are written: it repeats over each new connection what the store has lost.
+"""The connection to the store over which logs are written: it repeats over each new connection what the store has lost.
 
 A Redis that dies may lose what it has acknowledged: the last seconds, or everything. So may a replica that takes over
 from its master. Rooms that have gone on since would have a gap in their logs, behind which nothing can be played. So
@@ -61,7 +61,7 @@ class Alone:
         """Do nothing."""
 
 
-class Line:
+class LogConnection:
     """The journal's own connection to the store, or one to each master.
 
     Args:
@@ -227,7 +227,7 @@ class Line:
             self._writer.close()
 
     async def leads_elsewhere(self) -> bool:
-        """Return True if the store has another master than the one that this line leads to."""
+        """Return True if the store has another master than the one that this connection leads to."""
         writer = self._writer
         return (
             writer is not None and writer.ready and not await self._address.leads_to(writer) and writer is self._writer
