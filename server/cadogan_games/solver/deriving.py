@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from cadogan_games.engine.cards import DOWN, JOKER, suit_of
 from cadogan_games.engine.conditions import stock_has_cards
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.plays import Play
 from cadogan_games.engine.shuffle import shuffled
-from cadogan_games.engine.table import Rules, Table
+from cadogan_games.engine.table import Move, Rules, Table
 from cadogan_games.solver.dead_ends import dead_ends_of
 from cadogan_games.solver.dominance import dominance_of
 from cadogan_games.solver.form import AS_THEY_ARE, Form, Late, plain_form
 from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import Moves
 from cadogan_games.solver.samples import samples
 from cadogan_games.solver.tables import copied, rewind
 from cadogan_games.solver.talon import talon_of
@@ -103,10 +105,11 @@ def _tried(form: Form, candidate: Form, change: Change, known: Sequence[Table]) 
 
 def _leads_to(table: Table, form: Form) -> tuple[int, int, bool, set[int]]:
     """Return a position's key and progress, whether it is won, and the keys of all positions one move further."""
-    keys = Keys(table, form)
+    keys, moves = Keys(table, form), Moves(table)
+    rules: dict[Move, Any] = {}
     here, found = keys.key, set[int]()
-    for move in table.moves():
-        table.push(move)
+    for move in moves.find(table, rules):
+        moves.do(table, move, rules.get(move))
         found.add(keys.advance(0))
         rewind(table, 0)
         keys.retreat(here, 0)
