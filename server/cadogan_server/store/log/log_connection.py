@@ -98,6 +98,7 @@ class LogConnection:
         self._on_connected = on_connected
         self._loop = asyncio.get_running_loop()
         self._writer: Writer | Shards | None = None
+        self._closed = False
         self._since_look = 0
         self._shortens = False
         """True while logs in use are being shortened."""
@@ -171,7 +172,11 @@ class LogConnection:
         """
         await self._lease.confirm()
         if self._writer is None or not self._writer.ready:
-            self._writer = await self._address.connect()
+            writer = await self._address.connect()
+            if self._closed:  # meanwhile: nobody would close this connection
+                writer.close()
+                raise ConnectionError("the connection was closed while it was being opened")
+            self._writer = writer
             self._again = None
             if self._on_connected is not None:
                 await self._on_connected()
@@ -234,7 +239,8 @@ class LogConnection:
         )
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, also one that is just being opened."""
+        self._closed = True
         if self._writer is not None:
             self._writer.close()
             await asyncio.sleep(0)  # lets the event loop drop the connection
