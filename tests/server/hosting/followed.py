@@ -33,7 +33,7 @@ class LinkEnd:
         if self.up:
             self.shown += payloads(b"".join(frames))
             for payload in payloads(b"".join(frames)):
-                self.mirror.receive(payload)
+                self.mirror.receive(payload.decode() if payload.startswith(b"{") else payload)
             self.mirror.pass_on()
         return True
 
@@ -113,6 +113,7 @@ class Followed:
         hub.enter(remote, request.last)
         hub.attendance.attend(remote, SpectatorReport(came=request.watching))
         self.release()
+        tell(Notice(shown=True))
         return link
 
     def cut(self) -> None:

@@ -14,14 +14,16 @@ from hypothesis import strategies as st
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import PUT_OUT_SECONDS
-from cadogan_protocol.messages import BoardSnapshot
+from cadogan_protocol.messages import BoardSnapshot, Error
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.mirrors.messages import Notice, SpectatorReport
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON, created
 from tests.server.hosting.followed import Followed, Pair
-from tests.server.hosting.stage import Stage, begin
+from tests.server.hosting.stage import SlowClient, Stage, begin
 from tests.server.hosting.test_hub import play
 from tests.server.replica import Replica
 from tests.server.rooms.commands import COMMANDS
@@ -173,6 +175,51 @@ def test_a_slow_spectator_of_a_mirror_gets_a_snapshot_and_delays_nobody() -> Non
     both.release()
     assert slow.clients[1].replica.boards == quick.clients[1].replica.boards
     assert slow.clients[1].replica.room == quick.clients[0].replica.room
+
+
+def test_a_pause_is_told_at_a_mirror_before_what_waits_at_the_owner() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    watcher = both.look_on("watcher", Format.MSGPACK)
+    begin(stage)
+    both.release()
+    stage.hub.tell_lost_elsewhere(1)
+    stage.journal.holding = True
+    stage.hub.pause()
+    assert [client.kinds[-1] for client in watcher.clients] == [Error, Error]
+    late = SlowClient(Format.JSON)
+    both.mirror.enter(Viewer("late", Outbox(late, Format.JSON, late.overflow, bound=2000), None, late), {})
+    both.journal.release()
+    assert late.kinds[-1] is Error, "behind the snapshot, which does not know of the pause"
+    stage.journal.holding = False
+    both.release()
+    both.look_on("later", Format.MSGPACK)
+    assert both.pairs[-1].clients[1].kinds[-1] is not Error, "the snapshot says it now"
+    stage.hub.resume(stage.now)
+    both.release()
+    room = late.replica.room
+    assert room is not None
+    assert (room.paused, room.lost) == (0, 1)
+    both.check()
+
+
+def test_a_pause_is_told_at_a_mirror_whose_own_node_holds() -> None:
+    stage = Stage()
+    both = Followed(stage)
+    watcher = both.look_on("watcher", Format.MSGPACK).clients[1]
+    begin(stage)
+    both.release()
+    both.mirror.tell_pause_while_held()
+    assert watcher.kinds[-1] is not Error, "the room is not paused"
+    stage.hub.pause()
+    stage.journal.release()
+    assert watcher.kinds[-1] is not Error, "the frame that says so is on its way"
+    both.mirror.tell_pause_while_held()
+    assert watcher.kinds.pop() is Error, "the node holds it"
+    both.journal.holding = True
+    stage.hub.tell_lost_elsewhere(1)
+    stage.journal.release()
+    assert watcher.kinds[-1] is Error, "the node has held before the message came"
 
 
 def test_a_link_that_was_cut_continues_at_its_last_message() -> None:
