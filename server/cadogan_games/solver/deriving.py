@@ -95,25 +95,43 @@ def _with_late(game: Game, form: Form, known: Sequence[Table]) -> Form:
 
 def _tried(form: Form, candidate: Form, change: Change, known: Sequence[Table]) -> Form:
     """Return the candidate if each known position and the changed one lead to the same positions; otherwise the form."""
+    walks: dict[bytes, _Walk] = {}
     for number, table in enumerate(known):
+        walk = walks.get(table.seed)
+        if walk is None:
+            walk = walks[table.seed] = _Walk(copied(table), candidate)
         changed = copied(table)
         change(changed, number)
-        if _leads_to(copied(table), candidate) != _leads_to(changed, candidate):
+        if walk.leads_to(table) != walk.leads_to(changed):
             return form
     return candidate
 
 
-def _leads_to(table: Table, form: Form) -> tuple[int, int, bool, set[int]]:
-    """Return a position's key and progress, whether it is won, and the keys of all positions one move further."""
-    keys, moves = Keys(table, form), Moves(table)
-    rules: dict[Move, Any] = {}
-    here, found = keys.key, set[int]()
-    for move in moves.find(table, rules):
-        moves.do(table, move, rules.get(move))
-        found.add(keys.advance(0))
-        rewind(table, 0)
-        keys.retreat(here, 0)
-    return here, table.progress, table.won, found
+class _Walk:
+    """Walks on a table from positions of one deal. Its keys know the piles of earlier positions, most of which come
+    again."""
+
+    def __init__(self, table: Table, form: Form) -> None:
+        self._table = table
+        self._keys = Keys(table, form)
+        self._moves = Moves(table)
+
+    def leads_to(self, position: Table) -> tuple[int, int, bool, set[int]]:
+        """Return a position's key and progress, whether it is won, and the keys of all positions one move further."""
+        table, keys, moves = self._table, self._keys, self._moves
+        for pile, cards in zip(table.piles, position.piles, strict=True):
+            pile[:] = cards
+        table.counters[:] = position.counters
+        table.changed()
+        keys.begin()
+        rules: dict[Move, Any] = {}
+        here, found = keys.key, set[int]()
+        for move in moves.find(table, rules):
+            moves.do(table, move, rules.get(move))
+            found.add(keys.advance(0))
+            rewind(table, 0)
+            keys.retreat(here, 0)
+        return here, table.progress, table.won, found
 
 
 # ---- what the definition allows --------------------------------------------------------------------------------------
