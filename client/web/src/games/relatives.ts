@@ -19,7 +19,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   // Pairs and sums.
   ['pyramid, pyramide, tut’s tomb, king tut, thirteens, elevens, monte carlo, weddings, double or quits, simple pairs, mahjong, mah jongg', 'nestor, fourteenth, wheel'],
   ['aces up, idiot’s delight, firing squad, drivel, ace of the pile, once in a lifetime', 'cover, nestor_dick, fourteenth'],
-  ['tripeaks, tri peaks, three peaks, towers, black hole, all in a row', 'golf, nestor, cover'],
+  ['tripeaks, tri peaks, three peaks, towers, all in a row', 'golf, black_hole, nestor'],
   ['travellers, clock patience, clock solitaire, sundial, hidden cards', 'clock, dial_no_1, great_thirteen'],
   // One card after the other from the stock.
   ['calculation, broken intervals, hopscotch, betsy ross, fairest', 'sly, sly_fox, odd_and_even'],
