@@ -7,6 +7,7 @@ import inspect
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -173,7 +174,8 @@ def name_of(kind: type[Message]) -> str:
     return kind.__name__.lower() if issubclass(kind, HotMessage) else str(kind.model_fields["type"].default)
 
 
-def parts() -> list[type[BaseModel]]:
+@cache
+def parts() -> tuple[type[BaseModel], ...]:
     """Return the models of which messages consist, each after the models that it needs."""
     found: list[type[BaseModel]] = []
 
@@ -188,7 +190,7 @@ def parts() -> list[type[BaseModel]]:
 
     for kind in (*client_messages(), *server_messages()):
         visit(kind)
-    return found
+    return tuple(found)
 
 
 def attributes(kind: type[BaseModel]) -> Iterator[Attribute]:
