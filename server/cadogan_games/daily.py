@@ -7,7 +7,8 @@ them: people know how to play them, and the board ranks by the cards that came h
 because a day must keep its deal when the reports change.
 
 From 7 December 2026, four days of each week have a well-known game, and Sundays always have Klondike, draw one. Before
-that, Klondike was the only game that came more often than once in five weeks.
+that, Klondike was the only game that came more often than once in five weeks. From 4 January 2027, FreeCell comes every
+week, and Golf and Yukon are among the others.
 
 Each day also has one duel against a server's bot, which always plays the same way on the same cards.
 
@@ -100,11 +101,28 @@ ROTATIONS = (
         ),
         duels=DUELS,
     ),
+    Rotation(
+        since=date(2027, 1, 4),
+        races=(
+            *_week("congress", "freecell", "storehouse", "klondike_draw3", "nation", "golf"),
+            *_week("anna", "spider_1", "fascination", "yukon", "reversal", "freecell"),
+            *_week("blockade_modern", "freecell", "general_sedgewick", "la_belle_lucie", "fish_bone", "golf"),
+            *_week("house_on_the_hill", "spider_2", "terrace", "napoleon_at_st_helena", "sultan", "freecell"),
+            *_week("red_and_black", "freecell", "babette", "scorpion", "clock", "golf"),
+            *_week("square", "spider_1", "perseverance_units", "klondike_draw3", "japanese_rug", "freecell"),
+            *_week("mrs_mop", "freecell", "hemispheres", "yukon", "salic_law", "golf"),
+            *_week("house_in_the_wood", "spider_2", "dial_no_2", "la_belle_lucie", "nestor_dick", "freecell"),
+        ),
+        duels=DUELS,
+    ),
 )
 """The rotations, the earliest first. The first one also holds for the days before it."""
 
 WELL_KNOWN = frozenset(
-    ("klondike_draw1", "klondike_draw3", "spider_1", "spider_2", "scorpion", "napoleon_at_st_helena", "la_belle_lucie")
+    (
+        *("klondike_draw1", "klondike_draw3", "spider_1", "spider_2", "scorpion", "napoleon_at_st_helena"),
+        *("la_belle_lucie", "freecell", "golf", "yukon"),
+    )
 )
 """Games that most players of patience have met, under these names or others (Forty Thieves, Solitaire, The Fan)."""
 

@@ -14,15 +14,18 @@ from cadogan_games.report import mean_moves, solvable_share, won_share
 
 FIRST = [(date(2026, 11, 2) + timedelta(days)).isoformat() for days in range(35)]
 """The days of the first rotation, one round of it."""
-SECOND = [(date(2026, 12, 7) + timedelta(days)).isoformat() for days in range(112)]
-"""Two rounds of the second."""
+SECOND = [(date(2026, 12, 7) + timedelta(days)).isoformat() for days in range(28)]
+"""The days of the second, half a round of it."""
+THIRD = [(date(2027, 1, 4) + timedelta(days)).isoformat() for days in range(112)]
+"""Two rounds of the third."""
 
 
 @pytest.mark.parametrize(
     ("days", "checksum"),
     [
         (FIRST, "a478bed78f914a44cd5aac148dcc24250a7bccb93592816e75a3156fbcb91826"),
-        (SECOND, "3872efb5b0154eb098f99b8aab919891878423d13cbef8cd87470cfb27248f8d"),
+        (SECOND, "aeb7175318d5aabb31f321f677f6ca50d214e17cd74b4cec34d5b8f8b2417278"),
+        (THIRD, "608a5ea172f3cdb0fc32f3e8d4bf3d90252132d4d9964944a087ef6285a6b1e4"),
     ],
 )
 def test_no_day_ever_gets_another_game(days: list[str], checksum: str) -> None:
@@ -32,7 +35,7 @@ def test_no_day_ever_gets_another_game(days: list[str], checksum: str) -> None:
 
 
 def test_every_game_of_a_round_suits() -> None:
-    for game in {contests_of(day)[0].game for day in FIRST + SECOND}:
+    for game in {contests_of(day)[0].game for day in FIRST + SECOND + THIRD}:
         head = catalogue.head_of(game)
         won, solvable, moves = won_share(game), solvable_share(game), mean_moves(game)
         assert won is not None
@@ -53,25 +56,31 @@ def test_the_first_rotation_has_klondike_on_sundays_and_others_once() -> None:
 
 
 def test_four_days_of_each_week_have_a_well_known_game() -> None:
-    games = [contests_of(day)[0].game for day in SECOND]
+    for days in (SECOND, THIRD):
+        games = [contests_of(day)[0].game for day in days]
+        for week in range(0, len(days), 7):
+            known = [game for game in games[week : week + 7] if game in WELL_KNOWN]
+            assert len(known) == len(set(known)) == 4
+            assert games[week + 6] == "klondike_draw1"
+            assert date.fromisoformat(days[week + 6]).isoweekday() == 7
+
+
+def test_freecell_comes_every_week_and_lesser_known_games_once() -> None:
+    games = [contests_of(day)[0].game for day in THIRD]
     assert games[:56] == games[56:]
-    for week in range(0, 56, 7):
-        known = [game for game in games[week : week + 7] if game in WELL_KNOWN]
-        assert len(known) == len(set(known)) == 4
-        assert games[week + 6] == "klondike_draw1"
-        assert date.fromisoformat(SECOND[week + 6]).isoweekday() == 7
+    assert all("freecell" in games[week : week + 7] for week in range(0, 56, 7))
     others = [game for game in games[:56] if game not in WELL_KNOWN]
     assert len(others) == len(set(others)) == 24
 
 
 def test_no_two_days_in_a_row_are_much_alike() -> None:
-    games = [contests_of(day)[0].game for day in FIRST + SECOND]
+    games = [contests_of(day)[0].game for day in FIRST + SECOND + THIRD]
     for one, other in pairwise(games):
         assert (catalogue.head_of(one).variant_of or one) != (catalogue.head_of(other).variant_of or other)
 
 
 def test_the_duel_of_a_day_is_short_and_without_a_clock() -> None:
-    for day in FIRST + SECOND:
+    for day in FIRST + SECOND + THIRD:
         duel = contests_of(day)[1]
         options = catalogue.game(duel.game, duel.options).options
         assert (catalogue.head_of(duel.game).kind, options["move_seconds"], options["riddance"]) == ("duel", 0, 10)
