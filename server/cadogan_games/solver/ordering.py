@@ -6,6 +6,7 @@ cards back from the foundations come later, and deals come last.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
 from cadogan_games.engine.cards import DOWN
@@ -23,6 +24,8 @@ BREAKS_RUN, UNCOVERS, FROM_OUTSIDE = -35, -10, 12
 
 NOISES = 4096
 """The length of the list of random numbers that an ordering goes through round after round."""
+LISTS = 16
+"""The number of such lists that are kept. Most searches are over in their first tries, which have the same few lists."""
 PLACE = 1 << 16
 """More than the number of legal moves in any position."""
 
@@ -33,8 +36,7 @@ class Ordering:
     def __init__(self, game: Rules, number: int, noise: int) -> None:
         self._kinds = [{"foundation": FOUNDATION, "tableau": TABLEAU}.get(group.kind, OTHER) for group in game.group_of]
         self._on = [[*group.accepts.on, *[0] * (2 * DOWN)] for group in game.group_of]
-        chance = Random(number)
-        self._noises = [int(chance.random() * (noise + 1)) for _ in range(NOISES)]
+        self._noises = _noises(number, noise)
         self._next = 0
 
     def best_last(self, table: Table, moves: list[Move]) -> list[Move]:
@@ -87,3 +89,10 @@ def _hidden(pile: list[int]) -> int:
             break
         count += 1
     return count
+
+
+@lru_cache(maxsize=LISTS)
+def _noises(number: int, noise: int) -> list[int]:
+    """Return random numbers from 0 to `noise`, the same for the same `number`. Do not change the list."""
+    chance = Random(number)
+    return [int(chance.random() * (noise + 1)) for _ in range(NOISES)]
