@@ -1,17 +1,15 @@
-"""The Checks of sheets/freecell.md, a second reading of its rules, and deals whose outcome the world knows."""
+"""The Checks of sheets/freecell.md, and deals whose outcome the world knows."""
 
 from __future__ import annotations
-
-from itertools import pairwise
-from random import Random
 
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.cards import is_red, name, parse, rank_of, suit_of
+from cadogan_games.engine.cards import is_red, name, parse
 from cadogan_games.engine.shuffle import shuffled
-from cadogan_games.engine.table import IllegalMove, Move, Table
+from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_games.solver.solve import solve
+from tests.games.cells import play_by_the_sheet
 from tests.games.positions import SEED, as_move, counts, is_legal, play, position, shown
 
 FULL = {"cells/0": "KC", "cells/1": "KD", "cells/2": "KH", "cells/3": "KS"}
@@ -93,65 +91,8 @@ def test_an_ace_begins_the_foundation_of_its_suit_only() -> None:
     assert [move for move in table.moves() if move[1] < 4] == [as_move(table, "cells/2", "foundations/2")]
 
 
-# ---- the sheet read once more, without the engine's rules --------------------------------------------------------------
-
-
-def fits(card: int, pile: list[int]) -> bool:
-    """True if a column takes a card, by lines 2 and 3 of part 4."""
-    return not pile or (rank_of(pile[-1]) == rank_of(card) + 1 and is_red(pile[-1]) != is_red(card))
-
-
-def by_the_sheet(table: Table) -> set[Move]:
-    """Return the legal moves by part 4 of the sheet, found by trying every move of every card."""
-    first, piles = table.game.first, table.piles
-    homes = range(first["foundations"], first["foundations"] + 4)
-    cells = range(first["cells"], first["cells"] + 4)
-    columns = range(first["tableau"], first["tableau"] + 8)
-    found: set[Move] = set()
-    for src in [*cells, *columns]:
-        if not piles[src]:
-            continue
-        top = piles[src][-1]
-        home = homes[suit_of(top)]
-        if len(piles[home]) == rank_of(top) - 1:
-            found.add((src, home, 1))
-        if src in columns:
-            found |= {(src, cell, 1) for cell in cells if not piles[cell]}
-        for dst in columns:
-            if dst == src:
-                continue
-            if src in cells:
-                found |= {(src, dst, 1)} if fits(top, piles[dst]) else set()
-                continue
-            room = sum(not piles[cell] for cell in cells) + 1
-            for column in columns:
-                room *= 2 if not piles[column] and column != dst else 1
-            for n in range(1, min(room, len(piles[src])) + 1):
-                run = piles[src][-n:]
-                in_sequence = all(fits(upper, [lower]) for lower, upper in pairwise(run))
-                if in_sequence and fits(run[0], piles[dst]):
-                    found.add((src, dst, n))
-    return found
-
-
 def test_the_rules_are_those_of_the_sheet_read_once_more() -> None:
-    game, longest, positions = catalogue.game("freecell"), 1, 0
-    for number in range(40):
-        choose = Random(number)
-        table = game.deal(bytes([number]) * 32)
-        for _ in range(120):
-            moves = [] if table.won else table.moves()
-            assert set(moves) == by_the_sheet(table)
-            assert len(moves) == len(set(moves))
-            if not moves:
-                break
-            positions += 1
-            longest = max(longest, *(move[2] for move in moves))
-            # Cards go into cells less often than chance would have it, so that there is room for runs.
-            sparing = [move for move in moves if game.group_of[move[1]].id != "cells"]
-            table.play(choose.choice(sparing if sparing and choose.random() < 0.9 else moves))
-    assert positions > 2000
-    assert longest >= 3, "no run of three cards was ever tried"
+    play_by_the_sheet("freecell", lambda card, below: is_red(card) != is_red(below), kings=False)
 
 
 # ---- deals by Microsoft's numbers --------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import { isMeant, plain, wordsOf } from './spelling'
 /** Names of games that play alike, and the ids of their nearest relations, the nearest first. */
 const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   // All cards in sight, and places to put single ones aside.
-  ['baker’s game, eight off, sea towers, seahaven towers, penguin, forecell', 'freecell, flower_garden, rainbow, fortress, kings'],
+  ['penguin, forecell', 'freecell, eight_off, flower_garden, rainbow, fortress, kings'],
   ['beleaguered castle, streets and alleys, citadel, sham battle', 'fortress, kings, flower_garden'],
   ['baker’s dozen, cruel, good measure', 'perseverance_units, perseverance, la_belle_lucie'],
   ['bristol, the fan, trefoil, shamrocks, super flower garden', 'la_belle_lucie, house_on_the_hill, house_in_the_wood'],
