@@ -282,12 +282,10 @@ class Journal:
 
     async def close(self) -> None:
         """Write everything collected, call the callbacks that wait, then close the connections."""
-        try:
-            self.unwritten.last_attempt()
-            while self._scheduled or self._in_flight is not None:
-                released = asyncio.Event()
-                self.in_turn(released.set)
-                await released.wait()
-            await self.unwritten.close()
-        finally:  # also when the closing task is cancelled
-            await self.connection.close()
+        self.unwritten.last_attempt()
+        while self._scheduled or self._in_flight is not None:
+            released = asyncio.Event()
+            self.in_turn(released.set)
+            await released.wait()
+        await self.unwritten.close()
+        await self.connection.close()

@@ -20,7 +20,7 @@ async def test_a_path_that_is_no_page_says_so_by_its_status_too(built: Path, ser
     ]
     pages += ["/games/klondike", "/games/Klondike-Draw1", "/games/Die%20M%C3%BChle"]
     pages += ["/r/ABCDEF", "/watch/abcdef", "/replay/ABCDEF", "/embed/ABCDEF", "/overlay/ABCDEF", "/take/ABCDEF/"]
-    missing = ["/nothing", "/games", "/games/freecell", "/leaderboard/freecell", "/daily/2026-02-30", "/daily/today"]
+    missing = ["/nothing", "/games", "/games/penguin", "/leaderboard/penguin", "/daily/2026-02-30", "/daily/today"]
     missing += ["/r", "/r/ABC", "/r/ABCDEF/more", "/player/Ann", "/me/too"]
     async with serve() as server:
         assert {path: (await fetch(server, path))[0].status for path in pages} == dict.fromkeys(pages, 200)

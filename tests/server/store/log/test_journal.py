@@ -596,23 +596,6 @@ async def test_a_connection_closed_while_it_opens_is_not_left_behind(redis_url: 
             await asyncio.sleep(0)
 
 
-async def test_a_closing_that_is_cancelled_leaves_no_connection(redis_url: str, redis: Redis) -> None:
-    before = len(await redis.client_list())
-    journal = Journal(redis_url)
-    journal.append(RoomLog("ABCDEF", 1), b"1")
-    await taken(journal)
-    async with taking_nothing(redis):
-        journal.append(RoomLog("ABCDEF", 2), b"2")
-        closing = asyncio.create_task(journal.close())
-        await asyncio.sleep(0)
-        closing.cancel()
-        await asyncio.wait([closing])
-        async with asyncio.timeout(PATIENCE):
-            while len(await redis.client_list()) > before:
-                await asyncio.sleep(0)
-    assert closing.cancelled()
-
-
 async def test_batches_commands_and_times_of_the_store_are_counted(redis_url: str, redis: Redis) -> None:
     journal, log = Journal(redis_url, bounds=Bounds(lately=0)), RoomLog("ABCDEF", 1)
     assert (journal.closed, journal.connection.written, sum(journal.commits.looks)) == (0, 0, 0)
