@@ -1,0 +1,262 @@
+"""Every message of the protocol, once: a module for each subject. PROTOCOL.md and the page's types are generated from them.
+
+Most messages are maps with a `type`. The frequent ones (`HotMessage`) are arrays: their tag, then their fields in
+order.
+"""
+
+from cadogan_protocol.messages.account import (
+    Account,
+    AddPasskey,
+    DeleteMe,
+    GetAccount,
+    GetPasskeyOptions,
+    PasskeyOptions,
+    RemovePasskey,
+    SignIn,
+)
+from cadogan_protocol.messages.asking import (
+    Games,
+    GetLeaderboard,
+    GetRules,
+    Language,
+    Leaderboard,
+    ListGames,
+    ListRooms,
+    Ping,
+    Pong,
+    Rooms,
+    Rules,
+)
+from cadogan_protocol.messages.base import (
+    Change,
+    Code,
+    Error,
+    HotMessage,
+    Message,
+    Ok,
+    OptionName,
+    RequestId,
+    RoomKey,
+    Seq,
+    ShortSeq,
+    Stream,
+    StreamKey,
+    Wire,
+)
+from cadogan_protocol.messages.daily import Calendar, DayTold, GetCalendar, GetDay
+from cadogan_protocol.messages.entering import Create, GetTicket, Join, Joined, Leave, Rename, Ticket
+from cadogan_protocol.messages.greeting import BotKind, Browser, Hello, Welcome
+from cadogan_protocol.messages.people import (
+    AddFriend,
+    Friends,
+    GetHistory,
+    GetPlayer,
+    History,
+    HistoryPlace,
+    ListFriends,
+    PlayerPage,
+    RemoveFriend,
+)
+from cadogan_protocol.messages.playing import (
+    Advice,
+    GetAdvice,
+    Lock,
+    Moved,
+    Nonce,
+    Play,
+    Ready,
+    Reveal,
+    SayEmote,
+    SeatBots,
+    Stand,
+    Step,
+    Undo,
+    Unseat,
+)
+from cadogan_protocol.messages.practice import PlayFrom, RaceGhosts, Run
+from cadogan_protocol.messages.replays import (
+    Analysis,
+    GetAnalysis,
+    GetReplay,
+    GetReplayText,
+    Replay,
+    ReplayBoard,
+    ReplayText,
+)
+from cadogan_protocol.messages.sequels import Candidacy, Onward, Propose, Rematch, Vote
+from cadogan_protocol.messages.updates import BoardSnapshot, Delta, Progress, RoomSnapshot, RoomUpdate
+
+ClientMessage = (
+    Hello
+    | ListGames
+    | ListRooms
+    | GetRules
+    | GetLeaderboard
+    | Create
+    | Join
+    | Leave
+    | Ready
+    | Reveal
+    | Play
+    | Undo
+    | GetAdvice
+    | Stand
+    | SeatBots
+    | Unseat
+    | Lock
+    | Rename
+    | GetTicket
+    | GetAccount
+    | GetHistory
+    | GetPlayer
+    | ListFriends
+    | AddFriend
+    | RemoveFriend
+    | GetDay
+    | GetCalendar
+    | DeleteMe
+    | GetPasskeyOptions
+    | AddPasskey
+    | RemovePasskey
+    | SignIn
+    | Onward
+    | Rematch
+    | Propose
+    | SayEmote
+    | Vote
+    | RaceGhosts
+    | PlayFrom
+    | GetReplay
+    | GetReplayText
+    | GetAnalysis
+    | Ping
+)
+"""All requests, in the order of PROTOCOL.md."""
+
+ServerMessage = (
+    Welcome
+    | Ticket
+    | Account
+    | History
+    | PlayerPage
+    | Friends
+    | DayTold
+    | Calendar
+    | PasskeyOptions
+    | Ok
+    | Advice
+    | Pong
+    | Error
+    | Games
+    | Rooms
+    | Rules
+    | Leaderboard
+    | Joined
+    | RoomSnapshot
+    | BoardSnapshot
+    | Delta
+    | Step
+    | Moved
+    | Progress
+    | RoomUpdate
+    | Replay
+    | ReplayText
+    | Analysis
+)
+"""All that a server sends, in the order of PROTOCOL.md."""
+
+__all__ = [
+    "Account",
+    "AddFriend",
+    "AddPasskey",
+    "Advice",
+    "Analysis",
+    "BoardSnapshot",
+    "BotKind",
+    "Browser",
+    "Calendar",
+    "Candidacy",
+    "Change",
+    "ClientMessage",
+    "Code",
+    "Create",
+    "DayTold",
+    "DeleteMe",
+    "Delta",
+    "Error",
+    "Friends",
+    "Games",
+    "GetAccount",
+    "GetAdvice",
+    "GetAnalysis",
+    "GetCalendar",
+    "GetDay",
+    "GetHistory",
+    "GetLeaderboard",
+    "GetPasskeyOptions",
+    "GetPlayer",
+    "GetReplay",
+    "GetReplayText",
+    "GetRules",
+    "GetTicket",
+    "Hello",
+    "History",
+    "HistoryPlace",
+    "HotMessage",
+    "Join",
+    "Joined",
+    "Language",
+    "Leaderboard",
+    "Leave",
+    "ListFriends",
+    "ListGames",
+    "ListRooms",
+    "Lock",
+    "Message",
+    "Moved",
+    "Nonce",
+    "Ok",
+    "Onward",
+    "OptionName",
+    "PasskeyOptions",
+    "Ping",
+    "Play",
+    "PlayFrom",
+    "PlayerPage",
+    "Pong",
+    "Progress",
+    "Propose",
+    "RaceGhosts",
+    "Ready",
+    "Rematch",
+    "RemoveFriend",
+    "RemovePasskey",
+    "Rename",
+    "Replay",
+    "ReplayBoard",
+    "ReplayText",
+    "RequestId",
+    "Reveal",
+    "RoomKey",
+    "RoomSnapshot",
+    "RoomUpdate",
+    "Rooms",
+    "Rules",
+    "Run",
+    "SayEmote",
+    "SeatBots",
+    "Seq",
+    "ServerMessage",
+    "ShortSeq",
+    "SignIn",
+    "Stand",
+    "Step",
+    "Stream",
+    "StreamKey",
+    "Ticket",
+    "Undo",
+    "Unseat",
+    "Vote",
+    "Welcome",
+    "Wire",
+]
