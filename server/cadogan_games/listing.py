@@ -1,11 +1,12 @@
-"""Writes `sheets/CATALOGUE.md`, the table of all games for people, from `catalogue.json`: `python -m
-cadogan_games.listing`.
+"""Writes `sheets/CATALOGUE.md`, the table of all games for people, from `catalogue.json`, and the lists of modules in the
+README.md of `games/` and `layouts/` from their docstrings: `python -m cadogan_games.listing`.
 
-With `--check` it writes nothing; the exit code is 1 if the table is stale.
+With `--check` it writes nothing; the exit code is 1 if a file is stale.
 """
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,6 +18,12 @@ SHEETS = Path(__file__).parent / "sheets"
 
 TABLE = SHEETS / "CATALOGUE.md"
 """The file that is written."""
+
+LISTED = [SHEETS.parent / folder / "README.md" for folder in ("games", "layouts")]
+"""The files whose table of modules is written: one row for each game or sheet, so a new game needs no line by hand."""
+
+HEAD = "| module | purpose |\n|---|---|\n"
+"""The head of that table. What stands above it is written by hand."""
 
 FAMILIES = (
     "open builders",
@@ -107,20 +114,39 @@ def _value(value: object) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def main(arguments: list[str], file: Path = TABLE) -> int:
-    """Write the table into a file, or check that file, and return the exit code."""
+def modules(readme: Path) -> str:
+    """Return the text of a README.md with a row for each module beside it: the first paragraph of its docstring.
+
+    Raises ValueError if the file has no table of modules.
+    """
+    above, head, _ = readme.read_text(encoding="utf-8").partition(HEAD)
+    if not head:
+        raise ValueError(f"{readme} has no table of modules")
+    files = sorted(file for file in readme.parent.glob("*.py") if file.stem != "__init__")
+    return above + head + "".join(f"| `{file.name}` | {_purpose(file)} |\n" for file in files)
+
+
+def _purpose(module: Path) -> str:
+    docstring = ast.get_docstring(ast.parse(module.read_text(encoding="utf-8"))) or ""
+    return " ".join(docstring.partition("\n\n")[0].split())
+
+
+def main(arguments: list[str], file: Path = TABLE, lists: Sequence[Path] = LISTED) -> int:
+    """Write the table into a file, and the modules into their lists, or check these files; return the exit code."""
     if arguments not in ([], ["--check"]):
         print("usage: python -m cadogan_games.listing [--check]", file=sys.stderr)
         return 2
-    wanted = table(json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8")))
-    if file.exists() and file.read_text(encoding="utf-8") == wanted:
-        return 0
-    if arguments:
-        print("sheets/CATALOGUE.md is stale: run python -m cadogan_games.listing", file=sys.stderr)
-        return 1
-    file.write_text(wanted, encoding="utf-8")
-    print("wrote sheets/CATALOGUE.md")
-    return 0
+    wanted = {file: table(json.loads((SHEETS / "catalogue.json").read_text(encoding="utf-8")))}
+    wanted |= {path: modules(path) for path in lists}
+    stale = [path for path in wanted if not path.exists() or path.read_text(encoding="utf-8") != wanted[path]]
+    for path in stale:
+        name = f"{path.parent.name}/{path.name}"
+        if arguments:
+            print(f"{name} is stale: run python -m cadogan_games.listing", file=sys.stderr)
+        else:
+            path.write_text(wanted[path], encoding="utf-8")
+            print(f"wrote {name}")
+    return 1 if arguments and stale else 0
 
 
 if __name__ == "__main__":

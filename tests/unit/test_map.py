@@ -14,18 +14,16 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server" / "cadogan_server"
 DECISIONS = ROOT / "docs" / "decisions"
-FOUND_BY_THEMSELVES = [ROOT / "server" / "cadogan_games" / folder for folder in ("games", "layouts")]
-"""A module for each game, which its sheet describes: `sheets/CATALOGUE.md` lists them."""
+PAGE = ROOT / "client" / "web" / "src"
+LARGE = [ROOT / "server" / "cadogan_games" / folder for folder in ("engine", "games", "layouts")]
+"""Packages that may have more modules: the engine is one subject, the others have a module for each game."""
 
 ROOTS = [
     SERVER,
     *(ROOT / name for name in ("server/cadogan_games", "protocol/cadogan_protocol", "client/cadogan_client")),
 ]
-PACKAGES = sorted(
-    file.parent
-    for file in chain.from_iterable(root.rglob("__init__.py") for root in ROOTS)
-    if not any(file.is_relative_to(folder) for folder in FOUND_BY_THEMSELVES)
-)
+PACKAGES = sorted(file.parent for file in chain.from_iterable(root.rglob("__init__.py") for root in ROOTS))
+FOLDERS_OF_PAGE = sorted(folder for folder in PAGE.iterdir() if folder.is_dir() and folder.name != "assets")
 MOST_MODULES = 20
 MOST_BYTES = 12 * 1024
 
@@ -37,7 +35,7 @@ MAPS = [
     *(ROOT / name / "README.md" for name in ("client/web/src", "deploy", "tests")),
     *(ROOT / "deploy" / name for name in ("FAULTS.md", "PERFORMANCE.md")),
     *(ROOT / "docs").rglob("*.md"),
-    *(package / "README.md" for package in PACKAGES),
+    *(package / "README.md" for package in [*PACKAGES, *FOLDERS_OF_PAGE]),
 ]
 WHERE = [
     ROOT,
@@ -45,7 +43,7 @@ WHERE = [
     ROOT / "protocol",
     SERVER,
     ROOT / "server/cadogan_games",
-    ROOT / "client/web/src",
+    PAGE,
     ROOT / "client/cadogan_client",
 ]
 """The folders from which documents name files in code."""
@@ -58,7 +56,19 @@ def test_a_package_lists_its_modules_and_is_not_too_large(package: Path) -> None
     modules = {file.name for file in package.glob("*.py")} - {"__init__.py", "__main__.py"}
     packages = {f"{init.parent.name}/" for init in package.glob("*/__init__.py")}
     assert listed == modules | packages
-    assert len(modules) <= MOST_MODULES or not package.is_relative_to(SERVER)
+    assert len(modules) <= MOST_MODULES or package in LARGE
+
+
+@pytest.mark.parametrize("folder", FOLDERS_OF_PAGE, ids=lambda folder: folder.name)
+def test_a_folder_of_the_page_lists_its_modules(folder: Path) -> None:
+    listed = re.findall(r"^\| `([\w/.-]+)`", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    modules = {
+        file.relative_to(folder).as_posix()
+        for pattern in ("**/*.ts", "**/*.svelte")
+        for file in folder.glob(pattern)
+        if ".test." not in file.name
+    }
+    assert sorted(listed) == sorted(modules)
 
 
 @pytest.mark.parametrize("folder", ["client/web/src", "tests"])

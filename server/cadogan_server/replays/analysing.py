@@ -8,8 +8,8 @@ import logging
 from collections.abc import AsyncIterator, Iterable
 from typing import NamedTuple
 
-from cadogan_games.solver.losing import Tried
-from cadogan_games.solver.timeline import Step
+from cadogan_games.solver.lost.losing import Tried
+from cadogan_games.solver.lost.timeline import Step
 from cadogan_protocol.analysis import (
     AnalysedBoard,
     AnalysisMove,

@@ -1,4 +1,4 @@
-/** Give the player a file to keep. */
+/** Gives the player a file to keep. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -15,11 +15,11 @@ from cadogan_games import catalogue
 from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move, Table
-from cadogan_games.solver.losing import EACH, Losing, Tried
+from cadogan_games.solver.lost.losing import EACH, Losing, Tried
+from cadogan_games.solver.lost.timeline import Step
 from cadogan_games.solver.outcome import Verdict
 from cadogan_games.solver.solve import solve
 from cadogan_games.solver.tables import copied
-from cadogan_games.solver.timeline import Step
 from cadogan_server.helper_process import answer_all
 from cadogan_server.hosting.solvers.judging import DuelAnswer, DuelQuestion, Judged, judged, moved
 

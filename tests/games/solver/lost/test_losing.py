@@ -14,11 +14,11 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import Form
-from cadogan_games.solver.losing import EACH, Losing, Tried
+from cadogan_games.solver.lost.losing import EACH, Losing, Tried
+from cadogan_games.solver.lost.timeline import Step, Timelines
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Verdict
 from cadogan_games.solver.solve import replay
 from cadogan_games.solver.tables import copied
-from cadogan_games.solver.timeline import Step, Timelines
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
 
 FAST = (Phase.explicit, Phase.generate, Phase.shrink)

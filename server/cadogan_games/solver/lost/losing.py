@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.solver.form import Form
+from cadogan_games.solver.lost.timeline import Step, Timelines
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, Verdict
 from cadogan_games.solver.solve import solve
-from cadogan_games.solver.timeline import Step, Timelines
 
 FIRST_BUDGET = 1_000
 """The budget of the first searches, in nodes."""

@@ -1,0 +1,1 @@
+"""Where a race was lost: verdicts on the positions that its boards went through."""
