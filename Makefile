@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 WEB := client/web
 PAGE := server/cadogan_server/page/index.html
 
-.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability brackets choices levels speeds game check clean
+.PHONY: help install page compiled serve cluster test test-compiled faults leaks attack mutants screenshots pictures winnability brackets choices levels speeds tables game check clean
 .DELETE_ON_ERROR:
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make choices  compare the good bot with chance on the same deals of each game: ten minutes"
 	@echo "make levels   compare the levels of bots on the same deals of each game, also by the clock"
 	@echo "make speeds   measure the rules of each game that has no stored speed yet"
+	@echo "make tables   write CATALOGUE.md, the tables in reports/ and README.md's count of games anew from their JSON files"
 	@echo "make game ID=klondike  measure one game: perft, winnability, choices, levels, speed; take pictures; list what is missing"
 	@echo "make clean    remove what these targets made"
 
@@ -113,7 +114,7 @@ check: $(INSTALLED)
 	$(BIN)/python build_compiled.py --check
 	$(BIN)/lint-imports
 	$(BIN)/python -m cadogan_protocol.generate --check
-	$(BIN)/python -m cadogan_games.listing --check
+	$(BIN)/python -m cadogan_games.tables --check
 	$(BIN)/python -m deploy.check $(if $(CHECK_ALL),--all)
 ifneq ($(wildcard $(WEB)/package.json),)
 	$(BIN)/python hatch_build.py check
@@ -137,6 +138,10 @@ levels: $(INSTALLED)
 # For a quiet machine. It measures only games that have no figures yet. To begin again, as after a change of the engine, delete speed.json.
 speeds: $(INSTALLED)
 	$(BIN)/cadogan bench rules --all --report server/cadogan_games/reports
+
+# After a merge of branches that add games: merge the JSON files, then let this write what is made from them.
+tables: $(INSTALLED)
+	$(BIN)/python -m cadogan_games.tables
 
 # Pictures need Chromium and the page; ARGS=--no-pictures leaves them out. Several ids, as of a game and its variants: ID="a b".
 game: $(INSTALLED) $(if $(findstring --no-pictures,$(ARGS)),,page)

@@ -3,8 +3,8 @@
     make game ID=penguin         or        python -m tests.games.game ID [--games N] [--no-pictures]
 
 It keeps the checksum of the game's rules and the lengths of its piles, plays it for winnability, choices and levels,
-measures its speed, takes pictures of its table, and writes the table of all games again. For a variant, name it as
-another ID. The exit code is 1 if something is missing.
+measures its speed, takes pictures of its table, and writes the tables of all games again. For a variant, name it as another
+ID. The exit code is 1 if something is missing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from cadogan_games import catalogue, choices, levels, listing, new_game, registry, report, texts
+from cadogan_games import catalogue, choices, levels, new_game, registry, report, texts
 from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.kept import FOLDER
 from tests.games import perft, reach, telling
@@ -31,7 +31,6 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
     wrong = perft.write([id])
     for line in wrong:
         print(line, file=sys.stderr)
-    listing.main([])
     _run(sys.executable, "-m", "tests.games.reach", "--games", id, "--write")
     if catalogue.head_of(id).kind == "race":
         counted = (id, "--policy", "good", "--seed", "00", "--report", str(FOLDER))
@@ -40,6 +39,7 @@ def measure(id: str, deals: int, pictures: Path | None) -> None:
         ranked = ("--seed", "00", "--among", "random,easy,fair,good", "--report", str(FOLDER))
         _run(CADOGAN, "simulate", id, *ranked, "--games", str(min(deals, DEALS_RANKED)))
         _run(CADOGAN, "bench", "rules", id, "--report", str(FOLDER))
+    _run(sys.executable, "-m", "cadogan_games.tables")
     if pictures is not None:
         _run(sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures))
 
