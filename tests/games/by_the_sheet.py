@@ -15,7 +15,8 @@ from cadogan_games.engine.cards import name
 from cadogan_games.engine.table import Move, Table
 
 Face = dict[str, tuple[str, ...]]
-"""The cards of each pile by the pile's name, `tableau/2`: bottom first, those face down with `#`."""
+"""The cards of each pile by the pile's name, `tableau/2`: bottom first, those face down with `#`. A counter is the one
+text of `count/redeals`."""
 Second = Callable[[Face], dict[Move, Face]]
 """A second definition: for each legal move, with piles by name, the face after it."""
 
@@ -49,7 +50,8 @@ def turned_up(face: Face, pile: str) -> Face:
 
 def face_of(table: Table) -> Face:
     """Return what lies on a table."""
-    return {spot: tuple(name(card) for card in table.piles[pile]) for pile, spot in enumerate(spots(table))}
+    piles = {spot: tuple(name(card) for card in table.piles[pile]) for pile, spot in enumerate(spots(table))}
+    return piles | {f"count/{counter}": (str(table.count(counter)),) for counter in table.game.counters}
 
 
 def spots(table: Table) -> list[str]:
@@ -79,8 +81,8 @@ def differences(id: str, second: Second, deals: int, options: dict[str, Any] | N
 
 
 def _named(move: Move, named: list[str]) -> Move:
-    """Return a move with the piles' names in the place of their numbers. Actions here name no places."""
+    """Return a move with the piles' names in the place of their numbers. An action's places are whole piles here."""
     if isinstance(move[0], str):
-        return move
+        return (move[0], *(named[spot] for spot in move[1:]))
     src, dst, count = move
     return (named[src], named[dst], count)

@@ -46,7 +46,9 @@ ROWS_THAT_OVERLAP = {
     "blockade": "grid",
     "labyrinth": "maze",
     "labyrinth_wait": "maze",
+    "pyramid": "pyramid",
     "reversal": "reserve",
+    "tripeaks": "peaks",
 }
 """Each row covers the lower part of the one above it: that is how they are laid."""
 

@@ -96,6 +96,7 @@ up = step(1, english="one rank higher")
 down = step(-1, english="one rank lower")
 up_wrapping = step(1, wrap=True, english="one rank higher")
 down_wrapping = step(-1, wrap=True, english="one rank lower")
+beside_wrapping = (up_wrapping | down_wrapping).named("one rank higher or lower; king and ace are neighbours")
 
 
 def up_from(first: int) -> Relation:

@@ -2,8 +2,6 @@
 
 from cadogan_games.words import *
 
-either_way_round = (up_wrapping | down_wrapping).named("one rank higher or lower; king and ace are neighbours")
-
 
 @patience("black_hole")
 def black_hole() -> Patience:
@@ -11,7 +9,7 @@ def black_hole() -> Patience:
     return Patience(
         groups=[
             tableau(17, name="fan"),
-            foundations(either_way_round, count=1, base=NOTHING, full=52),
+            foundations(beside_wrapping, count=1, base=NOTHING, full=52),
         ],
         deal=[set_out("foundations", [1 << card(ACE, SPADES)]), packets("tableau", 3)],
         moves={

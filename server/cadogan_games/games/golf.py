@@ -6,7 +6,6 @@ COLUMNS, ROWS = 7, 5
 on_columns = cards_on("tableau")
 
 beside = up | down
-beside_wrapping = (up_wrapping | down_wrapping).named("one rank higher or lower; king and ace are neighbours")
 beside_but_no_king = relation(
     f"{beside.english}, and nothing on a king",
     lambda upper, lower: beside.holds(upper, lower) and rank_of(lower) != KING,

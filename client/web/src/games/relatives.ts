@@ -17,9 +17,8 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['australian patience, chinese solitaire', 'yukon, scorpion, scorpion_2, curds_and_whey'],
   ['simple simon, black widow, tarantula', 'spider_1, mrs_mop, curds_and_whey'],
   // Pairs and sums.
-  ['pyramid, pyramide, tut’s tomb, king tut, thirteens, elevens, monte carlo, weddings, double or quits, simple pairs, mahjong, mah jongg', 'nestor, fourteenth, wheel'],
-  ['aces up, idiot’s delight, firing squad, drivel, ace of the pile, once in a lifetime', 'cover, nestor_dick, fourteenth'],
-  ['tripeaks, tri peaks, three peaks, towers, all in a row', 'golf, black_hole, nestor'],
+  ['tut’s tomb, elevens, monte carlo, weddings, double or quits, simple pairs, mahjong, mah jongg', 'pyramid, nestor, fourteenth, wheel'],
+  ['towers, all in a row', 'tripeaks, golf, black_hole'],
   ['travellers, clock patience, clock solitaire, sundial, hidden cards', 'clock, dial_no_1, great_thirteen'],
   // One card after the other from the stock.
   ['calculation, broken intervals, hopscotch, betsy ross, fairest', 'sly, sly_fox, odd_and_even'],

@@ -300,6 +300,8 @@ export const de: Texts = {
   'option.auto_fill': 'Die Reserve füllt freie Plätze von selbst',
   'option.strict_1898': 'Strenge Regeln von 1898',
   'option.winnable_only': 'Nur Partien, die aufgehen',
+  'option.only_aces': 'Nur Asse dürfen in leere Spalten',
+  'option.whole_pack': 'Das ganze Spiel muss abgehen',
   'option.blocking_kings': 'Zwei Könige, die ihre Farbe blockieren',
   'option.year': 'Jahr',
   'value.unlimited': 'unbegrenzt',

@@ -297,6 +297,8 @@ export const en = {
   'option.auto_fill': 'The reserve fills spaces by itself',
   'option.strict_1898': 'Strict rules of 1898',
   'option.winnable_only': 'Only deals that come out',
+  'option.only_aces': 'Only aces fill empty columns',
+  'option.whole_pack': 'The whole pack must be discarded',
   'option.blocking_kings': 'Two kings that block their suit',
   'option.year': 'Year',
   'value.unlimited': 'unlimited',

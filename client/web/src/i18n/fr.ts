@@ -313,6 +313,8 @@ export const fr: Texts = {
   'option.auto_fill': 'La réserve comble d’office les vides',
   'option.strict_1898': 'Règles strictes de 1898',
   'option.winnable_only': 'Seulement des donnes qui réussissent',
+  'option.only_aces': 'Seuls les as vont dans les colonnes vides',
+  'option.whole_pack': 'Tout le jeu doit partir',
   'option.blocking_kings': 'Deux rois qui bloquent leur couleur',
   'option.year': 'Année',
   'value.unlimited': 'illimité',
