@@ -16,7 +16,7 @@ NONCE_BYTES = 16
 
 @dataclass
 class Promise:
-    """One nonce. Once it was shown, it is never used again.
+    """One nonce. Once shown, it is never used again.
 
     Attributes:
         nonce: hex of its random bytes.

@@ -136,8 +136,8 @@ def _head(it: Recording) -> Iterator[str]:
     for seat in it.seats:
         yield f"seat {seat.seat} {seat.bot or '-'} {seat.nonce or '-'} {seat.name}"
     for result in it.results:
-        told = result.model_dump(exclude_defaults=True, exclude={"seat"})
-        yield f"result {result.seat} " + " ".join(f"{name}={_scalar(value)}" for name, value in told.items())
+        values = result.model_dump(exclude_defaults=True, exclude={"seat"})
+        yield f"result {result.seat} " + " ".join(f"{name}={_scalar(value)}" for name, value in values.items())
 
 
 def _end(it: Recording) -> str:

@@ -201,8 +201,8 @@ def files(root: Path, id: str, title: str, packs: int = 1, family: str = FAMILIE
     made[catalogue] = f"{listed},\n{_ENTRY.substitute(words)}"
     for name, line in _LINES.items():
         path = how_to / f"{name}.json"
-        told = json.loads((root / path).read_text(encoding="utf-8"))
-        lines = dict(sorted({**told, id: line}.items()))
+        texts = json.loads((root / path).read_text(encoding="utf-8"))
+        lines = dict(sorted({**texts, id: line}.items()))
         made[path] = json.dumps(lines, indent=2, ensure_ascii=False) + "\n"
     return made
 
@@ -230,8 +230,8 @@ def unfinished(root: Path, id: str) -> Iterator[str]:
         if entry["id"] == id and MARK in json.dumps(entry, ensure_ascii=False):
             yield f"sheets/catalogue.json, entry {id!r}: write what {MARK} stands for"
     for name in _LINES:
-        told = json.loads((root / GAMES / "how_to" / "en" / f"{name}.json").read_text(encoding="utf-8"))
-        if MARK in told.get(id, ""):
+        texts = json.loads((root / GAMES / "how_to" / "en" / f"{name}.json").read_text(encoding="utf-8"))
+        if MARK in texts.get(id, ""):
             yield f"how_to/en/{name}.json, line {id!r}: write what {MARK} stands for"
 
 

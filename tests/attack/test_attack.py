@@ -12,13 +12,13 @@ from tests.attack.suffered import suffer
 SECONDS = 1.0
 
 MOST_GROWTH = 64
-"""MB that the server's memory may grow by."""
+"""MB by which the server's memory may grow."""
 
 MOST_LINES = 20
-"""Lines that the server's log may grow by, beside those of the rooms that newcomers open."""
+"""Lines by which the server's log may grow, beside those about rooms that newcomers open."""
 
 SLOW = 60
-"""A machine may be so slow that a second takes so many: what is allowed by the second is then allowed so often."""
+"""Seconds that one second of a flood may take on a slow machine. Limits by the second allow that much more then."""
 
 ANSWERS = {
     "boards": ({"leaderboard", "too_fast"}, {"closed with 4001", "closed with 4002", "HTTP 429", "busy"}),
@@ -28,16 +28,18 @@ ANSWERS = {
         {"rooms", "not_in_room", "too_fast", "closed with 4001", "closed with 4002", "HTTP 429", "busy"},
     ),
 }
-"""What attackers must be answered with, beside `welcome`, and what they may be;
-of frames a slow machine takes in no more than is allowed. Who was closed with 4001 and comes again is closed with 4002 where the
-address is not yet rid of the sockets before."""
+"""Flood → the answers that its attackers must get beside `welcome`, and those that they may get.
+
+A slow machine reads so few frames that none is over the limits. An attacker that comes back after 4001 gets 4002 if the
+address still has its earlier sockets.
+"""
 
 GRANTED = {
     "boards": ("leaderboard", Settings.reads_per_address * (4 + SLOW)),
     "guesses": ("unknown_room", Settings.guess_burst + Settings.guesses_per_second * SLOW),
     "frames": ("pong", Settings.messages_per_address * (Settings.message_burst + Settings.messages_per_second * SLOW)),
 }
-"""The answer that attackers want, and how often one address may get it."""
+"""Flood → the answer that its attackers want, and how often one address may get it."""
 
 
 @pytest.mark.parametrize("flood", ANSWERS)

@@ -164,8 +164,8 @@ class Duellist:
         assert self._put(DISCARD)
 
     def _cards(self) -> tuple[list[str], list[str], list[str]]:
-        """The cards that may go to the centre, as `pile:place`, the own pile first and the hand last; those of the hand; and the
-        wild ones that a press does not play."""
+        """Return three lists of cards as `pile:place`: those that may go to the centre, the own pile first and the hand last;
+        those of the hand; and the wild ones that a press does not play."""
         seen = self.player.table.evaluate(SEEN)
         wanted = {height + 1 for height in seen["heights"]}
         hopeful: list[tuple[int, str]] = []

@@ -387,51 +387,53 @@ def cell(spans: list[int]) -> str:
     return f"{len(spans)}: {min(spans)} / {median(spans):.0f}" if spans else "–"
 
 
-TEXT = """# What hands need
+TEXT = """# The least time that hands need
 
-A race that is quicker than hands can be counts on no board, and the room's host sees so. This is what that rests on. Made by
+A race that was played faster than hands can play counts on no board, and the room's host is told so. This page says what that
+rule rests on. It was made by
 
     python -m tests.browser.hands --write
 
-which drives a real Chromium; the figures that the server uses are `least_ms` of `hands.json`, in milliseconds a move.
+which plays in a real Chromium. The server uses `least_ms` of `hands.json`, in milliseconds a move.
 
-## How a move is made, and the least that it takes
+## How a move is made, and the least time for it
 
 | way | what it is on the page | least |
 | --- | --- | ---: |
-| aimed | a press on a card that goes where it serves best, or on each card of an action of more than two | {press:.0f} ms a press |
-| tapped | an action by one press, where the last press was: the stock. Enter held down makes it again and again | {tapped} ms |
-| home | a card that goes to a foundation: "All home" makes such moves by itself, one as soon as the last is answered | {home} ms |
+| aimed | a press on a card, which goes where it serves best; or on each of an action of over two | {press:.0f} ms a press |
+| tapped | an action by one press where the last press was, as on the stock; Enter held down repeats it | {tapped} ms |
+| home | a card that goes to a foundation; "All home" makes such moves by itself, one after the other | {home} ms |
 
-**A press that is aimed.** The page takes presses as fast as a program makes them (two in {fastest} ms on the busy machine of the
-figures below), so it sets no bound, and this rests on what is known of people. Pointing takes 1 bit at least, to a target as far
-away as it is wide (the next card), and the throughput of fingers on touchscreens is 6.95 bit/s in the mean, half more than that
-of a mouse (MacKenzie, "Fitts' throughput and the remarkable case of touch-based target selection", HCI International 2015): 144 ms.
-Nor do fingers tap faster without aiming: 50 to 70 taps in ten seconds are normal. {press:.0f} ms is less than either by a third:
-ten such moves a second, twenty in a row, with no time to look. Most games want some drags too, which take longer. Nobody was
-timed for this; who has timed people who play fast should check it.
+**An aimed press.** The page takes presses as fast as a program makes them (two in {fastest} ms on the busy machine of the
+figures below), so the page sets no bound. The bound rests on what is known of people. The nearest target, the next card, is as
+far away as it is wide; to point at it takes 1 bit. Fingers on touchscreens reach 6.95 bit/s on average, half more than a mouse
+(MacKenzie, "Fitts' throughput and the remarkable case of touch-based target selection", HCI International 2015). That gives 144
+ms. Fingers that tap without aiming are no faster: 50 to 70 taps in ten seconds are normal. {press:.0f} ms is less than either
+by a third, and means ten such moves a second, twenty in a row, with no time to look. Most games also want some drags, which
+take longer. Nobody was timed for this; if you have timed people who play fast, please check it.
 
-**What the page does by itself** has no bound but the page, the line and the server. It was measured with the server on the same
-machine and without animations, which is as short as a line can be; {share} of the least span is taken, since machines differ.
-So in games in which nearly all cards go home by themselves (a few ms a move in the last table) this tells next to nothing.
+**Moves that the page makes by itself** are bounded only by the page, the connection and the server. They were measured with the
+server on the same machine and without animations, so no connection is faster. {share} of the least span counts, since machines
+differ. In games in which nearly all cards go home by themselves (a few ms a move in the last table) the rule therefore finds
+next to nothing.
 
-Moves that are taken back were made by hands too, and count. The span before the first move is part of the time. The server looks
-at all moves of a player together, and at any 20 in a row: fewer may come at once after a line that was held up.
+Moves that were taken back count too, as hands made them. The time includes the span before the first move. The server looks at
+all moves of a player together, and at any 20 in a row. It does not look at fewer, because they may arrive at once after the
+connection was held up.
 
 ## One press a move
 
-What a press on a card plays is decided by `client/web/src/table/best.ts`. Counted with it over recorded hands, by
-`python -m tests.browser.presses`: {presses_won} of {presses_deals} deals of `{presses_game}` that the bot `good` wins, in
-{presses_moves} moves in the mean, take **{presses_now} presses; they took {presses_before}** when a card had to be pressed and then
-its place. Of the moves of cards {presses_best} are what a press on the card plays; {presses_dragged} have to be dragged, which is
-counted as two; the rest are the stock's, or go home by a right press or by "All home".
+`client/web/src/table/best.ts` decides what a press on a card plays. `python -m tests.browser.presses` counted presses with it:
+the bot `good` wins {presses_won} of {presses_deals} deals of `{presses_game}`, in {presses_moves} moves on average. They take
+**{presses_now} presses; they took {presses_before}** when a player had to press a card and then its place. A press on the card
+plays {presses_best} of the moves of cards. {presses_dragged} have to be dragged, which counts as two presses. The stock, a
+right press or "All home" make the others.
 
-## Measured before the page
+## Measured on the page
 
-Deals that the bot `good` wins, played by real pointer and key events as soon as the page took the next: one browser, its motion
-reduced, window 1280 × 720, {machine}. The cells say how many moves,
-the least and the median span before one, in ms as the server saw it. Cards were dragged to where the bot wanted them, also those
-that went home one by one.
+Deals that the bot `good` wins, played by real pointer and key events as soon as the page took the next one: one browser with
+reduced motion, window 1280 × 720, {machine}. Each cell has the number of moves, then the least and the median span before one,
+in ms as the server saw it. Cards were dragged to where the bot wanted them, also those that went home one by one.
 
 | game | deal | moves | seconds | aimed | home | tapped | held key | All home |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -439,9 +441,9 @@ that went home one by one.
 
 ## Every game
 
-What {deals} deals take in the mean, as the bot `good` plays them: moves, presses that are aimed, moves that are tapped, moves that
-go home; and what hands need at the very least, in ms for a move and in seconds for those deals that were won. The server
-reckons by the moves that were made in the race itself, so a deal that comes out in few moves is judged by those few.
+Averages over {deals} deals, as the bot `good` plays them: moves, aimed presses, tapped moves, moves home. Then the least time
+that hands need, in ms for a move, and in seconds for the deals that were won. The server counts the moves of the race itself,
+so a deal that is won in few moves is judged by those few.
 
 | game | id | moves | presses | tapped | home | ms a move | won | seconds at least |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

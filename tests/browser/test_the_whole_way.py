@@ -75,7 +75,7 @@ def changed(before: PlackettLuceRating, now: PlackettLuceRating) -> str:
     return f"+{change}" if change > 0 else f"−{-change}"
 
 
-def told(time: int | None) -> str:
+def clock_text(time: int | None) -> str:
     """Return a time in milliseconds as people read it."""
     assert time is not None
     minutes, rest = divmod(time // 100, 600)
@@ -115,7 +115,7 @@ class Way:
         self.cid.win()
         times = self._times()
         assert times["Ann"] < times["Cid"]
-        return told(times["Ann"]), told(times["Cid"])
+        return clock_text(times["Ann"]), clock_text(times["Cid"])
 
     def duel(self) -> int:
         """Play some rounds of Spite and Malice, then let Cid resign; return how many riddance cards Cid has left."""
@@ -155,7 +155,7 @@ class Way:
         self.page.get_by_role("button", name="Start: this attempt counts").click()
         play_out(self.ann)
         self.result.get_by_role("cell", name=re.compile(r"^\d:\d\d\.\d")).wait_for()
-        return self.result.get_by_role("cell").last.inner_text().split()[0], told(first)
+        return self.result.get_by_role("cell").last.inner_text().split()[0], clock_text(first)
 
     def home(self) -> None:
         """Go from the result to the front page."""

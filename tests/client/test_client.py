@@ -16,7 +16,7 @@ from cadogan_client.verify import check_fairness, is_fair
 from cadogan_protocol import VEILED, ErrorCode, Format
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
-from tests.faults.line import line
+from tests.faults.tcp_proxy import tcp_proxy
 
 Connect = Callable[..., Awaitable[Client]]
 
@@ -155,7 +155,7 @@ async def test_a_broken_line_costs_nothing(server: Running) -> None:
     """The line is cut again and again in the middle of a stream of moves. Each move is applied once."""
     soon = asyncio.get_running_loop().call_soon
     async with (
-        line(server.port) as between,
+        tcp_proxy(server.port) as between,
         await Client.connect(f"ws://127.0.0.1:{between.port}/ws", "Ada") as ada,
     ):
         room = await started(ada, "klondike_draw1")

@@ -1,4 +1,4 @@
-"""The trials of several nodes on one store, of the lines to them, and of those between them and the store."""
+"""The trials of several nodes on one store, of the connections to them, and of those between them and the store."""
 
 from __future__ import annotations
 
@@ -69,37 +69,37 @@ async def cut(scene: Nodes) -> int:
     for _ in range(cuts):
         playing = asyncio.create_task(scene.play(10))
         await asyncio.sleep(scene.chance.random() * 0.05)
-        scene.line.cut()
+        scene.proxy.cut()
         await playing
     return cuts
 
 
 async def doubled(scene: Nodes) -> int:
     """Lines are cut only for the clients: their messages reach the server late, after they have been repeated."""
-    scene.line.linger = 0.3
+    scene.proxy.linger = 0.3
     return await cut(scene)
 
 
 async def torn(scene: Nodes) -> int:
-    """Data comes through the lines in pieces of some bytes, and the lines are cut."""
-    scene.line.tears = True
+    """Data arrives in pieces of some bytes, and the connections are cut."""
+    scene.proxy.tears = True
     return await cut(scene)
 
 
 async def delayed(scene: Nodes) -> None:
     """Each piece of data takes up to a tenth of a second."""
     await _through_the_line(scene)
-    scene.line.delay = 0.1
+    scene.proxy.delay = 0.1
     await scene.play(30)
-    scene.line.delay = 0
+    scene.proxy.delay = 0
 
 
 async def throttled(scene: Nodes) -> None:
-    """The line carries four thousand bytes a second."""
+    """The connection carries four thousand bytes a second."""
     await _through_the_line(scene)
-    scene.line.rate = 4000
+    scene.proxy.rate = 4000
     await scene.play(20)
-    scene.line.rate = 0
+    scene.proxy.rate = 0
 
 
 async def unread(scene: Nodes) -> None:
@@ -111,11 +111,11 @@ async def unread(scene: Nodes) -> None:
     await scene.play(1)
     async with AsyncExitStack() as stack:
         for number in range(10):
-            watcher = await stack.enter_async_context(dial(scene.line.port, close_timeout=0.2))
+            watcher = await stack.enter_async_context(dial(scene.proxy.port, close_timeout=0.2))
             await (await watcher.hello(f"W{number}")).join(anna.code, "spectator")
-        scene.line.open.clear()
+        scene.proxy.open.clear()
         await anna.play(300)
-        scene.line.open.set()
+        scene.proxy.open.set()
         await olga.play(20)
 
 
@@ -167,7 +167,7 @@ async def killed_behind(scene: Behind) -> int:
 
 
 async def _through_the_line(scene: Nodes) -> None:
-    """Let all players come in through the line, at the node that does not own the room."""
+    """Let all players come in through the proxy, at the node that does not own the room."""
     scene.ports[:] = scene.ports[1:]
     for player in scene.players:
         player.patience = 2 * SHORT
@@ -179,11 +179,11 @@ NODE_TROUBLES: dict[str, Callable[[Nodes], Awaitable[int | None]]] = {
     "of two nodes one is killed (`kill -9`), and started again": killed,
     "of two nodes one stands still (`SIGSTOP`), and wakes": frozen,
     "one node can't reach the store, and the other takes over": cut_off_and_replaced,
-    "lines are cut": cut,
-    "lines are cut, and what was said arrives late, a second time": doubled,
-    "lines are torn into pieces, and cut": torn,
-    "lines are slow to answer": delayed,
-    "lines are narrow": throttled,
+    "connections are cut": cut,
+    "connections are cut, and messages arrive late, a second time": doubled,
+    "connections are torn into pieces, and cut": torn,
+    "connections are slow to answer": delayed,
+    "connections are narrow": throttled,
     "who listens stops reading": unread,
     "two nodes are renewed in turn": renewed,
 }

@@ -17,15 +17,15 @@ from websockets.exceptions import WebSocketException
 
 from cadogan_protocol.messages import Join
 from cadogan_server.commands.serve import REPLACED
-from tests.faults.line import Line
 from tests.faults.scenes import Nodes
+from tests.faults.tcp_proxy import TcpProxy
 from tests.server.wire import dial
 
 SECONDS = 8.0
 """The length of a partition in seconds: several leases."""
 
 FLAPS = 2.0
-"""The time in seconds after which a flapping line goes, or comes back."""
+"""The time in seconds after which a flapping connection goes, or comes back."""
 
 KNOCK = 0.5
 """The time in seconds that a stranger waits for an answer, and before the next question."""
@@ -33,59 +33,59 @@ KNOCK = 0.5
 BEFORE, AFTER = 1.0, 2.0
 """The time in seconds that people play before and after."""
 
-Partition = Callable[[Line], AbstractAsyncContextManager[None]]
+Partition = Callable[[TcpProxy], AbstractAsyncContextManager[None]]
 
 
 @asynccontextmanager
-async def cut(line: Line) -> AsyncIterator[None]:
+async def cut(proxy: TcpProxy) -> AsyncIterator[None]:
     """Connections break, and there are no new ones."""
-    line.refuses = True
-    line.cut()
+    proxy.refuses = True
+    proxy.cut()
     yield
-    line.refuses = False
+    proxy.refuses = False
 
 
 @asynccontextmanager
-async def silent(line: Line) -> AsyncIterator[None]:
+async def silent(proxy: TcpProxy) -> AsyncIterator[None]:
     """No data comes through, and nobody is told. Then all of it comes through, late."""
-    line.open.clear()
+    proxy.open.clear()
     yield
-    line.open.set()
+    proxy.open.set()
 
 
 @asynccontextmanager
-async def slow(line: Line) -> AsyncIterator[None]:
+async def slow(proxy: TcpProxy) -> AsyncIterator[None]:
     """Each command, and each answer, takes half a second."""
-    line.lag = 0.5
+    proxy.lag = 0.5
     yield
-    line.lag = 0.0
+    proxy.lag = 0.0
 
 
 @asynccontextmanager
-async def unheard(line: Line) -> AsyncIterator[None]:
+async def unheard(proxy: TcpProxy) -> AsyncIterator[None]:
     """The node's messages do not reach the store."""
-    line.deaf = True
+    proxy.deaf = True
     yield
-    line.deaf = None
-    line.cut()  # a part of the data is missing, which TCP would not allow
+    proxy.deaf = None
+    proxy.cut()  # a part of the data is missing, which TCP would not allow
 
 
 @asynccontextmanager
-async def unanswered(line: Line) -> AsyncIterator[None]:
+async def unanswered(proxy: TcpProxy) -> AsyncIterator[None]:
     """The node's messages reach the store, and no answer comes back."""
-    line.deaf = False
+    proxy.deaf = False
     yield
-    line.deaf = None
-    line.cut()
+    proxy.deaf = None
+    proxy.cut()
 
 
 @asynccontextmanager
-async def flapping(line: Line) -> AsyncIterator[None]:
-    """The line goes and comes back, again and again."""
+async def flapping(proxy: TcpProxy) -> AsyncIterator[None]:
+    """The connection goes and comes back, again and again."""
 
     async def flap() -> None:
         while True:
-            async with cut(line):
+            async with cut(proxy):
                 await asyncio.sleep(FLAPS)
             await asyncio.sleep(FLAPS)
 
@@ -93,11 +93,11 @@ async def flapping(line: Line) -> AsyncIterator[None]:
     yield
     flaps.cancel()
     await asyncio.wait([flaps])
-    line.refuses = False
+    proxy.refuses = False
 
 
 async def partitioned(scene: Nodes, by: Partition, thinks: float) -> None:
-    """The node that owns all rooms has trouble with its line to the store, while all play."""
+    """The node that owns all rooms has trouble with its connection to the store, while all play."""
     over = asyncio.Event()
     for player in scene.players:
         player.thinks = thinks

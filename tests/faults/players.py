@@ -14,14 +14,14 @@ from tests.server.wire import Wire, dial
 
 
 class Player:
-    """A player who makes any legal move until the line breaks, and comes back to the same seat.
+    """A player who makes any legal move until the connection breaks, and comes back to the same seat.
 
     Attributes:
         told: the number of moves that the server has acknowledged.
         open: the last move and its request, if no answer has come.
 
     Args:
-        most: moves after which a player only listens until the line breaks; 0 for no limit.
+        most: moves after which a player only listens until the connection breaks; 0 for no limit.
     """
 
     def __init__(self, name: str, seed: int, most: int = 0) -> None:
@@ -36,7 +36,7 @@ class Player:
         self._most = most
 
     async def play(self, port: int, code: str, on_told: Callable[[], None]) -> tuple[int, str] | None:
-        """Come in, check that the state is as told, and play until the line breaks. Return the close code, if one came."""
+        """Come in, check that the state is as told, and play until the connection breaks. Return the close code, if one came."""
         try:
             async with dial(port, first_id=self.next_id) as wire:
                 await self.come_back(wire, code)

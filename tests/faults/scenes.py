@@ -19,7 +19,7 @@ from cadogan_server.store.redis.embedded import EmbeddedRedis
 from deploy.cluster import Cluster
 from tests.faults.checker import Found, check
 from tests.faults.earlier import check_out, earlier
-from tests.faults.line import Line, line
+from tests.faults.tcp_proxy import TcpProxy, tcp_proxy
 from tests.faults.witness import Tally, Witness
 from tests.server.processes import SERVE, Process, process, redis_process
 from tests.server.wire import PATIENCE
@@ -115,14 +115,14 @@ class Scene:
 
 
 class Nodes(Scene):
-    """Two servers on one store. The first is reached directly, the second through a line; if one is gone, players try
+    """Two servers on one store. The first is reached directly, the second through a proxy; if one is gone, players try
     both in turn.
 
     Attributes:
         servers: the processes.
         lease: the option of both servers.
-        line: the line to the second server.
-        to_store: the line between the first server and the store.
+        proxy: the proxy before the second server.
+        to_store: the proxy between the first server and the store.
     """
 
     lease: tuple[str, ...] = LEASE
@@ -130,20 +130,20 @@ class Nodes(Scene):
     def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
         super().__init__(folder, seed, rooms)
         self.servers: list[Process] = []
-        self.line: Line
-        self.to_store: Line
+        self.proxy: TcpProxy
+        self.to_store: TcpProxy
 
     async def begin(self) -> None:
         """Start all processes."""
         self.store = await self.stack.enter_async_context(EmbeddedRedis(self.folder))
         socket = str(self.folder / "redis" / "redis.sock")
-        self.to_store = await self.stack.enter_async_context(line(socket))
+        self.to_store = await self.stack.enter_async_context(tcp_proxy(socket))
         self.servers = [await self.started(0), await self.started(1)]
         async with Redis.from_url(self.store.url) as redis, asyncio.timeout(PATIENCE):
             while await redis.exists(keys.ALONE):  # otherwise the first would keep its rooms longer
                 await asyncio.sleep(0.05)
-        self.line = await self.stack.enter_async_context(line(self.servers[1].port, self.chance.randrange(1000)))
-        self.ports[:] = [self.servers[0].port, self.line.port]
+        self.proxy = await self.stack.enter_async_context(tcp_proxy(self.servers[1].port, self.chance.randrange(1000)))
+        self.ports[:] = [self.servers[0].port, self.proxy.port]
 
     async def started(self, number: int) -> Process:
         """Start one of the servers."""
@@ -157,7 +157,7 @@ class Nodes(Scene):
         if number == 0:
             self.ports[0] = self.servers[0].port
         else:
-            self.line.to = self.servers[1].port
+            self.proxy.to = self.servers[1].port
         for player in self.players:
             player.rested()
 

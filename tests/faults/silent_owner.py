@@ -6,17 +6,17 @@ import signal
 from collections.abc import Awaitable, Callable
 
 from cadogan_server.commands.serve import REPLACED
-from tests.faults.line import Line, line
 from tests.faults.scenes import OPTIONS, Nodes
+from tests.faults.tcp_proxy import TcpProxy, tcp_proxy
 from tests.server.processes import Process, process
 
 
 class Relayed(Nodes):
     """Two servers on one store. All players come in at the second, which reaches the first, the owner of the room,
-    through a line.
+    through a proxy.
 
     Attributes:
-        between: that line.
+        between: that proxy.
     """
 
     lease: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class Relayed(Nodes):
         """Start one of the servers."""
         if number == 1:
             return await super().started(1)
-        self.between: Line = await self.stack.enter_async_context(line(0))
+        self.between: TcpProxy = await self.stack.enter_async_context(tcp_proxy(0))
         how = ("--redis", self.store.url, "--advertise", f"127.0.0.1:{self.between.port}", *OPTIONS)
         server = await self.stack.enter_async_context(process(self.folder / "node0", *how))
         self.between.to = server.port

@@ -30,7 +30,7 @@ async def test_nothing_acknowledged_is_lost_or_told_differently_later(tmp_path: 
     [
         "two nodes are renewed in turn",
         "one node can't reach the store, and the other takes over",
-        "lines are torn into pieces, and cut",
+        "connections are torn into pieces, and cut",
     ],
 )
 async def test_nothing_acknowledged_by_two_nodes_is_lost(tmp_path: Path, what: str) -> None:

@@ -53,7 +53,7 @@ class Tally:
 
 
 class Witness:
-    """A player who comes back whenever the line breaks, and takes down every acknowledgement.
+    """A player who comes back whenever the connection breaks, and takes down every acknowledgement.
 
     Attributes:
         told: the acknowledged requests.
@@ -108,13 +108,13 @@ class Witness:
         self._answered = monotonic()
 
     async def play(self, moves: int) -> None:
-        """Make `count` acknowledged moves, however often the line breaks."""
+        """Make `count` acknowledged moves, however often the connection breaks."""
         wanted = len(self.told) + moves
         async with asyncio.timeout(6 * PATIENCE):
             await self.play_while(lambda: len(self.told) < wanted)
 
     async def play_while(self, goes_on: Callable[[], bool]) -> None:
-        """Play while the condition holds, however often the line breaks."""
+        """Play while the condition holds, however often the connection breaks."""
         while goes_on():
             try:
                 async with asyncio.timeout(self.patience):

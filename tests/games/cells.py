@@ -72,7 +72,7 @@ def play_by_the_sheet(id: str, packs: Packs, kings: bool) -> None:
                 break
             positions += 1
             longest = max(longest, *(move[2] for move in moves), 1)
-            # Cards go into cells less often than chance would have it, so that there is room for runs.
+            # Nine times of ten no card goes into a cell, so that there is room for runs.
             sparing = [move for move in moves if game.group_of[move[1]].id != "cells"]
             table.play(choose.choice(sparing if sparing and choose.random() < 0.9 else moves))
     assert positions > 500

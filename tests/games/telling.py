@@ -17,7 +17,7 @@ LANGUAGES = sorted((ROOT / "client" / "web" / "src" / "i18n" / "rules").glob("??
 SAID = re.compile(r"^  '?([\w.]+)'?:\s+'(.*)',$", re.MULTILINE)
 
 
-def told(language: Path) -> dict[str, str]:
+def texts_of(language: Path) -> dict[str, str]:
     """Return the texts of a language's file by the name of the rule."""
     return dict(SAID.findall(language.read_text(encoding="utf-8")))
 
@@ -49,7 +49,7 @@ def untold(id: str) -> Iterator[str]:
     """Return a sentence for each refusal of a game that some language of the page lacks."""
     names = sorted({refusal.name for game in games_of(id) for refusal in of_game(game)})
     for language in LANGUAGES:
-        lines = told(language)
+        lines = texts_of(language)
         for name in names:
             if name not in lines:
                 yield f"{language.relative_to(ROOT)} has no line for {name!r}: how a player is told of that rule"

@@ -151,7 +151,7 @@ def test_make_game_measures_and_then_lists_missing_parts(
 
 
 def test_a_refusal_that_other_languages_do_not_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "told", lambda language: {})
+    monkeypatch.setattr(telling, "texts_of", lambda language: {})
     (line, *_) = game.missing("fortress")
     assert line.startswith("client/web/src/i18n/rules/de.ts has no line for '")
 

@@ -12,7 +12,7 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
-from tests.games.telling import LANGUAGES, ROOT, games_of, of_game, told
+from tests.games.telling import LANGUAGES, ROOT, games_of, of_game, texts_of
 
 IN_BRACES = re.compile(r"\{(\w+)\}")
 OF_CARDS = {"cards.any", "cards.rank", "cards.more"}
@@ -47,14 +47,14 @@ def everywhere() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda file: file.stem)
 def test_each_rule_is_told_and_nothing_else(language: Path) -> None:
-    assert told(language).keys() - OF_CARDS == everywhere().keys()
+    assert texts_of(language).keys() - OF_CARDS == everywhere().keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda file: file.stem)
 def test_a_rules_text_uses_only_values_that_the_rule_has(language: Path) -> None:
     values = everywhere()
     wrong = {
-        name for name, text in told(language).items() if not set(IN_BRACES.findall(text)) <= values.get(name, set())
+        name for name, text in texts_of(language).items() if not set(IN_BRACES.findall(text)) <= values.get(name, set())
     }
     assert wrong <= OF_CARDS
 

@@ -13,13 +13,13 @@ from cadogan_games import catalogue, texts
 from cadogan_games.texts import Texts
 
 
-def told(language: str, id: str) -> object:
+def text_of(language: str, id: str) -> object:
     """Return the texts of a game in a language. A missing translation is no fault, but the test names it."""
     lacking = texts.missing(id, language) if language != texts.ENGLISH else []
     return pytest.param(language, id, marks=[pytest.mark.skip(reason="; ".join(lacking))] if lacking else [])
 
 
-ALL = [told(language, id) for language in texts.languages() for id in catalogue.ids()]
+ALL = [text_of(language, id) for language in texts.languages() for id in catalogue.ids()]
 
 
 def test_the_languages_of_the_page_are_there() -> None:

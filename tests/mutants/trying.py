@@ -44,7 +44,7 @@ BYTES = 4
 """The number of bytes in which the number of a test is kept."""
 
 REDIS = "redis_server"
-"""The fixture of the Redis that all tests of a process share."""
+"""The fixture that starts the Redis of all tests in a process."""
 
 FIRST = 8
 """The number of tests that come first because they noticed a mutant lately."""

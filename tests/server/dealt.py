@@ -35,7 +35,7 @@ class SameEachTime:
 
 
 class SameNonces(SameEachTime):
-    """Does the same for the nonces that players add to a deal."""
+    """Gives the same nonces each time, which players add to a deal."""
 
     def token_hex(self, count: int) -> str:
         return self.token_bytes(count).hex()

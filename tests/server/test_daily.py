@@ -98,7 +98,7 @@ async def stand(wire: Wire, moves: int) -> RoomState:
     return await wire.phase("finished")
 
 
-async def told(wire: Wire, day: str | None = None) -> DayTold:
+async def day_of(wire: Wire, day: str | None = None) -> DayTold:
     answer = await wire.ask(GetDay, day=day)
     assert isinstance(answer, DayTold), answer
     return answer
@@ -107,7 +107,7 @@ async def told(wire: Wire, day: str | None = None) -> DayTold:
 async def race_of(wire: Wire, total: int, day: str | None = None) -> DayContest:
     """Return the race of a day, once this many rows are on its board."""
     while True:
-        contest = (await told(wire, day)).contests[0]
+        contest = (await day_of(wire, day)).contests[0]
         if contest.total == total and (contest.attempt is None or contest.attempt.over):
             return contest
 
@@ -126,7 +126,7 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         await twin.hello("Anna", anna.token)
         await olga.hello("Olga")
         await eve.hello("Eve")
-        before = await told(anna)
+        before = await day_of(anna)
         assert [(one.kind, one.game, one.total, one.attempt) for one in before.contests] == [
             ("race", RACE, 0, None),
             ("duel", DUEL, 0, None),
@@ -207,9 +207,9 @@ async def test_a_day_from_the_first_card_to_the_calendar_of_the_next(nodes: list
         # The next day: the secret and the room of each run are open to everybody.
         for node in nodes:
             put_forward(node, DAY_SECONDS)
-        new = await told(eve)
+        new = await day_of(eve)
         assert (new.day != before.day, new.contests[0].total, new.commit) == (True, 0, commit_of(nodes[0], new.day))
-        yesterday = await told(eve, before.day)
+        yesterday = await day_of(eve, before.day)
         assert yesterday.secret is not None
         assert commit(bytes.fromhex(yesterday.secret)) == yesterday.commit == before.commit
         assert yesterday.contests[0].rows[0].room == anna.code
@@ -310,7 +310,7 @@ async def test_the_bot_of_the_days_duel_answers_equal_play_equally(serve: Serve)
                 await _play_plainly(wire)
                 replay = await wire.ask(GetReplay, room=wire.code)
                 played.append([events for _, events in replay.boards[0].steps])
-                contest = (await told(wire)).contests[1]
+                contest = (await day_of(wire)).contests[1]
                 assert (contest.level, contest.options["riddance"]) == ("fair", 10)
         assert len(played[0]) > 10
         assert played[0] == played[1]

@@ -14,7 +14,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Create, Error, Join, Leave, ListRooms, Moved, Ok, Play, Stand, Step
 from cadogan_server.app import Running
-from tests.faults.line import line
+from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.races import raced
@@ -129,7 +129,7 @@ async def test_when_the_node_of_a_room_stops_its_players_come_back_to_another(se
 
 async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: Serve) -> None:
     """Its connection stays open, and falls silent."""
-    async with line(0) as between, AsyncExitStack() as stack:
+    async with tcp_proxy(0) as between, AsyncExitStack() as stack:
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
@@ -146,7 +146,7 @@ async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: 
 
 
 async def test_a_relayed_player_stays_if_the_rooms_node_only_stutters(serve: Serve) -> None:
-    async with line(0) as between, AsyncExitStack() as stack:
+    async with tcp_proxy(0) as between, AsyncExitStack() as stack:
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}"))
         between.to = one.port
         two = await stack.enter_async_context(serve())
@@ -195,7 +195,7 @@ async def test_a_room_comes_to_its_players_from_a_node_out_of_reach(serve: Serve
 
 async def test_a_room_comes_to_relayed_players_whose_old_sockets_look_open(serve: Serve) -> None:
     """The owner closes them when another node asks for the room, without waiting for a keepalive."""
-    async with line(0) as between, AsyncExitStack() as stack:
+    async with tcp_proxy(0) as between, AsyncExitStack() as stack:
         how: dict[str, Any] = {"orders_look": 0.05, "ping": None}
         one = await stack.enter_async_context(serve(advertise=f"127.0.0.1:{between.port}", **how))
         between.to = one.port

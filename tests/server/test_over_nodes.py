@@ -55,7 +55,7 @@ async def written(services: Services) -> None:
         await done.wait()
 
 
-async def told(nodes: list[Running], condition: Callable[[], bool]) -> None:
+async def publish_until(nodes: list[Running], condition: Callable[[], bool]) -> None:
     """Let nodes exchange the use of addresses until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not condition():
@@ -83,18 +83,18 @@ async def test_the_quotas_of_an_address_hold_over_all_nodes(serve: Serve) -> Non
         for wire in (anna, olga):
             await (await wire.hello("Somebody")).create()
         rooms = [node.services.rooms.registry.in_use for node in nodes]
-        await told(nodes, lambda: [each.count(HOME) for each in rooms] == [2, 2])
+        await publish_until(nodes, lambda: [each.count(HOME) for each in rooms] == [2, 2])
         third = await stack.enter_async_context(dial(two.port, address=HOME))
         await third.hello("Third")
         assert (await third.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
         # New players: there were three.
-        await told(nodes, lambda: left(one) == 3)
+        await publish_until(nodes, lambda: left(one) == 3)
         assert [await refused(stack, one, "New") for _ in range(3)] == [None, None, None]
-        await told(nodes, lambda: two.gateway.limits.sockets.held(HOME) == 6)
+        await publish_until(nodes, lambda: two.gateway.limits.sockets.held(HOME) == 6)
         over = await stack.enter_async_context(dial(two.port, address=HOME))
         assert (await over.closed())[0] == CloseCode.TOO_MANY_SOCKETS
         await third.connection.close()
-        await told(nodes, lambda: left(two) == 0)
+        await publish_until(nodes, lambda: left(two) == 0)
         assert await refused(stack, two, "One too many") is ErrorCode.TOO_FAST
         assert await refused(stack, two, "From elsewhere", AWAY) is None
 
@@ -105,11 +105,11 @@ async def test_quotas_at_a_node_that_is_gone_count_no_more(serve: Serve) -> None
             await one.services.store.node_lease.confirm(anew=True)
             anna = await stack.enter_async_context(dial(two.port, address=HOME))
             await (await anna.hello("Anna")).create()
-            await told([two, one], lambda: one.services.rooms.registry.in_use.count(HOME) == 1)
+            await publish_until([two, one], lambda: one.services.rooms.registry.in_use.count(HOME) == 1)
             olga = await stack.enter_async_context(dial(one.port, address=HOME))
             await olga.hello("Olga")
             assert (await olga.refusal(Create, game="klondike")).code is ErrorCode.TOO_MANY_ROOMS
-        await told([one], lambda: one.services.rooms.registry.in_use.count(HOME) == 0)
+        await publish_until([one], lambda: one.services.rooms.registry.in_use.count(HOME) == 0)
         await olga.create()
 
 
@@ -129,7 +129,7 @@ async def test_grants_of_nodes_that_did_not_know_each_other_are_taken_back(serve
             await stack.enter_async_context(reading(node.port, "/api/v1/events/rooms", X_Forwarded_For=HOME))
             for node in (kept, kept, other, other)
         ]
-        await told(nodes, lambda: [node.gateway.limits.sockets.here(HOME) for node in (kept, other)] == [4, 1])
+        await publish_until(nodes, lambda: [node.gateway.limits.sockets.here(HOME) for node in (kept, other)] == [4, 1])
         assert (await wires[other.port][-1].closed())[0] == CloseCode.TOO_MANY_SOCKETS
         for stream in streams[2:]:
             assert (await stream.until("end")).data["code"] == CloseCode.TOO_MANY_SOCKETS

@@ -14,7 +14,7 @@ from cadogan_client.installed import installed
 from cadogan_protocol import OptionValue
 
 PLANNERS = "cadogan.planners"
-"""The entry-point group in which a package that has the rules offers a function that makes planners."""
+"""The entry-point group of functions that make planners. Packages that have the rules offer one."""
 
 
 class Planner(Protocol):

@@ -85,10 +85,10 @@ async def run_bots(url: str, pace: float | None, lines: IO[bytes], out: IO[str])
 
     async def report(line: bytes) -> None:
         try:
-            told = await play(url, parse(line), pace, desk)
+            result = await play(url, parse(line), pace, desk)
         except BadOrder as error:
-            told = {"error": str(error)}
-        print(json.dumps(told), file=out, flush=True)
+            result = {"error": str(error)}
+        print(json.dumps(result), file=out, flush=True)
 
     while line := await orders.get():
         if line.strip():

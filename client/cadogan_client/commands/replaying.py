@@ -175,8 +175,8 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, w
     rows = sorted(found.state.results.rows, key=lambda row: row.rank) if found.state.results else []
     if as_json:
         for row in rows:
-            told = {"verified": verified, "signed": written.holds if written else None}
-            print_json({**row.model_dump(mode="json", exclude_none=True), **told})
+            checked = {"verified": verified, "signed": written.holds if written else None}
+            print_json({**row.model_dump(mode="json", exclude_none=True), **checked})
         return
     terminal().print(drawing.standings(found.state))
     if verified:
@@ -190,8 +190,8 @@ def _tell(found: Replay, moments: list[Moment], verified: bool, as_json: bool, w
 def play_back(found: Replay, moments: list[Moment], speed: float, frame: float = FRAME_SECONDS) -> None:
     """Show the course of the game, with a pause of `frame` seconds after each picture."""
     tables, end = tables_of(found), max([0, *(moment.t for moment in moments)])
-    left, told = iter(moments), iter(found.progress)
-    following, reached = next(left, None), next(told, None)
+    left, standings = iter(moments), iter(found.progress)
+    following, reached = next(left, None), next(standings, None)
     state = found.state.model_copy(update={"results": None, "phase": "running", "seats": _before(found)})
     began = time.monotonic()
     with Live(console=terminal(), auto_refresh=False, transient=True) as live:
@@ -203,7 +203,7 @@ def play_back(found: Replay, moments: list[Moment], speed: float, frame: float =
             lines = []
             while reached is not None and reached[0] <= now:
                 lines.append(Standing(reached[1], reached[2], 0))
-                reached = next(told, None)
+                reached = next(standings, None)
             state = after_standings(state, tuple(lines))
             live.update(_picture(state, now, found, tables), refresh=True)
             time.sleep(frame)

@@ -95,6 +95,7 @@ def turn(count: int = 1, onto: str = "waste") -> Action:
         if count == 1
         else f"up to {count} cards of the stock are turned on to {there}"
     )
+    # A search may make several turns one move only if they just move the waste's pointer.
     turns = count if onto == "waste" else 0
     return Action("turn", "Turn", do, when=(stock_has_cards,), pile="stock", text=text, turns=turns)
 

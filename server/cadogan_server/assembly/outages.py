@@ -52,7 +52,7 @@ class _Losses(JournalObserver):
     def was_replaced(self) -> None:
         """Send everybody away, and report the changes that players had been told of."""
         lost = dict(self._store.journal.unwritten.unsafe)
-        self._rooms.outage.stand_aside(lost)
+        self._rooms.outage.drop_rooms(lost)
         self._reporting = asyncio.create_task(self._report(lost), name="what was lost")
 
     async def _report(self, lost: dict[str, int]) -> None:

@@ -93,9 +93,9 @@ class SolverWork:
                 racer.play(perf_counter())
                 self._wait(racer, lambda made=made: racer.done or racer.figures.accepted > made)  # type: ignore[misc]
             self._ask(racer, Stand(id=racer.next_id))
-            told = self._ask(racer, GetAnalysis(id=racer.next_id, room=room))
-            if told["status"] == "unavailable":
-                raise BenchError(f"the server analyses nothing: {told['why']}")
+            answer = self._ask(racer, GetAnalysis(id=racer.next_id, room=room))
+            if answer["status"] == "unavailable":
+                raise BenchError(f"the server analyses nothing: {answer['why']}")
         finally:
             racer.close()
 

@@ -74,7 +74,7 @@ class Outage(JournalObserver):
                     "this server can't reach its store; come back: another one goes on with the game"
                 )
 
-    def stand_aside(self, lost: Mapping[str, int]) -> None:
+    def drop_rooms(self, lost: Mapping[str, int]) -> None:
         """Stop the rooms here and send everybody away, because other nodes have them now.
 
         `lost` maps room codes to the number of lost changes that players had been told of.

@@ -103,7 +103,7 @@ class Analysing:
         """Work on one job after the other, until cancelled."""
         while self.works:
             try:
-                while (job := await self.jobs.take()) is not None:
+                while (job := await self.jobs.begin()) is not None:
                     await self._work(job)
             except STORE_AWAY as error:
                 logger.warning("analyses wait: the store is away: %s", error)
@@ -140,7 +140,7 @@ class Analysing:
                 raise NotSolved("servers have begun with it, and none has finished")
             finding = self._boards if room.mode.kind.own_boards else self._moves
             async for found in finding(room, records):
-                await self.jobs.keep(job.room, identity, found.as_message("running"))
+                await self.jobs.store(job.room, identity, found.as_message("running"))
         except NotSolved as error:
             logger.warning("room %s can't be analysed, try %d of %d: %s", job.room, job.tries, MOST_TRIES, error)
             if job.tries < MOST_TRIES:
@@ -148,9 +148,9 @@ class Analysing:
             failed = found._replace(share=0).as_message(
                 "failed", f"it was tried {MOST_TRIES} times; the last time: {error}"
             )
-            await self.jobs.keep(job.room, identity, failed, FAILED_SECONDS)
+            await self.jobs.store(job.room, identity, failed, FAILED_SECONDS)
         else:
-            await self.jobs.keep(job.room, identity, found._replace(share=1).as_message("done"))
+            await self.jobs.store(job.room, identity, found._replace(share=1).as_message("done"))
         return True
 
     async def _moves(self, room: Room, records: list[Record]) -> AsyncIterator[Findings]:

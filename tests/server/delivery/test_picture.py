@@ -27,7 +27,7 @@ def picture() -> Picture:
     return shown
 
 
-def told(shown: Picture, fmt: Format = Format.MSGPACK) -> dict[int, Message]:
+def messages_of(shown: Picture, fmt: Format = Format.MSGPACK) -> dict[int, Message]:
     """Return the messages that newcomers are sent, by stream."""
     sent = {stream: payload(frame) for stream, frame in shown.frames(fmt).items()}
     return {stream: decode_server(data.decode() if fmt is Format.JSON else data, fmt) for stream, data in sent.items()}
@@ -43,7 +43,7 @@ def test_newcomers_are_shown_the_room_and_the_boards_as_they_are_now(fmt: Format
     shown = picture()
     shown.add(delta(8))
     shown.add(RoomUpdate(seq=6, watchers=3))
-    messages = told(shown, fmt)
+    messages = messages_of(shown, fmt)
     assert list(messages) == [ROOM, BOARDS]
     room, board = messages.values()
     assert isinstance(room, RoomSnapshot)

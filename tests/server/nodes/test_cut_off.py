@@ -19,7 +19,7 @@ from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Join, Joined, Moved, Play, RoomSnapshot, RoomUpdate, Step
 from cadogan_server.app import Running
 from cadogan_server.store import keys
-from tests.faults.line import Line, line
+from tests.faults.tcp_proxy import TcpProxy, tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.logged import logged
 from tests.server.waiting import until
@@ -29,14 +29,14 @@ LEASE = 1.0
 
 
 @pytest.fixture
-async def to_store(redis_url: str) -> AsyncIterator[Line]:
-    """Yield a line to the store that the test can cut."""
+async def to_store(redis_url: str) -> AsyncIterator[TcpProxy]:
+    """Yield a proxy before the store; the test can cut the connection."""
     path = redis_url.removeprefix("unix://").partition("?")[0]
-    async with line(path) as it:
+    async with tcp_proxy(path) as it:
         yield it
 
 
-def through(to_store: Line) -> dict[str, Any]:
+def through(to_store: TcpProxy) -> dict[str, Any]:
     return {"redis": f"redis://127.0.0.1:{to_store.port}", "lease": LEASE}
 
 
@@ -69,7 +69,7 @@ async def health(port: int) -> tuple[int, dict[str, str]]:
     return await asyncio.to_thread(ask)
 
 
-async def test_no_move_that_can_be_lost_is_acknowledged_beside_other_nodes(serve: Serve, to_store: Line) -> None:
+async def test_no_move_that_can_be_lost_is_acknowledged_beside_other_nodes(serve: Serve, to_store: TcpProxy) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**through(to_store)))
         second = await stack.enter_async_context(serve(lease=LEASE))
@@ -105,7 +105,7 @@ async def test_no_move_that_can_be_lost_is_acknowledged_beside_other_nodes(serve
         assert (again.room.safe, again.room.lost) == (True, 0)
 
 
-async def test_a_held_move_is_answered_when_the_store_is_back(serve: Serve, to_store: Line) -> None:
+async def test_a_held_move_is_answered_when_the_store_is_back(serve: Serve, to_store: TcpProxy) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
@@ -127,7 +127,7 @@ async def test_a_held_move_is_answered_when_the_store_is_back(serve: Serve, to_s
         assert all(message.safe is not False for message in anna.log if isinstance(message, RoomUpdate))
 
 
-async def test_a_paused_duel_tells_its_players_in_words(serve: Serve, to_store: Line) -> None:
+async def test_a_paused_duel_tells_its_players_in_words(serve: Serve, to_store: TcpProxy) -> None:
     async with AsyncExitStack() as stack:
         first = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
         await stack.enter_async_context(serve())
@@ -165,7 +165,7 @@ async def watch_duel(stack: AsyncExitStack, owner: Running, other: Running) -> t
     return mover, eve
 
 
-async def test_a_spectator_at_a_mirror_is_told_that_the_owner_paused(serve: Serve, to_store: Line) -> None:
+async def test_a_spectator_at_a_mirror_is_told_that_the_owner_paused(serve: Serve, to_store: TcpProxy) -> None:
     """The players' messages about moves wait at the owner, so the news must not wait behind them."""
     async with AsyncExitStack() as stack:
         owner = await stack.enter_async_context(serve(**{**through(to_store), "lease": 60.0}))
@@ -187,7 +187,7 @@ async def test_a_spectator_at_a_mirror_is_told_that_the_owner_paused(serve: Serv
 
 async def test_a_spectator_at_a_mirror_hears_of_a_pause_if_both_lack_the_store(serve: Serve, redis_url: str) -> None:
     path = redis_url.removeprefix("unix://").partition("?")[0]
-    async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
+    async with tcp_proxy(path) as one, tcp_proxy(path) as two, AsyncExitStack() as stack:
         owner, other = [await stack.enter_async_context(serve(**{**through(way), "lease": 60.0})) for way in (one, two)]
         eve = (await watch_duel(stack, owner, other))[1]
         two.refuses = True
@@ -200,7 +200,7 @@ async def test_a_spectator_at_a_mirror_hears_of_a_pause_if_both_lack_the_store(s
         await eve.until(lambda message: isinstance(message, RoomUpdate) and message.paused == 0)
 
 
-async def test_a_node_cut_off_sends_the_spectators_of_its_mirrors_away(serve: Serve, to_store: Line) -> None:
+async def test_a_node_cut_off_sends_the_spectators_of_its_mirrors_away(serve: Serve, to_store: TcpProxy) -> None:
     async with AsyncExitStack() as stack:
         owner = await stack.enter_async_context(serve(lease=LEASE))
         other = await stack.enter_async_context(serve(**through(to_store)))
@@ -216,7 +216,9 @@ async def test_a_node_cut_off_sends_the_spectators_of_its_mirrors_away(serve: Se
 
 
 @pytest.mark.parametrize("game", ["klondike", "spite_and_malice"])
-async def test_a_lone_node_says_unsafe_before_its_first_unsafe_answer(serve: Serve, to_store: Line, game: str) -> None:
+async def test_a_lone_node_says_unsafe_before_its_first_unsafe_answer(
+    serve: Serve, to_store: TcpProxy, game: str
+) -> None:
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serve(**through(to_store)))
         anna, olga = [await stack.enter_async_context(dial(server.port)) for _ in range(2)]
@@ -234,7 +236,7 @@ async def test_a_lone_node_says_unsafe_before_its_first_unsafe_answer(serve: Ser
 
 
 async def test_a_node_that_starts_meanwhile_takes_no_room_in_silence(
-    serve: Serve, to_store: Line, redis_url: str
+    serve: Serve, to_store: TcpProxy, redis_url: str
 ) -> None:
     async with AsyncExitStack() as stack:
         redis = await stack.enter_async_context(Redis.from_url(redis_url))
@@ -297,7 +299,7 @@ async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url
 
 async def test_a_node_keeps_its_players_if_no_other_reaches_the_store(serve: Serve, redis_url: str) -> None:
     path = redis_url.removeprefix("unix://").partition("?")[0]
-    async with line(path) as one, line(path) as two, AsyncExitStack() as stack:
+    async with tcp_proxy(path) as one, tcp_proxy(path) as two, AsyncExitStack() as stack:
         first, second = [await stack.enter_async_context(serve(**through(way))) for way in (one, two)]
         await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
@@ -316,7 +318,7 @@ async def test_a_node_keeps_its_players_if_no_other_reaches_the_store(serve: Ser
         assert isinstance(await anna.play(anna.moves[0]), Step)
 
 
-async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_store: Line) -> None:
+async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_store: TcpProxy) -> None:
     async with serve(**through(to_store)) as server:
 
         async def is_told(store: str) -> bool:
@@ -361,7 +363,9 @@ async def test_on_a_full_store_no_node_ends_and_nothing_is_lost(serve: Serve, re
         assert (room.safe, room.lost, room.seats[0].moves) == (True, 0, 1)
 
 
-async def test_the_log_says_each_time_why_the_store_takes_nothing(serve: Serve, to_store: Line, redis_url: str) -> None:
+async def test_the_log_says_each_time_why_the_store_takes_nothing(
+    serve: Serve, to_store: TcpProxy, redis_url: str
+) -> None:
     async with Redis.from_url(redis_url) as redis, serve(**through(to_store)) as server, dial(server.port) as anna:
         await begun(anna)
         with logged() as log:

@@ -154,7 +154,7 @@ async def test_many_messages_on_their_way_are_each_answered_once_and_in_order(no
 async def test_a_player_on_the_way_is_not_away_and_one_lost_there_is(
     nodes: list[Running], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Her time to arrive is over at once here, and she is away when Olga has been shown the room as it was before."""
+    """The test ends Anna's time to arrive by hand, once Olga has been shown the room as it was before the handover."""
     waited: asyncio.Queue[Hub] = asyncio.Queue()
     expect_nobody = Hub.expect_nobody
     monkeypatch.setattr(Hub, "expect_nobody", lambda hub: waited.put_nowait(hub))

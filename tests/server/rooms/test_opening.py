@@ -151,7 +151,7 @@ MIDNIGHT = NOON - NOON % 86_400_000 + 86_400_000
 
 @pytest.mark.parametrize("secret", [bytes(range(32)), b""])
 def test_a_daily_deal_is_that_of_the_day_on_which_the_room_was_opened(secret: bytes) -> None:
-    """A room that was opened before days had secrets goes on with the seed of the text alone."""
+    """Rooms from before days had secrets have no `day_secret`; their seed is made from a text alone."""
     opened = created(deal="daily")._replace(at=MIDNIGHT - 1)
     if secret:
         opened = opened._replace(day="2027-01-15", day_secret=secret)

@@ -37,7 +37,7 @@ function table(piles: Record<number, number[]>, counters = [0, 0, 0, 0, 0]) {
   return { piles: Array.from({ length: 22 }, (_, i) => piles[i] ?? []), counters }
 }
 
-function told(piles: Record<number, number[]>, events: TableEvent[], counters?: number[]) {
+function happened(piles: Record<number, number[]>, events: TableEvent[], counters?: number[]) {
   return happenings(sides, boardFrom(table(piles, counters)), events)
 }
 
@@ -126,11 +126,11 @@ describe('what has happened', () => {
       [2, 3, 1, 12, 12, [JOKER]],
       [1, 12, 20, Array<number>(13).fill(-1)],
     ]
-    expect(told({ 3: [-1, -1], 12: pile }, events)).toEqual([
+    expect(happened({ 3: [-1, -1], 12: pile }, events)).toEqual([
       { kind: 'play', seat: 1, from: 'hand', card: JOKER, pile: 12, rank: 13, wild: true },
       { kind: 'completed', pile: 12 },
     ])
-    expect(told({ 0: [-1, ACE] }, [[0, 0, 13, 1], [3, 0, 0, SEVEN]])).toEqual([
+    expect(happened({ 0: [-1, ACE] }, [[0, 0, 13, 1], [3, 0, 0, SEVEN]])).toEqual([
       { kind: 'play', seat: 0, from: 'riddance', card: ACE, pile: 13, rank: 1, wild: false },
     ])
   })
@@ -143,7 +143,7 @@ describe('what has happened', () => {
       [4, 21, [-1]],
       [5, SEAT, 1],
     ]
-    expect(told({ 2: [SEVEN, TWO], 20: [-1], 21: [-1] }, events)).toEqual([
+    expect(happened({ 2: [SEVEN, TWO], 20: [-1], 21: [-1] }, events)).toEqual([
       { kind: 'discard', seat: 0, card: SEVEN, pile: 4 },
       { kind: 'stock' },
       { kind: 'drew', seat: 0, n: 1 },
@@ -151,9 +151,9 @@ describe('what has happened', () => {
   })
 
   it('is standing, staying out and coming back', () => {
-    expect(told({}, [[5, STANDING_1, 1]])).toEqual([{ kind: 'stands', seat: 1 }])
-    expect(told({}, [[5, SEAT, 0], [5, PHASE, 0]], [1, 0, 1, 0, 1])).toEqual([{ kind: 'stays', seat: 1 }])
-    expect(told({ 3: [-1] }, [[5, STANDING_1, 0], [2, 3, 0, 12, 0, [ACE]]], [1, 0, 1, 0, 1])).toEqual([
+    expect(happened({}, [[5, STANDING_1, 1]])).toEqual([{ kind: 'stands', seat: 1 }])
+    expect(happened({}, [[5, SEAT, 0], [5, PHASE, 0]], [1, 0, 1, 0, 1])).toEqual([{ kind: 'stays', seat: 1 }])
+    expect(happened({ 3: [-1] }, [[5, STANDING_1, 0], [2, 3, 0, 12, 0, [ACE]]], [1, 0, 1, 0, 1])).toEqual([
       { kind: 'play', seat: 1, from: 'hand', card: ACE, pile: 12, rank: 1, wild: false },
       { kind: 'returns', seat: 1 },
     ])
@@ -167,8 +167,8 @@ describe('what has happened', () => {
       [1, 21, 2, [ACE]],
       [5, STANDING_1, 0],
     ]
-    expect(told({ 2: [KING], 3: [-1] }, gathered, [0, 0, 1, 0, 0])).toEqual([{ kind: 'redeal' }])
-    expect(told({}, [[4, 0, [-1, KING]], [4, 1, [-1, ACE]], [4, 21, [-1]]])).toEqual([{ kind: 'game' }])
+    expect(happened({ 2: [KING], 3: [-1] }, gathered, [0, 0, 1, 0, 0])).toEqual([{ kind: 'redeal' }])
+    expect(happened({}, [[4, 0, [-1, KING]], [4, 1, [-1, ACE]], [4, 21, [-1]]])).toEqual([{ kind: 'game' }])
   })
 })
 

@@ -39,7 +39,7 @@ export interface Kind {
   readonly leaders: Leaders
   /** The text of the notice that a player has won; others may play on. */
   readonly won: Key
-  /** The heads of the results' columns: how far each player came, and what counts. */
+  /** The heads of two columns of the results: how far each player came, and the figure by which they are ranked. */
   readonly columns: readonly [Key, Key]
   /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. */
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string

@@ -92,7 +92,7 @@ export class Room {
   /** The player's nonce, while the player is ready or wants to be. */
   #nonce: Nonce | undefined
   #isPaying = false
-  /** The players who agreed to come here, and the moment until which they are waited for. If all have come by then, the player gets ready at once. */
+  /** The players who agreed to come here, and until when to wait for them. The player gets ready as soon as all have come. */
   #together: { readonly players: readonly string[]; readonly until: number } | undefined
   /** Functions to call once the room's state is known. */
   #unknown: (() => void)[] = []

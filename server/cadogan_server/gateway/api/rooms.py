@@ -62,7 +62,7 @@ async def replay_text(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
 
 
 async def analysis(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
-    """Answer with where a race was lost."""
+    """Answer with the analysis of a game."""
     of: AskRoom = asked.of
     return await answer_to(parts, asked, GetAnalysis(id=REQUEST, room=asked.parts["code"], key=of.key))
 

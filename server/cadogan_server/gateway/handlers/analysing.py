@@ -16,7 +16,7 @@ from cadogan_server.store.games.analyses import FULL, RUNNING
 from cadogan_server.store.games.days import Days
 
 MOST_MOVES = 20_000
-"""The moves of all players of a game, at most, whose positions the solver's process keeps in memory."""
+"""Most moves of a game, of all players together: the solver's process keeps their positions in memory."""
 
 
 async def get_analysis(session: Session, message: GetAnalysis) -> None:

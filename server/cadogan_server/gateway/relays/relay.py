@@ -74,7 +74,7 @@ UNDERSTOOD = ("", "1")
 MOVED = 4900
 """Close code of a relay whose room was handed over. No client ever sees it."""
 
-UNHEARD = 64
+REMEMBERED = 64
 """Messages of a socket that are remembered, to be repeated if its room is handed over."""
 
 LINK_ATTEMPTS = 32
@@ -181,7 +181,7 @@ class Relay:
         self._close = close
         self._moved = moved
         self._sent = 0
-        self._last: deque[bytes | str] = deque(maxlen=UNHEARD)
+        self._last: deque[bytes | str] = deque(maxlen=REMEMBERED)
         self._task = asyncio.create_task(self._back(), name="relay")
 
     @property

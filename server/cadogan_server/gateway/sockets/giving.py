@@ -14,7 +14,7 @@ from cadogan_server.gateway.sockets.socket import Socket
 
 logger = logging.getLogger(__name__)
 
-STILL_SECONDS = 2.0
+IDLE_SECONDS = 2.0
 """Seconds that a socket has to drain its output. After that it is relayed instead of given to another worker."""
 
 
@@ -59,16 +59,16 @@ class Giving:
         if siblings is None or number is None:
             return False
         try:
-            async with asyncio.timeout(STILL_SECONDS):
-                await _stand_still(connection)
-                while _stands_still(connection):
+            async with asyncio.timeout(IDLE_SECONDS):
+                await _finish_output(connection)
+                while _is_idle(connection):
                     descriptor: int = connection.transport.get_extra_info("socket").fileno()
                     if siblings.give(number, parcel._replace(unread=connection.unread), descriptor):
                         connection.given_away()
                         self._counts.given += 1
                         return True
                     await siblings.room_for_more(number)
-                    await _stand_still(connection)
+                    await _finish_output(connection)
         except (OSError, ConnectionClosed) as error:  # a TimeoutError is an OSError
             logger.warning("a socket can't be given to worker %d: %s", number, str(error) or "it takes nothing")
         # Reading goes on by itself after the message at hand.
@@ -76,7 +76,7 @@ class Giving:
         return False
 
 
-async def _stand_still(connection: Socket) -> None:
+async def _finish_output(connection: Socket) -> None:
     """Stop reading, and wait until the system has accepted all output.
 
     Raises:
@@ -87,7 +87,7 @@ async def _stand_still(connection: Socket) -> None:
     await connection.drain()
 
 
-def _stands_still(connection: Socket) -> bool:
+def _is_idle(connection: Socket) -> bool:
     """Return True if nothing is under way: the socket is open, no output waits, and no message is half read."""
     return (
         connection.protocol.state is OPEN

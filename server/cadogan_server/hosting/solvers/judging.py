@@ -126,9 +126,9 @@ class Walk:
             return None
         seen = self._seen[step.seat]
         seen.look()
-        told = Judged(self.at, *judge(seen, self._table.moves(), step.move))
+        judged = Judged(self.at, *judge(seen, self._table.moves(), step.move))
         self.make()
-        return told
+        return judged
 
     def make(self) -> None:
         """Make the next step."""
@@ -166,8 +166,8 @@ def judged(question: DuelQuestion) -> DuelAnswer:
         walk.make()
     found: list[Judged] = []
     while walk.at < len(walk.steps) and len(found) < AT_ONCE:
-        told = walk.judge(_judge())
-        found += [told] if told is not None else []
+        judged = walk.judge(_judge())
+        found += [judged] if judged is not None else []
     return DuelAnswer(found, walk.at, walk.at == len(walk.steps))
 
 

@@ -118,13 +118,13 @@ class Analyses:
         """Let a room's job wait, unless it has one. Return the number of jobs before it, `RUNNING`, or `FULL`."""
         return int(await self._add(keys=_JOBS[:2], args=[room, self.most]))
 
-    async def take(self) -> Job | None:
-        """Take a job for this node; None if there is none."""
+    async def begin(self) -> Job | None:
+        """Begin a job for this node; None if there is none."""
         found: Any = await self._take(keys=_JOBS, args=[LEASE_SECONDS])
         return Job(found[0].decode(), int(found[1])) if found else None
 
-    async def keep(self, room: str, identity: str, found: Analysis, seconds: int = 0) -> None:
-        """Keep what is known so far, and go on with the job.
+    async def store(self, room: str, identity: str, found: Analysis, seconds: int = 0) -> None:
+        """Store what is known so far, and go on with the job.
 
         Args:
             room: the room's code.

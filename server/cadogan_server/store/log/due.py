@@ -21,10 +21,10 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.redis.writer import Argument
 
 WITHOUT_CLOCK_MS = 600_000
-"""Milliseconds without an owner after which a room is due whose clock has nothing to do."""
+"""Milliseconds after which a room without an owner is due if none of its clocks runs."""
 
 NEAR_MS = 60_000
-"""A due time within this many milliseconds is moved to what the room's clock says."""
+"""Milliseconds ahead within which a due time is moved to a later one. A move to an earlier one is written in any case."""
 
 LEFT_MS = 60_000
 """Milliseconds for which a due room that can't be taken up is left alone."""

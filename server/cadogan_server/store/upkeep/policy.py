@@ -14,7 +14,7 @@ from typing import NamedTuple
 class EvictionStep(StrEnum):
     """Data that is evicted, in this order, until the store has space again."""
 
-    LOGS = "analyses of races, then logs of games that are over, those that expire soonest first"
+    LOGS = "analyses of games, then logs of games that are over, those that expire soonest first"
     COUNTED = "the memory of rooms that were counted more than a day ago, and games' changes of ratings"
     NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
     STRAYS = "lines on boards of players who no longer exist"
@@ -72,7 +72,7 @@ LOG = DataKind(
     EvictionStep.LOGS,
 )
 ANALYSIS = DataKind(
-    "where a race was lost",
+    "an analysis: where a race was lost, or the mistakes of a duel",
     ("cadogan:{*}:analysis",),
     "as its log; 1 minute if it has failed",
     Bound.ANALYSES,
@@ -140,7 +140,7 @@ KINDS = (
     LOG,
     ANALYSIS,
     DataKind(
-        "a race that waits to be analysed",
+        "a game that waits to be analysed",
         ("cadogan:{analyses}:*",),
         "until a node has done it; 500 at most",
         Bound.ANALYSES,

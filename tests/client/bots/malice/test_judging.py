@@ -67,12 +67,12 @@ def test_hidden_cards_change_no_judgement() -> None:
     """The opponent's hand, the stock and the covered riddance cards are exchanged for others."""
     piles = {"riddance/0": "#9D QC", "riddance/1": "#9H 6S", "hand/0": "5H KC KD 9S 9D", "centre/0": pile_up_to(4)}
 
-    def told(hidden: dict[str, str]) -> list[tuple[Move, Judgement]]:
+    def judgements(hidden: dict[str, str]) -> list[tuple[Move, Judgement]]:
         table = duel({**piles, **hidden})
         return [(move, judge(Seen(table, 0), table.moves(), move)) for move in table.moves()]
 
-    first = told({"hand/1": "QS QH", "stock": "#9H " * 40})
-    assert first == told({"hand/1": "5D 6D", "stock": "#5S " * 40, "riddance/0": "#AD QC"})
+    first = judgements({"hand/1": "QS QH", "stock": "#9H " * 40})
+    assert first == judgements({"hand/1": "5D 6D", "stock": "#5S " * 40, "riddance/0": "#AD QC"})
     assert any(judgement.loss for _, judgement in first)
 
 

@@ -34,11 +34,11 @@ from cadogan_server.gateway.relays.relay import (
     MOVED,
     OPEN_SECONDS,
     PATH,
+    REMEMBERED,
     RENEWED,
     ROOMS,
     SILENT_SECONDS,
     SPEAKS,
-    UNHEARD,
     VERSION,
     NoRelay,
     OtherVersion,
@@ -52,7 +52,7 @@ from cadogan_server.gateway.relays.relay import (
 from cadogan_server.gateway.relays.seals import WATCHWORD, Seals
 from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.people.players import Player
-from tests.faults.line import line
+from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.pipe import Pipe
 from tests.server.waiting import soon, until
 
@@ -240,7 +240,7 @@ async def test_a_node_that_speaks_another_version_is_not_asked() -> None:
 
 
 async def test_a_node_that_takes_no_connection_counts_as_absent_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with line(0) as between:
+    async with tcp_proxy(0) as between:
         known = Place()
         here, _ = known.node("here"), known.node("there")
         known.said["there"] |= {"address": f"ws://127.0.0.1:{between.port}", "speaks": SPEAKS}
@@ -259,7 +259,7 @@ async def test_a_node_that_takes_no_connection_counts_as_absent_for_a_while(monk
 
 
 async def test_a_node_that_hangs_is_waited_for_a_second() -> None:
-    async with line(0) as between, place() as (known, here, _):
+    async with tcp_proxy(0) as between, place() as (known, here, _):
         between.to = int(known.said["there"]["address"].rpartition(":")[2])
         between.open.clear()
         known.said["there"]["address"] = f"ws://127.0.0.1:{between.port}"
@@ -493,7 +493,7 @@ async def test_nothing_is_left_of_a_relay_that_has_ended() -> None:
 
 
 async def test_a_node_that_stands_still_is_found_out_and_counts_as_absent() -> None:
-    async with line(0) as between, place() as (known, here, _):
+    async with tcp_proxy(0) as between, place() as (known, here, _):
         between.to = int(known.said["there"]["address"].rpartition(":")[2])
         known.said["there"]["address"] = f"ws://127.0.0.1:{between.port}"
         one, other = Ends(), Ends()
@@ -559,8 +559,8 @@ async def relayed(sent: int, end: Callable[[ServerConnection], object]) -> Async
         (3, 2, [b"2"]),
         (3, 0, [b"0", b"1", b"2"]),
         (0, 0, []),
-        (UNHEARD + 5, 5, [b"%d" % number for number in range(5, UNHEARD + 5)]),
-        (UNHEARD + 5, UNHEARD + 5, []),
+        (REMEMBERED + 5, 5, [b"%d" % number for number in range(5, REMEMBERED + 5)]),
+        (REMEMBERED + 5, REMEMBERED + 5, []),
     ],
 )
 async def test_unhandled_messages_are_handed_on_to_the_rooms_new_node(
@@ -572,7 +572,7 @@ async def test_unhandled_messages_are_handed_on_to_the_rooms_new_node(
 
 
 async def test_a_socket_with_too_many_unhandled_messages_must_come_back() -> None:
-    sent = UNHEARD + 1
+    sent = REMEMBERED + 1
     async with relayed(sent, lambda node: node.close(MOVED, reason_of(MOVING, 0))) as told:
         assert told.close == (CloseCode.RENEWED, RENEWED)
         assert told.moved is None

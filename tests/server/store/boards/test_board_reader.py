@@ -25,7 +25,7 @@ WINS = board_of_game("klondike", "wins", day=TODAY)
 TIMES = board_of_game("klondike", "best_time", day=TODAY)
 
 
-def told(lines: Rows) -> list[tuple[int, str, float]]:
+def in_short(lines: Rows) -> list[tuple[int, str, float]]:
     return [(row.rank, row.player, row.value) for row in lines.rows]
 
 
@@ -34,9 +34,9 @@ async def test_ties_share_a_rank_in_every_view(redis: Redis) -> None:
     await redis.zadd(WINS.place, scores)
     reader = BoardReader(redis)
     assert [row.rank for row in (await reader.top(WINS, 10)).rows] == [1, 2, 2, 2, 5, 5, 7]
-    assert told(await reader.around(WINS, "c", 1)) == [(2, "c", 7)]
+    assert in_short(await reader.around(WINS, "c", 1)) == [(2, "c", 7)]
     assert [row.rank for row in (await reader.around(WINS, "b", 3)).rows] == [2, 2, 5]
-    assert told(await reader.among(WINS, ["g", "b", "nobody", "d", "b"], 10)) == [
+    assert in_short(await reader.among(WINS, ["g", "b", "nobody", "d", "b"], 10)) == [
         (1, "b", 7),
         (1, "d", 7),
         (3, "g", 1),
@@ -47,28 +47,28 @@ async def test_rows_behind_the_first_have_their_ranks(redis: Redis) -> None:
     await redis.zadd(WINS.place, {"a": 9, "b": 7, "c": 7, "d": 5})
     await redis.zadd(TIMES.place, {"a": 50_000, "b": 40_000, "c": 45_000, "d": 90_000, "e": 50_000})
     reader = BoardReader(redis)
-    assert told(await reader.top(WINS, 2, 2)) == [(2, "b", 7), (4, "d", 5)]
-    assert told(await reader.top(TIMES, 2, 3)) == [(3, "e", 50_000), (5, "d", 90_000)]
+    assert in_short(await reader.top(WINS, 2, 2)) == [(2, "b", 7), (4, "d", 5)]
+    assert in_short(await reader.top(TIMES, 2, 3)) == [(3, "e", 50_000), (5, "d", 90_000)]
 
 
 async def test_some_players_are_ranked_by_value_whatever_their_names(redis: Redis) -> None:
     await redis.zadd(WINS.place, {"z": 9, "y": 7.5, "a": 1})
     await redis.zadd(TIMES.place, {"z": 40_000, "a": 90_000})
     reader = BoardReader(redis)
-    assert told(await reader.among(WINS, ["a", "y", "z"], 9)) == [(1, "z", 9), (2, "y", 7.5), (3, "a", 1)]
-    assert told(await reader.among(TIMES, ["a", "z"], 9)) == [(1, "z", 40_000), (2, "a", 90_000)]
+    assert in_short(await reader.among(WINS, ["a", "y", "z"], 9)) == [(1, "z", 9), (2, "y", 7.5), (3, "a", 1)]
+    assert in_short(await reader.among(TIMES, ["a", "z"], 9)) == [(1, "z", 40_000), (2, "a", 90_000)]
 
 
 async def test_low_times_come_first_in_every_view(redis: Redis) -> None:
     await redis.zadd(TIMES.place, {"a": 50_000, "b": 40_000, "c": 50_000, "d": 90_000})
     reader = BoardReader(redis)
-    assert [(rank, value) for rank, _, value in told(await reader.top(TIMES, 3))] == [
+    assert [(rank, value) for rank, _, value in in_short(await reader.top(TIMES, 3))] == [
         (1, 40_000),
         (2, 50_000),
         (2, 50_000),
     ]
-    assert told(await reader.around(TIMES, "d", 2)) == [(2, "c", 50_000), (4, "d", 90_000)]
-    assert told(await reader.among(TIMES, ["d", "b"], 10)) == [(1, "b", 40_000), (2, "d", 90_000)]
+    assert in_short(await reader.around(TIMES, "d", 2)) == [(2, "c", 50_000), (4, "d", 90_000)]
+    assert in_short(await reader.among(TIMES, ["d", "b"], 10)) == [(1, "b", 40_000), (2, "d", 90_000)]
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ async def test_ratings_of_a_family_and_over_all_games(redis: Redis) -> None:
     family = catalogue.head_of("klondike").family
     reader = board.reader
     in_family = await reader.top(board_of_ratings("klondike", family), 10)
-    assert told(in_family) == told(await reader.top(board_of_game("klondike", "rating", day=TODAY), 10))
+    assert in_short(in_family) == in_short(await reader.top(board_of_game("klondike", "rating", day=TODAY), 10))
     assert in_family.total == 4
     everywhere = await reader.top(board_of_ratings("klondike", ""), 10)
     rated = {row.player: row.rating for row in everywhere.rows}

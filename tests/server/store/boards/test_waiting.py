@@ -21,7 +21,7 @@ from cadogan_server.store.boards.metrics import SORTED_METRICS
 from cadogan_server.store.boards.waiting import BoardGroup, Sorting, group_of_game, group_of_ratings, group_of_solo
 from tests.server.core import NOON, finish
 from tests.server.rooms.duels import MODERN, begun
-from tests.server.store.boards.test_board_reader import TODAY, told
+from tests.server.store.boards.test_board_reader import TODAY, in_short
 from tests.server.store.boards.test_leaderboard import DAY, Board, duelled, finished
 from tests.server.wire import PATIENCE
 
@@ -38,10 +38,10 @@ async def test_a_few_waiting_results_are_sorted_in_before_a_read(redis: Redis) -
     await Board(redis).count(finished())
     reader = BoardReader(redis)
     assert await redis.exists(of("wins").place) == 0
-    assert told(await reader.top(of("wins"), 10)) == [(1, "p0", 1)]
-    assert told(await reader.top(board_of_ratings("klondike", ""), 10))[0][:2] == (1, "p0")
+    assert in_short(await reader.top(of("wins"), 10)) == [(1, "p0", 1)]
+    assert in_short(await reader.top(board_of_ratings("klondike", ""), 10))[0][:2] == (1, "p0")
     family = catalogue.head_of("klondike").family
-    assert told(await reader.around(board_of_ratings("klondike", family), "p1", 1))[0][:2] == (2, "p1")
+    assert in_short(await reader.around(board_of_ratings("klondike", family), "p1", 1))[0][:2] == (2, "p1")
     assert await redis.keys("*queue*") == await redis.keys("*waiting*") == await redis.keys("*behind*") == []
 
 
@@ -52,7 +52,7 @@ async def test_own_and_friends_rows_show_waiting_results_at_once(redis: Redis) -
     board, reader = Board(redis), BoardReader(redis, few=0)
     await board.count(finished(players=4))
     # The first rows are as before: 4, 4, 5, 1.
-    assert told(await reader.top(of("wins"), 1)) == [(1, "p2", 5)]
+    assert in_short(await reader.top(of("wins"), 1)) == [(1, "p2", 5)]
     assert [(row.rank, row.races) for row in (await reader.top(of("wins"), 9)).rows] == [
         (1, 0),
         (2, 0),
@@ -61,17 +61,17 @@ async def test_own_and_friends_rows_show_waiting_results_at_once(redis: Redis) -
     ]
     # Rows of friends are shown as if they had been sorted in, without sorting.
     friends = await reader.among(of("wins"), ["p0", "p2", "p3", "nobody"], 9)
-    assert told(friends) == [(1, "p0", 5), (1, "p2", 5), (3, "p3", 1)]
+    assert in_short(friends) == [(1, "p0", 5), (1, "p2", 5), (3, "p3", 1)]
     assert [row.races for row in friends.rows] == [11, 1, 1]
-    assert told(await reader.among(of("best_time"), ["p0", "p2"], 9)) == [(1, "p0", 61_000), (2, "p2", 65_000)]
+    assert in_short(await reader.among(of("best_time"), ["p0", "p2"], 9)) == [(1, "p0", 61_000), (2, "p2", 65_000)]
     assert await redis.zscore(of("wins").place, "p0") == 4
     # A player who asks for the rows around is sorted in first, alone.
-    assert told(await reader.around(of("wins"), "p0", 1)) == [(1, "p0", 5)]
+    assert in_short(await reader.around(of("wins"), "p0", 1)) == [(1, "p0", 5)]
     assert [row.races for row in (await reader.around(of("races"), "p0", 1)).rows] == [11]
     assert await redis.zscore(of("races").place, "p1") is None
     # The rest is sorted in, and nothing twice.
     await board.leaderboard.sorting.sort()
-    assert told(await reader.top(of("races"), 9)) == [(1, "p0", 11), (2, "p3", 1), (2, "p2", 1), (2, "p1", 1)]
+    assert in_short(await reader.top(of("races"), 9)) == [(1, "p0", 11), (2, "p3", 1), (2, "p2", 1), (2, "p1", 1)]
 
 
 async def test_results_of_a_player_who_waits_are_added_up(redis: Redis) -> None:
@@ -125,7 +125,7 @@ async def test_a_player_erased_while_waiting_comes_on_no_board(redis: Redis) -> 
     await board.count(finished())
     await BoardErasing(redis).erase(["p0"], NOON)
     assert [row.player for row in await board.best("klondike", "races", 9)] == ["p1"]
-    assert told(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
+    assert in_short(await board.reader.top(board_of_ratings("klondike", ""), 9))[0][1:2] == ("p1",)
 
 
 class Turns(Sorting):
@@ -154,7 +154,7 @@ async def wait_for(redis: Redis, group: BoardGroup, players: int) -> None:
 
 async def test_only_few_waiting_results_are_sorted_in_before_a_read(redis: Redis) -> None:
     await wait_for(redis, group_of_game("klondike", "", TODAY), 2)
-    assert told(await BoardReader(redis, few=1).top(of("races"), 9)) == []
+    assert in_short(await BoardReader(redis, few=1).top(of("races"), 9)) == []
     assert len((await BoardReader(redis, few=2).top(of("races"), 9)).rows) == 2
 
 
@@ -163,12 +163,12 @@ async def test_a_single_waiting_result_is_shown_among_friends(redis: Redis) -> N
     await wait_for(redis, group, 1)
     waiting: Any = await redis.lrange(group.queue, 0, -1)
     player = waiting[0].decode()
-    assert told(await BoardReader(redis).among(of("races"), [player], 9)) == [(1, player, 1)]
+    assert in_short(await BoardReader(redis).among(of("races"), [player], 9)) == [(1, player, 1)]
 
 
 async def test_a_waiting_player_is_counted_once_in_the_rows_around(redis: Redis) -> None:
     await Board(redis).count(finished())
-    assert told(await BoardReader(redis).around(of("wins"), "p0", 1)) == [(1, "p0", 1)]
+    assert in_short(await BoardReader(redis).around(of("wins"), "p0", 1)) == [(1, "p0", 1)]
 
 
 async def test_a_group_that_another_server_has_sorted_meanwhile_is_done(redis: Redis) -> None:

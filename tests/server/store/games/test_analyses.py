@@ -16,10 +16,10 @@ FOUND = Analysis(re=ANY_REQUEST, status="done", progress=1)
 async def test_jobs_are_taken_in_the_order_of_the_requests(redis: Redis) -> None:
     jobs = Analyses(redis)
     assert [await jobs.add(room) for room in ("AAAAAA", "BBBBBB", "AAAAAA")] == [0, 1, 0]
-    assert await jobs.take() == Job("AAAAAA", 1)
+    assert await jobs.begin() == Job("AAAAAA", 1)
     assert [await jobs.place(room) for room in ("AAAAAA", "BBBBBB", "CCCCCC")] == [RUNNING, 0, None]
     assert await jobs.add("AAAAAA") == RUNNING
-    assert [await jobs.take(), await jobs.take()] == [Job("BBBBBB", 1), None]
+    assert [await jobs.begin(), await jobs.begin()] == [Job("BBBBBB", 1), None]
     await jobs.finish("AAAAAA")
     assert await jobs.place("AAAAAA") is None
 
@@ -30,30 +30,30 @@ async def test_ten_thousand_requests_leave_the_first_in_the_queue(redis: Redis) 
     assert places == [*range(MOST_WAITING), *[FULL] * (10_000 - MOST_WAITING)]
     assert await redis.zcard(keys.ANALYSES_WAITING) == MOST_WAITING
     assert await jobs.add("R00003") == 3, "a room that waits goes on waiting"
-    assert [await jobs.take() for _ in range(3)] == [Job(f"R{number:05}", 1) for number in range(3)]
+    assert [await jobs.begin() for _ in range(3)] == [Job(f"R{number:05}", 1) for number in range(3)]
     assert await jobs.add("R09999") == MOST_WAITING - 3, "there is room for others again"
 
 
 async def test_the_job_of_a_dead_node_is_begun_again(redis: Redis) -> None:
     jobs = Analyses(redis)
     await jobs.add("AAAAAA")
-    await jobs.take()
-    assert await jobs.take() is None
+    await jobs.begin()
+    assert await jobs.begin() is None
     await redis.zadd(keys.ANALYSES_RUNNING, {"AAAAAA": 1})  # the lease has run out
-    assert await jobs.take() == Job("AAAAAA", 2)
+    assert await jobs.begin() == Job("AAAAAA", 2)
     await jobs.finish("AAAAAA")
     await jobs.add("AAAAAA")
-    assert await jobs.take() == Job("AAAAAA", 1)
+    assert await jobs.begin() == Job("AAAAAA", 1)
 
 
 async def test_a_job_that_is_given_back_is_begun_again_before_those_that_wait(redis: Redis) -> None:
     jobs = Analyses(redis)
     for room in ("AAAAAA", "BBBBBB"):
         await jobs.add(room)
-    await jobs.take()
+    await jobs.begin()
     await jobs.give_back("AAAAAA")
     assert await jobs.place("AAAAAA") == RUNNING
-    assert [await jobs.take(), await jobs.take()] == [Job("AAAAAA", 2), Job("BBBBBB", 1)]
+    assert [await jobs.begin(), await jobs.begin()] == [Job("AAAAAA", 2), Job("BBBBBB", 1)]
     await jobs.finish("AAAAAA")
     await jobs.give_back("AAAAAA")
     assert await jobs.place("AAAAAA") is None, "what is finished is not given back"
@@ -62,30 +62,30 @@ async def test_a_job_that_is_given_back_is_begun_again_before_those_that_wait(re
 async def test_a_node_that_goes_on_keeps_its_job(redis: Redis) -> None:
     jobs = Analyses(redis)
     await jobs.add("AAAAAA")
-    await jobs.take()
+    await jobs.begin()
     await redis.zadd(keys.ANALYSES_RUNNING, {"AAAAAA": 1})
-    await jobs.keep("AAAAAA", "1", FOUND)
-    assert await jobs.take() is None
+    await jobs.store("AAAAAA", "1", FOUND)
+    assert await jobs.begin() is None
 
 
 async def test_an_analysis_is_kept_no_longer_than_its_log(redis: Redis) -> None:
     jobs = Analyses(redis)
-    await jobs.keep("AAAAAA", "1", FOUND)
+    await jobs.store("AAAAAA", "1", FOUND)
     assert await jobs.kept("AAAAAA", "1") is None, "there is no log"
     await redis.xadd(keys.log("AAAAAA"), {"r": b""})
     await redis.expire(keys.log("AAAAAA"), 1000)
-    await jobs.keep("AAAAAA", "1", FOUND)
+    await jobs.store("AAAAAA", "1", FOUND)
     assert await jobs.kept("AAAAAA", "1") == FOUND
     assert 990 < await redis.ttl(keys.analysis("AAAAAA")) <= 1000
     assert await jobs.kept("AAAAAA", "2") is None, "the code belongs to another room now"
-    await jobs.keep("AAAAAA", "1", FOUND, 60)
+    await jobs.store("AAAAAA", "1", FOUND, 60)
     assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60
 
 
 async def test_what_is_found_before_the_results_are_counted_has_an_end_too(redis: Redis) -> None:
     jobs = Analyses(redis)
     await redis.xadd(keys.log("AAAAAA"), {"r": b""})
-    await jobs.keep("AAAAAA", "1", FOUND)
+    await jobs.store("AAAAAA", "1", FOUND)
     assert KEPT_SECONDS - 10 < await redis.ttl(keys.analysis("AAAAAA")) <= KEPT_SECONDS
-    await jobs.keep("AAAAAA", "1", FOUND, 60)
+    await jobs.store("AAAAAA", "1", FOUND, 60)
     assert 50 < await redis.ttl(keys.analysis("AAAAAA")) <= 60

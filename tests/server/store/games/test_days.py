@@ -19,7 +19,7 @@ from cadogan_server.app import Running
 from cadogan_server.rooms.fairness import commit, daily_seed
 from cadogan_server.store import STORE_AWAY, keys
 from cadogan_server.store.games.days import DAYS_AHEAD, Days
-from tests.faults.line import line
+from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.core import NOON
 from tests.server.fetching import fetch, fetch_json
@@ -95,7 +95,7 @@ async def test_a_store_that_has_lost_a_secret_gets_it_again(redis: Redis) -> Non
 async def test_while_the_store_is_away_the_next_days_are_known(redis_url: str) -> None:
     now = Time()
     async with (
-        line(redis_url.removeprefix("unix://").partition("?")[0]) as to_store,
+        tcp_proxy(redis_url.removeprefix("unix://").partition("?")[0]) as to_store,
         Redis(port=to_store.port, retry=Retry(NoBackoff(), 0)) as redis,
     ):
         known = await loaded(redis, now)

@@ -260,7 +260,7 @@ class Master:
         return [key(number) for number in range(2)]
 
 
-def told(found: DataLoss | None) -> list[list[str]]:
+def reported(found: DataLoss | None) -> list[list[str]]:
     """Return the commands that write the missing entries again, as text."""
     assert found is not None
     return [[part.decode() for part in command] for packed in found.commands for command in unpack(packed)]
@@ -292,14 +292,14 @@ async def test_missing_entries_are_written_as_they_were() -> None:
     other.records = b"second"
     other.entry()
     found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
-    assert told(found) == [
+    assert reported(found) == [
         ["XADD", keys.log("ABCDEF"), "5-2", "r", "two"], ["XADD", keys.log("ABCDEF"), "5-3", "r", "three"],
     ]  # fmt: skip
     assert found is not None
     assert (found.mended, found.lost, found.anew, found.more) == ({"ABCDEF": 2}, {}, False, False)
     master.logs["BBBBBB"] = ["4-7"]
     found = await mender.compare(master, [log, other], [])  # type: ignore[arg-type]
-    assert told(found)[2:] == [["XADD", keys.log("BBBBBB"), "5-2", "r", "second", "a", "4-7"]]
+    assert reported(found)[2:] == [["XADD", keys.log("BBBBBB"), "5-2", "r", "second", "a", "4-7"]]
     assert mender.mended == 2 + 2 + 1
     assert mender.lost == 0
 
@@ -312,7 +312,7 @@ async def test_entries_that_wait_to_be_written_are_not_missing() -> None:
         pack("XADD", keys.log("BBBBBB"), "4-1", "r", "of an earlier epoch"),
     ]
     found = await Mender().compare(Master(), [log, other], waiting)  # type: ignore[arg-type]
-    assert [(command[1], command[2]) for command in told(found)] == [
+    assert [(command[1], command[2]) for command in reported(found)] == [
         (keys.log("ABCDEF"), "5-1"), (keys.log("BBBBBB"), "5-1"), (keys.log("BBBBBB"), "5-2"),
     ]  # fmt: skip
     none = [pack("XADD", keys.log("ABCDEF"), "5-1", "r", "x")]
@@ -380,7 +380,7 @@ async def test_a_log_behind_whose_hole_was_written_is_written_anew_at_once() -> 
     mender.went_back = True
     found = await mender.compare(Master(ABCDEF=["5-3"]), [log], [])  # type: ignore[arg-type]
     key = keys.log("ABCDEF")
-    assert told(found) == [
+    assert reported(found) == [
         ["MULTI"], ["DEL", key], *(["XADD", key, f"5-{number}", "r", str(number)] for number in range(1, 5)), ["EXEC"],
     ]  # fmt: skip
     assert found is not None
@@ -393,7 +393,7 @@ async def test_a_log_behind_whose_hole_was_written_is_written_anew_at_once() -> 
     mender.went_back = True
     waiting = [pack("XADD", key, "5-1", "r", "1")]
     found = await mender.compare(Master(ABCDEF=["5-2"]), [log], waiting)  # type: ignore[arg-type]
-    assert [command[2] for command in told(found)[2:-1]] == ["5-1", "5-2"], "entries that are there stay there"
+    assert [command[2] for command in reported(found)[2:-1]] == ["5-1", "5-2"], "entries that are there stay there"
 
 
 async def test_every_log_behind_whose_hole_was_written_is_written_anew() -> None:
@@ -403,8 +403,12 @@ async def test_every_log_behind_whose_hole_was_written_is_written_anew() -> None
         found = await mender.compare(Master(ABCDEF=["5-3"], BBBBBB=["5-2", "5-3"]), logs, [])  # type: ignore[arg-type]
         assert found is not None
         assert found.mended == {"ABCDEF": 3, "BBBBBB": 2}
-        assert [command[1] for command in told(found) if command[0] == "DEL"] == [keys.log(log.code) for log in logs]
-        assert [command[2] for command in told(found) if command[0] == "XADD"] == [f"5-{n}" for n in (1, 2, 3, 4)] * 2
+        assert [command[1] for command in reported(found) if command[0] == "DEL"] == [
+            keys.log(log.code) for log in logs
+        ]
+        assert [command[2] for command in reported(found) if command[0] == "XADD"] == [
+            f"5-{n}" for n in (1, 2, 3, 4)
+        ] * 2
         assert mender.mended == times * (3 + 2)
 
 
@@ -412,7 +416,7 @@ async def test_a_log_without_a_hole_goes_on_where_it_ends() -> None:
     mender, log = Mender(), logged_room("ABCDEF", *"1234")
     mender.went_back = True
     found = await mender.compare(Master(ABCDEF=["5-1", "5-2"]), [log], [])  # type: ignore[arg-type]
-    assert [command[2] for command in told(found)] == ["5-3", "5-4"]
+    assert [command[2] for command in reported(found)] == ["5-3", "5-4"]
     assert found is not None
     assert found.mended == {"ABCDEF": 2}
 
@@ -432,7 +436,7 @@ async def test_many_logs_are_asked_for_in_parts_and_none_is_mixed_up() -> None:
     refused = logs[3].code
     master.answers = {pack("XREVRANGE", keys.log(refused), "+", "-", "COUNT", 1): ErrorReply("no log")}
     found = await Mender().compare(master, logs, [])  # type: ignore[arg-type]
-    assert [command[1] for command in told(found)] == [keys.log(logs[-1].code)]
+    assert [command[1] for command in reported(found)] == [keys.log(logs[-1].code)]
     assert master.asked == [2 * AT_ONCE, 2]
 
 

@@ -20,7 +20,7 @@ LEFT, RIGHT = "ABCDEF", "XYZXYZ"
 """Rooms in the lower half of all slots, and in the upper one."""
 
 
-class Line:
+class FakeWriter:
     """A connection that notes its commands, and refuses those that the test chooses."""
 
     def __init__(self) -> None:
@@ -53,13 +53,13 @@ class Masters:
     """Two masters with half of the slots each, and the commands sent to them."""
 
     def __init__(self) -> None:
-        self.lines: dict[HostPort, Line] = {ONE: Line(), TWO: Line()}
+        self.writers: dict[HostPort, FakeWriter] = {ONE: FakeWriter(), TWO: FakeWriter()}
         owners: list[HostPort] = [ONE] * 8192 + [TWO] * 8192
 
         async def open(place: HostPort) -> Writer:
-            return cast(Writer, self.lines.setdefault(place, Line()))
+            return cast(Writer, self.writers.setdefault(place, FakeWriter()))
 
-        self.shards = Shards(open, owners, cast("dict[HostPort, Writer]", {**self.lines}), hang=5)
+        self.shards = Shards(open, owners, cast("dict[HostPort, Writer]", {**self.writers}), hang=5)
 
     async def write(self, *commands: bytes) -> BatchResult:
         written: asyncio.Future[BatchResult] = asyncio.get_running_loop().create_future()
@@ -101,13 +101,13 @@ def test_slots_are_owned_by_the_first_server_that_is_told_for_them() -> None:
 async def test_each_command_goes_to_the_master_of_its_key_in_order() -> None:
     masters = Masters()
     commands = [entry(RIGHT), entry(LEFT), pack("PING"), entry(RIGHT, 2), entry(LEFT, 2)]
-    masters.lines[TWO].refuse[commands[3]] = "ERR no"
-    masters.lines[ONE].refuse[commands[1]] = "OOM full"
+    masters.writers[TWO].refuse[commands[3]] = "ERR no"
+    masters.writers[ONE].refuse[commands[1]] = "OOM full"
     outcome = await masters.write(*commands)
     assert isinstance(outcome, list)
     assert [(number, str(refusal)) for number, refusal in outcome] == [(1, "OOM full"), (3, "ERR no")]
-    assert masters.lines[ONE].sent == [commands[1], commands[4]]
-    assert masters.lines[TWO].sent == [commands[0], commands[2], commands[3]]
+    assert masters.writers[ONE].sent == [commands[1], commands[4]]
+    assert masters.writers[TWO].sent == [commands[0], commands[2], commands[3]]
     answers = await masters.shards.query(commands)
     assert [answer if isinstance(answer, bytes) else str(answer) for answer in answers] == [
         *(commands[0], "OOM full"),
@@ -119,30 +119,30 @@ async def test_a_transaction_stays_together() -> None:
     masters = Masters()
     whole = [pack("MULTI"), entry(LEFT), entry(LEFT, 2), pack("EXEC")]
     await masters.shards.ask([entry(RIGHT), *whole, entry(RIGHT, 2)])
-    assert masters.lines[ONE].sent == whole
+    assert masters.writers[ONE].sent == whole
 
 
 async def test_a_slot_that_was_given_to_another_master_is_followed() -> None:
     masters = Masters()
     slot = key_slot(keys.log(LEFT).encode())
-    masters.lines[ONE].refuse = dict.fromkeys([entry(LEFT), entry(LEFT, 2)], f"MOVED {slot} two:2")
+    masters.writers[ONE].refuse = dict.fromkeys([entry(LEFT), entry(LEFT, 2)], f"MOVED {slot} two:2")
     assert await masters.write(entry(LEFT), entry(RIGHT), entry(LEFT, 2)) == []
     assert await masters.write(entry(LEFT, 3)) == []
-    assert masters.lines[TWO].sent == [entry(RIGHT), entry(LEFT), entry(LEFT, 2), entry(LEFT, 3)]
+    assert masters.writers[TWO].sent == [entry(RIGHT), entry(LEFT), entry(LEFT, 2), entry(LEFT, 3)]
     assert masters.shards.ready
 
 
 async def test_a_slot_that_is_just_being_moved_is_asked_for_at_both() -> None:
     masters = Masters()
-    masters.lines[ONE].refuse[entry(LEFT)] = "ASK 1 new:3"
+    masters.writers[ONE].refuse[entry(LEFT)] = "ASK 1 new:3"
     assert await masters.write(entry(LEFT), entry(LEFT, 2)) == []
-    assert masters.lines[NEW].sent == [pack("ASKING"), entry(LEFT)]
-    assert masters.lines[ONE].sent == [entry(LEFT), entry(LEFT, 2)]
+    assert masters.writers[NEW].sent == [pack("ASKING"), entry(LEFT)]
+    assert masters.writers[ONE].sent == [entry(LEFT), entry(LEFT, 2)]
 
 
 async def test_a_new_master_asks_for_a_comparison_of_all_logs() -> None:
     masters = Masters()
-    masters.lines[ONE].refuse[entry(LEFT)] = "MOVED 1 new:3"
+    masters.writers[ONE].refuse[entry(LEFT)] = "MOVED 1 new:3"
     outcome = await masters.write(entry(LEFT))
     assert isinstance(outcome, ConnectionError)
     assert "new:3 now, which was no master before" in str(outcome)
@@ -151,9 +151,9 @@ async def test_a_new_master_asks_for_a_comparison_of_all_logs() -> None:
 
 async def test_one_connection_that_breaks_breaks_all() -> None:
     masters = Masters()
-    masters.lines[TWO].broken = ConnectionError("it broke")
-    assert await masters.write(entry(LEFT), entry(RIGHT)) is masters.lines[TWO].broken
-    assert not masters.lines[ONE].ready
+    masters.writers[TWO].broken = ConnectionError("it broke")
+    assert await masters.write(entry(LEFT), entry(RIGHT)) is masters.writers[TWO].broken
+    assert not masters.writers[ONE].ready
     with pytest.raises(ConnectionError):
         await masters.write(entry(LEFT))
 

@@ -1,4 +1,4 @@
-"""A line between two ends, a small proxy for TCP. A test decides the fate of the data on it.
+"""A small proxy for TCP between two ends. A test decides the fate of the data that passes it.
 
 It knows nothing of the data, so it can be put before a server or a store.
 """
@@ -17,34 +17,34 @@ class Way:
     """One direction of one connection; `inwards` is the one from the client to the server."""
 
     def __init__(
-        self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, inwards: bool
+        self, proxy: TcpProxy, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, inwards: bool
     ) -> None:
-        self._line = line
+        self._proxy = proxy
         self._inwards = inwards
         self._reader = reader
         self._writer = writer
 
     async def carry(self) -> None:
-        """Pass data on, in the present way of the line, until one end closes."""
-        line = self._line
+        """Pass data on, as the proxy does at present, until one end closes."""
+        proxy = self._proxy
         with suppress(OSError, asyncio.IncompleteReadError):
-            while data := await self._reader.read(line.piece):
-                await line.open.wait()
-                if line.deaf is self._inwards:
+            while data := await self._reader.read(proxy.piece):
+                await proxy.open.wait()
+                if proxy.deaf is self._inwards:
                     continue
-                if line.lag:
-                    await asyncio.sleep(line.lag)
-                if line.delay:
-                    await asyncio.sleep(line.delay * line.chance.random())
-                for part in line.torn(data):
+                if proxy.lag:
+                    await asyncio.sleep(proxy.lag)
+                if proxy.delay:
+                    await asyncio.sleep(proxy.delay * proxy.chance.random())
+                for part in proxy.torn(data):
                     self._writer.write(part)
                     await self._writer.drain()
-                if line.rate:
-                    await asyncio.sleep(len(data) / line.rate)
+                if proxy.rate:
+                    await asyncio.sleep(len(data) / proxy.rate)
         self._writer.close()
 
 
-class Line:
+class TcpProxy:
     """A port through which another one is reached.
 
     Attributes:
@@ -54,7 +54,7 @@ class Line:
         refuses: true to accept no connection.
         rate: the bytes that pass in a second; 0: no limit.
         tears: true to pass data on in small pieces.
-        open: set while data goes through. Otherwise data waits, and neither end is told that the line is down.
+        open: set while data goes through. Otherwise data waits, and neither end is told.
         linger: the seconds for which data still goes to the server after the client has been cut off. It arrives late, when the
             client has reconnected and repeated it.
     """
@@ -82,7 +82,7 @@ class Line:
         return min(CHUNK, max(1, self.rate // 50)) if self.rate else CHUNK
 
     def torn(self, data: bytes) -> list[bytes]:
-        """Return the data that leaves the line for the data that enters it."""
+        """Return the pieces in which data is passed on."""
         if not self.tears:
             return [data]
         parts, at = [], 0
@@ -134,9 +134,9 @@ class Line:
 
 
 @asynccontextmanager
-async def line(to: int | str, seed: int = 0) -> AsyncIterator[Line]:
-    """Open a line to a port of this machine, or to a socket with a path."""
-    made = Line(seed)
+async def tcp_proxy(to: int | str, seed: int = 0) -> AsyncIterator[TcpProxy]:
+    """Open a proxy of a port of this machine, or of a socket with a path."""
+    made = TcpProxy(seed)
     made.to = to
     tasks: set[asyncio.Task[None]] = set()
 
