@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from cadogan_client import Client
 from cadogan_protocol import (
     BoardSnapshot,
     Format,
@@ -85,3 +89,11 @@ async def scripted(*scripts: Callable[[ServerSide], Awaitable[None]]) -> AsyncIt
     async with serve(handle, "127.0.0.1", 0, subprotocols=protocols, compression=None) as server:
         yield f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/ws"
     assert not failures, failures
+
+
+connect = partial(Client.connect, first_delay=0.01)
+
+
+async def idle(line: ServerSide) -> None:
+    with contextlib.suppress(ConnectionClosed):
+        await line.socket.recv()

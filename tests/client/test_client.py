@@ -3,37 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from cadogan_client import Client, Disconnected, RequestRefused, Room
+from cadogan_client import Client, Disconnected, RequestRefused
 from cadogan_client.commands.arguments import entrance
 from cadogan_client.verify import check_fairness, is_fair
-from cadogan_protocol import VEILED, ErrorCode, Format
+from cadogan_protocol import ErrorCode, Format
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from tests.client.opened import Connect, refused, started
 from tests.faults.tcp_proxy import tcp_proxy
-
-Connect = Callable[..., Awaitable[Client]]
-
-
-async def refused(request: Awaitable[object]) -> ErrorCode:
-    with pytest.raises(RequestRefused) as caught:
-        await request
-    assert caught.value.message
-    return caught.value.code
-
-
-async def started(client: Client, game: str = "klondike", **rules: Any) -> Room:
-    """Open a room of one seat, and return it with the cards on the table."""
-    room = await client.create(game, seats=1, **rules)
-    await client.ready()
-    await client.until(lambda: room.moves is not None)
-    return room
 
 
 @pytest.mark.parametrize("fmt", list(Format))
@@ -101,56 +83,6 @@ async def test_refusals_say_why(connect: Connect, url: str) -> None:
     assert unknown.value.code is ErrorCode.BAD_TOKEN
 
 
-async def test_a_spectator_sees_boards_and_no_hidden_card(connect: Connect) -> None:
-    ada, eve = await connect("Ada"), await connect("Eve")
-    room = await started(ada)
-    watched = await eve.join(room.code, "spectator")
-    assert (watched.role, watched.seat, watched.table, watched.moves) == ("spectator", None, None, None)
-    await eve.until(lambda: watched.board_of(0) is not None)
-    assert room.moves
-    await ada.play(("turn",))
-    await eve.until(lambda: watched.state.seats[0].moves == 1)
-    assert room.table is not None
-    board = watched.board_of(0)
-    assert board is not None
-    # Nobody else plays, so nothing that she sees could help anybody.
-    assert board.piles == room.table.piles
-    assert await refused(eve.play(("turn",))) is ErrorCode.NOT_SEATED
-
-
-async def test_a_spectator_is_shown_a_card_when_all_racers_have_seen_it(connect: Connect) -> None:
-    ada, bob, eve = await connect("Ada"), await connect("Bob"), await connect("Eve")
-    room = await ada.create("klondike_draw1", seats=2)
-    other = await bob.join(room.code)
-    watched = await eve.join(room.code, "spectator")
-    await ada.until(lambda: len(room.state.seats) == 2)
-    await ada.ready()
-    await bob.ready()
-    await ada.until(lambda: room.moves is not None)
-    await bob.until(lambda: other.moves is not None)
-    await eve.until(lambda: watched.board_of(0) is not None and watched.board_of(1) is not None)
-    adas, theirs = room.board_of(0), watched.board_of(0)
-    assert adas is not None
-    assert adas is room.table
-    assert theirs is not None
-    assert room.board_of(1) is None
-    await ada.play(("turn",))
-    await eve.until(lambda: watched.state.seats[0].moves == 1)
-    assert theirs.group("waste") == [[VEILED]]
-    assert not any(VEILED in pile for pile in adas.piles)
-    await bob.play(("turn",))
-    await eve.until(lambda: theirs.group("waste") == adas.group("waste"))
-    assert theirs.piles == adas.piles
-    # A player who gives up sees the other's table beside the own.
-    await ada.give_up()
-    await bob.play(("turn",))
-    await ada.until(lambda: room.board_of(1) is not None and room.state.seats[1].moves == 2)
-    bobs = room.board_of(1)
-    assert bobs is not None
-    assert other.table is not None
-    assert bobs.piles == other.table.piles
-
-
 async def test_a_broken_line_costs_nothing(server: Running) -> None:
     """The line is cut again and again in the middle of a stream of moves. Each move is applied once."""
     soon = asyncio.get_running_loop().call_soon
@@ -190,15 +122,6 @@ async def test_a_client_that_is_closed_says_so(connect: Connect) -> None:
     await ada.close()
     with pytest.raises(Disconnected, match="was closed"):
         await ada.list_rooms()
-
-
-async def test_leaving_frees_the_seat(connect: Connect, server: Running) -> None:
-    ada, bob = await connect("Ada"), await connect("Bob")
-    room = await ada.create("nestor", seats=2)
-    await bob.join(room.code)
-    await bob.leave()
-    await ada.until(lambda: len(room.state.seats) == 1)
-    assert bob.room is None
 
 
 async def test_a_room_by_link_and_its_rematch_are_entered_with_their_key(connect: Connect) -> None:

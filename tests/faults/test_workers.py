@@ -4,36 +4,25 @@ drained, and they go on once more."""
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 from redis.asyncio import Redis
 from typer.testing import CliRunner
 
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Moved, SeatBots, Step
-from cadogan_server.bench.process import command_of
 from cadogan_server.cli import app
-from cadogan_server.store import keys
 from cadogan_server.store.log.room_leases import node_of
 from cadogan_server.store.nodes.node_lease import known_nodes
 from cadogan_server.store.redis.embedded import url_of
-from tests.server.forked import forked
-from tests.server.processes import SERVE, linux, process, processes
-from tests.server.wire import PATIENCE, Wire, dial
+from tests.server.processes import linux, process, processes
+from tests.server.wire import PATIENCE, dial
+from tests.server.worker_processes import alive, come_back, there
 
 RACERS = ["Anna", "Olga", "Eve", "Ida"]
-
-
-async def alive(redis: Redis) -> dict[str, int]:
-    """Return the workers that serve: process ids by node id."""
-    nodes: Any = await redis.zrange(keys.ALIVE, 0, -1)
-    told = [json.loads(who) for who in await redis.hmget(keys.NODES, nodes) if who]
-    return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True) if "address" in who}
 
 
 async def owner(redis: Redis, code: str) -> int:
@@ -41,30 +30,6 @@ async def owner(redis: Redis, code: str) -> int:
     node = await node_of(redis, code)
     assert node is not None
     return (await alive(redis))[node]
-
-
-async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -> Wire:
-    """Come back as a player whose socket may be gone, and check that the state is as told."""
-    wire = await stack.enter_async_context(dial(port, first_id=1000))
-    await (await wire.hello(name, before.token)).join(before.code)
-    await wire.the(Moved)
-    assert wire.boards[wire.own] == before.boards[before.own]
-    return wire
-
-
-async def ended(workers: dict[str, int]) -> None:
-    """Wait until none of these processes is left."""
-    async with asyncio.timeout(PATIENCE):
-        while any(map(there, workers.values())):
-            await asyncio.sleep(0.05)
-
-
-def there(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 @linux
@@ -130,53 +95,3 @@ async def test_a_worker_that_is_killed_or_drained_costs_nobody_a_move(tmp_path: 
         for pid in now.values():
             assert not there(pid)
         assert not processes(tmp_path)
-
-
-@linux
-async def test_no_worker_outlives_its_supervisor(tmp_path: Path) -> None:
-    async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(process(tmp_path, "--workers", "2", "--no-bots"))
-        async with Redis.from_url(url_of(tmp_path)) as redis:
-            workers = await alive(redis)
-        await server.end(signal.SIGKILL)
-        await ended(workers)
-
-
-@linux
-async def test_a_new_supervisor_goes_on_with_workers_that_load_nothing_anew(tmp_path: Path) -> None:
-    options = ("--workers", "2", "--no-bots")
-    async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(process(tmp_path, *options))
-        async with Redis.from_url(url_of(tmp_path)) as redis:
-            workers = await alive(redis)
-        assert {command_of(pid) for pid in workers.values()} == {command_of(server.process.pid)}, (
-            "the workers are forks"
-        )
-        anna = await stack.enter_async_context(dial(server.port))
-        await (await anna.hello("Anna")).create(time_limit=0)
-        await anna.ready()
-        await anna.the(Moved)
-        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-        await server.end(signal.SIGKILL)
-        await ended(workers)
-        again = await stack.enter_async_context(process(tmp_path, *options, "--port", str(server.port)))
-        anna = await come_back(stack, again.port, "Anna", anna)
-        assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
-
-
-async def test_workers_that_wait_for_their_store_can_be_stopped(tmp_path: Path) -> None:
-    command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path), "--workers", "2")
-    nowhere = "unix:///no/such/socket"
-    async with forked(SERVE, *command, "--redis", nowhere, keep_errors=True) as server, asyncio.timeout(PATIENCE):
-        while b"this server waits for it" not in (line := await server.stderr.readline()):
-            assert line
-        server.send_signal(signal.SIGTERM)
-        assert await server.wait() == 0
-
-
-async def test_a_supervisor_whose_workers_can_not_start_says_why_and_ends(tmp_path: Path) -> None:
-    command = ("serve", "--port", "0", "--no-metrics", "--data", str(tmp_path), "--workers", "2")
-    nowhere = "ftp://localhost"
-    async with forked(SERVE, *command, "--redis", nowhere, keep_errors=True) as server, asyncio.timeout(PATIENCE):
-        assert f"{nowhere} is no address of a store" in (await server.stderr.read()).decode()
-        assert await server.wait() != 0

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import gc
 import random
 import select
-import socket
-import struct
 import weakref
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Generator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,7 +15,6 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_protocol.codec import Format, decode_client, encode, in_pieces
-from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     Games,
     GetReplay,
@@ -43,20 +37,12 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import conversation
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handlers import asking
-from cadogan_server.gateway.http import routes
-from cadogan_server.gateway.http.routes import refusal_at_the_door
-from cadogan_server.gateway.session import Session
-from cadogan_server.gateway.sockets.handshake import SECURITY
-from cadogan_server.gateway.sockets.listener import TURNED_AWAY, Listener, listening
-from cadogan_server.gateway.sockets.socket import Socket
-from cadogan_server.hosting.caretaker import ROOMS_AT_ONCE, Caretaker
-from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
-from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.logs import PAGE
 from tests.attack.attacker import framed
 from tests.server.conftest import Serve
+from tests.server.iterations import counted, guests
 from tests.server.wire import PATIENCE, Wire, dial
 
 # ---- iterations by hand ---------------------------------------------------------------------------------------------------
@@ -191,64 +177,6 @@ async def test_the_result_of_long_work_is_freed_without_the_collector() -> None:
 # ---- a server's iterations ------------------------------------------------------------------------------------------------
 
 
-class Counted:
-    """The number of calls in each iteration of the event loop."""
-
-    def __init__(self) -> None:
-        self.iteration = 0
-        self.times: Counter[int] = Counter()
-        self._loop = asyncio.get_running_loop()
-        self._next()
-
-    def _next(self) -> None:
-        self.iteration += 1
-        self._handle = self._loop.call_soon(self._next)
-
-    def count(self, monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> None:
-        """Count the calls of a method."""
-        method = getattr(owner, name)
-
-        def counted(*args: Any, **kwargs: Any) -> Any:
-            self.times[self.iteration] += 1
-            return method(*args, **kwargs)
-
-        monkeypatch.setattr(owner, name, counted)
-
-    @property
-    def most(self) -> int:
-        """The largest number of one iteration."""
-        return max(self.times.values(), default=0)
-
-    def stop(self) -> None:
-        """Let the event loop rest again."""
-        self._handle.cancel()
-
-
-@asynccontextmanager
-async def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> AsyncIterator[Counted]:
-    """Count the calls of a method by the iterations of the event loop."""
-    it = Counted()
-    it.count(monkeypatch, owner, name)
-    try:
-        yield it
-    finally:
-        it.stop()
-
-
-def called(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> asyncio.Event:
-    """Return an event that is set when a method has been called."""
-    was_called, method = asyncio.Event(), getattr(owner, name)
-
-    def noted(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(*args, **kwargs)
-        finally:
-            was_called.set()
-
-    monkeypatch.setattr(owner, name, noted)
-    return was_called
-
-
 async def over(wire: Wire) -> None:
     """Play alone, twenty moves that are taken back, and give up."""
     await wire.create(undo="free", rated=False)
@@ -259,16 +187,6 @@ async def over(wire: Wire) -> None:
         await wire.ask(Undo)
     await wire.ask(Stand)
     await wire.phase("finished")
-
-
-@asynccontextmanager
-async def guests(server: Running, many: int) -> AsyncIterator[list[Wire]]:
-    """Yield this many sockets that have said hello and are in no room."""
-    async with AsyncExitStack() as stack:
-        wires = [await stack.enter_async_context(dial(server.port)) for _ in range(many)]
-        for number, wire in enumerate(wires):
-            await wire.hello(f"Guest {number}")
-        yield wires
 
 
 def at_once(
@@ -296,27 +214,6 @@ def at_once(
         assert readable, "the written messages have not arrived"
         unheard.difference_update(readable)
     return owed
-
-
-async def test_each_turn_answers_one_of_many_sockets_that_ask_at_once(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with guests(server, 30) as wires, counted(monkeypatch, conversation, "decode_client") as heard:
-        asked = await asyncio.gather(*(wire.post(ListRooms) for wire in wires))
-        for wire, id in zip(wires, asked, strict=True):
-            assert isinstance(await wire.answer(id), Rooms)
-        assert (heard.times.total(), heard.most) == (30, 1)
-
-
-async def test_each_frame_of_a_sockets_burst_takes_a_turn_in_order(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with guests(server, 1) as (wire,), counted(monkeypatch, conversation, "decode_client") as heard:
-        messages = [encode(Ping(id=100 + number), Format.MSGPACK) for number in range(200)]
-        wire.connection.transport.write(b"".join(map(framed, messages)))
-        await wire.answer(299)
-        assert [getattr(message, "re", None) for message in wire.log[-200:]] == list(range(100, 300))
-        assert (heard.times.total(), heard.most) == (200, 1)
 
 
 async def test_players_are_heard_while_strangers_wait(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,21 +294,6 @@ async def test_a_room_that_is_over_is_read_and_played_again_in_small_steps(
         assert not threads.times, "a thread would take the interpreter from the players"
 
 
-async def test_each_turn_looks_after_some_of_the_rooms(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with guests(server, 20) as wires:
-        for wire in wires:
-            await wire.create()
-        async with counted(monkeypatch, Caretaker, "_look_after") as rooms:
-            await server.services.rooms.sweeping.sweep()
-        assert rooms.times.total() == 20
-        assert rooms.most == ROOMS_AT_ONCE
-        pieces = list[int]()
-        monkeypatch.setattr(DueRooms, "update", lambda due, rooms, now: pieces.append(len(rooms)))
-        async with counted(monkeypatch, DueRooms, "update") as kept:
-            await server.services.rooms.sweeping.sweep()
-        assert (pieces, kept.most) == ([ROOMS_AT_ONCE, 20 - ROOMS_AT_ONCE], 1)
-
-
 async def test_opening_a_room_looks_at_no_other(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     looked_at: list[str] = []
 
@@ -447,175 +329,7 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
         assert [id for id in answered if id and id >= 500] == [500, 501, 502, 503, 504]
 
 
-async def test_requests_of_a_client_that_has_gone_are_not_answered(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise the messages of a flooder would be answered for minutes, to nobody. Such a socket is not read
-    meanwhile, so only a ping finds out: the first one, as the line is reset."""
-    was_asked, go_on = asyncio.Event(), asyncio.Event()
-
-    async def slow(session: Session) -> None:
-        was_asked.set()
-        await go_on.wait()
-
-    lost, gone = called(monkeypatch, Socket, "connection_lost"), called(monkeypatch, Session, "gone")
-    async with serve(ping=0.1, pong=3600) as server, guests(server, 1) as (wire,):
-        line = wire.connection.transport.get_extra_info("socket")
-        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-        data = b"".join(framed(encode(ListGames(id=100 + number), Format.MSGPACK)) for number in range(20))
-        monkeypatch.setattr(Session, "flushed", slow)
-        before = server.services.stats.messages
-        wire.connection.transport.write(data)
-        async with asyncio.timeout(PATIENCE):
-            await was_asked.wait()
-            wire.connection.transport.abort()
-            await lost.wait()
-            go_on.set()
-            await gone.wait()
-        assert server.services.stats.messages == before + 1
-
-
-async def test_each_turn_closes_one_of_many_sockets_that_go_at_once(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with guests(server, 30) as wires, counted(monkeypatch, Session, "gone") as gone, asyncio.timeout(PATIENCE):
-        for wire in wires:
-            wire.connection.transport.abort()
-        while gone.times.total() < 30:
-            await asyncio.sleep(0)
-        assert gone.most == 1
-
-
 # ---- the door --------------------------------------------------------------------------------------------------------
-
-
-async def knock(port: int, many: int) -> list[socket.socket]:
-    """Open this many connections before the server notices."""
-    found = []
-    for _ in range(many):
-        found.append(socket.create_connection(("127.0.0.1", port)))
-        found[-1].setblocking(False)
-    return found
-
-
-async def test_each_turn_accepts_one_of_many_simultaneous_connections(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with counted(monkeypatch, Socket, "connection_made") as made, asyncio.timeout(PATIENCE):
-        lines = await knock(server.port, 40)
-        while made.times.total() < 40:
-            await asyncio.sleep(0)
-        assert made.most == 1
-    for line in lines:
-        line.close()
-
-
-class Guest(asyncio.Protocol):
-    """A client whom a listener has accepted."""
-
-    def __init__(self, came: asyncio.Event) -> None:
-        self._came = came
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        self._came.set()
-        transport.close()
-
-
-async def test_connections_are_accepted_with_a_pause_between() -> None:
-    let_in, came = list[object](), asyncio.Event()
-
-    def admit(peer: object) -> Any:
-        let_in.append(peer)
-        return Guest(came)
-
-    (sock,) = await listening("127.0.0.1", 0)
-    lines = await knock(sock.getsockname()[1], 10)
-    listener = Listener([sock], admit, refusal_at_the_door, pace=3600)
-    async with asyncio.timeout(PATIENCE):
-        await came.wait()
-    for _ in range(50):
-        await asyncio.sleep(0)
-    assert len(let_in) == 1
-    listener.close()
-    for line in lines:
-        line.close()
-
-
-async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(routes, "time", lambda: 1_800_000_000)
-    async with serve(connecting_per_address=1) as server, asyncio.timeout(PATIENCE):
-        loop = asyncio.get_running_loop()
-        (silent,) = await knock(server.port, 1)
-        async with (
-            counted(monkeypatch, Socket, "__init__") as objects,
-            counted(monkeypatch, Listener, "_turn_away") as turned_away,
-            counted(monkeypatch, routes, "refusal") as made,
-        ):
-            lines = await knock(server.port, 30)
-            answers = [await loop.sock_recv(line, 4096) for line in lines]
-        for line in (silent, *lines):
-            line.close()
-    assert all(answer.startswith(b"HTTP/1.1 429 Too Many Requests\r\n") for answer in answers)
-    assert objects.times.total() <= 1  # the silent one may be accepted only now
-    assert (turned_away.times.total(), turned_away.most) == (30, TURNED_AWAY)
-    assert made.times.total() == 1
-
-
-def test_a_refusal_at_the_door_has_our_headers() -> None:
-    answer = refusal_at_the_door(Refused(ErrorCode.BUSY, "this server is full", wait=7)).decode()
-    assert answer.startswith("HTTP/1.1 503 ")
-    assert all(f"{name}: {value}\r\n" in answer for name, value in SECURITY.items())
-    assert "Retry-After: 7\r\n" in answer
-
-
-async def test_an_address_that_the_machine_does_not_have_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    create = socket.create_server
-
-    def without(address: Any, *, family: int, backlog: int) -> socket.socket:
-        if address[0] in missing:
-            raise OSError(errno.EADDRNOTAVAIL, "not here")
-        return create(address, family=family, backlog=backlog)
-
-    async def both(*_: Any, **__: Any) -> list[Any]:
-        return [(socket.AF_INET, 0, 0, "", (host, 0)) for host in ("127.0.0.2", "127.0.0.3")]
-
-    monkeypatch.setattr(socket, "create_server", without)
-    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", both)
-    missing = {"127.0.0.2"}
-    (only,) = await listening("both", 0)
-    assert only.getsockname()[0] == "127.0.0.3"
-    only.close()
-    missing = {"127.0.0.2", "127.0.0.3"}
-    with pytest.raises(OSError, match="not here"):
-        await listening("both", 0)
-
-
-class Short(socket.socket):
-    """A listening socket. The system has no file left for the first client."""
-
-    is_short = True
-
-    def accept(self) -> Any:
-        if self.is_short:
-            self.is_short = False
-            raise OSError(errno.EMFILE, "Too many open files")
-        return super().accept()
-
-
-async def test_a_server_without_files_takes_connections_in_again_later(caplog: pytest.LogCaptureFixture) -> None:
-    (sock,) = await listening("127.0.0.1", 0)
-    came = asyncio.Event()
-    short = Short(fileno=sock.detach())
-    # After its usual pause it would be much later.
-    listener = Listener([short], lambda peer: Guest(came), refusal_at_the_door, pace=3600, short_of_files=0)  # type: ignore[arg-type,return-value]
-    lines = await knock(short.getsockname()[1], 1)
-    async with asyncio.timeout(PATIENCE):
-        await came.wait()
-    assert "no connection can be accepted" in caplog.text
-    listener.close()
-    lines[0].close()
 
 
 # ---- long work -------------------------------------------------------------------------------------------------------

@@ -9,72 +9,15 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import JOKER
-from cadogan_games.solver.dead_ends import DeadEndFinder, dead_ends_of
 from cadogan_games.solver.deriving import form_of
-from cadogan_games.solver.dominance import Dominance, dominance_of
+from cadogan_games.solver.dominance import Dominance
 from cadogan_games.solver.form import Form
-from cadogan_games.solver.moves import moves_of
-from cadogan_games.solver.outcome import LOST, WON, Outcome
+from cadogan_games.solver.outcome import LOST, WON
 from cadogan_games.solver.solve import solve
-from tests.games.positions import as_move, position
+from tests.games.positions import position
 from tests.games.solver.compared import differences
 
 KLONDIKE = catalogue.game("klondike_draw1")
-AHEAD = {
-    "foundations/0": "AC 2C 3C",
-    "foundations/1": "AD 2D 3D",
-    "foundations/2": "AH 2H 3H",
-    "foundations/3": "AS 2S",
-}
-
-
-def tried(piles: dict[str, str]) -> list[object]:
-    """Return the moves that a search tries in a position of Klondike."""
-    table = position("klondike_draw1", piles)
-    return list(moves_of(table, form_of(KLONDIKE)).find(table, {}))
-
-
-def test_a_card_that_nobody_needs_goes_home_as_the_only_move() -> None:
-    table = position("klondike_draw1", AHEAD | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3S"})
-    # All red threes are home, and the 3 of spades can go home next.
-    assert tried(AHEAD | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3S"}) in (
-        [as_move(table, "tableau/0", "foundations/0")],
-        [as_move(table, "tableau/2", "foundations/3")],
-    )
-    behind = AHEAD | {"foundations/2": "AH"}
-    assert len(tried(behind | {"tableau/0": "9S 4C", "tableau/1": "5H", "tableau/2": "3H"})) > 1
-
-
-def test_part_of_a_run_moves_only_to_let_a_card_go_home() -> None:
-    run = {"tableau/0": "KS 8S 7H", "tableau/1": "8C"}
-    part = as_move(position("klondike_draw1", run), "tableau/0", "tableau/1")
-    assert part not in tried(run)
-    home = {"foundations/3": "AS 2S 3S 4S 5S 6S 7S"}
-    assert part in tried(run | home)
-    assert part in tried({"tableau/0": "KS 9S 7H", "tableau/1": "8C"})
-
-
-def test_a_card_comes_back_only_for_another_to_be_laid_on_it() -> None:
-    home = {"foundations/1": "AD 2D 3D 4D", "tableau/0": "5S"}
-    back = as_move(position("klondike_draw1", home), "foundations/1", "tableau/0")
-    assert back not in tried(home | {"tableau/1": "KC"})
-    assert back in tried(home | {"tableau/1": "3S"})
-    assert back in tried(home | {"tableau/1": "KC", "stock": "#3C"})
-
-
-def test_a_card_that_can_never_get_out_loses_without_a_search() -> None:
-    blocked = {"tableau/0": "#AS 2S", "tableau/1": "#3D KC", "tableau/2": "#3H KS"}
-    assert solve(position("klondike_draw1", blocked), 100) == Outcome(LOST, 0)
-    dead_ends = dead_ends_of(KLONDIKE)
-    assert dead_ends is not None
-    assert DeadEndFinder(dead_ends).is_dead(position("klondike_draw1", blocked).piles)
-
-
-def test_dominance_needs_rules_that_depend_on_top_cards_alone() -> None:
-    assert dominance_of(catalogue.game("napoleons_square")) is not None
-    # Whole runs only; spaces refilled by themselves; a shuffled redeal; runs that go home whole; a rule of the game's own.
-    for id in ("klondike", "red_and_black", "la_belle_lucie", "spider_1", "carpet"):
-        assert dominance_of(catalogue.game(id)) is None, id
 
 
 def of(form: Form) -> Dominance:

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import AsyncExitStack
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import (
-    Create,
-    Join,
     Leave,
     ListRooms,
     Moved,
-    Ok,
     Ping,
     Play,
     Pong,
@@ -27,7 +21,6 @@ from cadogan_protocol.messages import (
     RoomUpdate,
     Stand,
     Step,
-    Unseat,
 )
 from cadogan_server.app import Running
 from cadogan_server.delivery.viewer import Moving
@@ -38,7 +31,6 @@ from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
-from tests.server.waiting import soon
 from tests.server.wire import dial
 
 
@@ -171,30 +163,6 @@ async def test_a_player_on_the_way_is_not_away_and_one_lost_there_is(
         assert (await anna.closed())[0] == CloseCode.RENEWED
 
 
-async def test_a_handover_carries_volatile_state_that_no_log_holds(nodes: list[Running]) -> None:
-    async with AsyncExitStack() as stack:
-        anna = await stack.enter_async_context(dial(nodes[0].port))
-        olga, eve = [await stack.enter_async_context(dial(nodes[1].port)) for _ in range(2)]
-        zoe = await stack.enter_async_context(dial(nodes[0].port, source="127.0.0.3"))
-        await (await anna.hello("Anna")).create(by_link=True, public=False)
-        for wire, name in ((olga, "Olga"), (zoe, "Zoe")):
-            await (await wire.hello(name)).join(anna.code, key=anna.key)
-        await (await eve.hello("Eve")).join(anna.code, "spectator", key=anna.key)
-        assert isinstance(await anna.ask(Unseat, seat=zoe.seat), Ok)
-        await nodes[0].leave()
-        for wire in (olga, eve):
-            # One snapshot shows the room as it was when they came, and one as it goes on.
-            while sum(isinstance(message, RoomSnapshot) for message in wire.log) < 2:
-                await wire.next()
-        hub = nodes[1].services.rooms.registry.hubs[anna.code]
-        await soon(lambda: list(hub.attendance.seated) == [1])  # Anna's own node is gone, and her socket with it
-        assert hub.key == anna.key
-        came_from, stay_out = hub.attendance.barring.known()
-        assert came_from.keys() == {anna.player, olga.player}
-        assert stay_out.keys() == {"127.0.0.3"}
-        assert [viewer.player for viewer in hub.audience.watching] == [eve.player]
-
-
 async def test_an_old_socket_that_arrives_late_does_not_replace_the_new_one(serve: Serve) -> None:
     async with serve() as server, dial(server.port) as late, dial(server.port) as anna:
         await late.hello("Anna")
@@ -214,61 +182,3 @@ async def test_a_player_in_no_room_goes_on_at_the_sockets_new_node(nodes: list[R
         await nodes[0].leave()
         await olga.create()
         assert list(nodes[1].services.rooms.registry.hubs) == [olga.code]
-
-
-async def test_a_node_that_leaves_opens_no_rooms_takes_none_up_and_says_so(nodes: list[Running]) -> None:
-    async with AsyncExitStack() as stack:
-        anna, olga, eve = [await stack.enter_async_context(dial(node.port)) for node in (*nodes, nodes[0])]
-        for wire, name in ((anna, "Anna"), (olga, "Olga"), (eve, "Eve")):
-            await wire.hello(name)
-        nodes[0].services.rooms.registry.leaving = True
-        await olga.create()
-        await anna.join(olga.code)
-        with pytest.raises(HTTPError) as refused:
-            await asyncio.to_thread(urlopen, f"http://127.0.0.1:{nodes[0].port}/healthz")
-        assert refused.value.code == 404, "proxies take this for a node that takes nobody new"
-        assert json.load(refused.value)["status"] == "leaving"
-        await eve.post(Create, game="klondike")
-        assert (await eve.closed())[0] == CloseCode.RENEWED
-
-
-async def test_players_come_back_to_a_room_that_no_node_took_over(nodes: list[Running]) -> None:
-    async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack, time_limit=600)
-        nodes[1].services.rooms.registry.leaving = True
-        await nodes[0].leave()
-        for wire in (anna, olga):
-            assert (await wire.closed())[0] == CloseCode.RENEWED
-        nodes[1].services.rooms.registry.leaving = False
-        again = await stack.enter_async_context(dial(nodes[1].port, first_id=100))
-        await (await again.hello("Olga", olga.token)).join(anna.code)
-        assert (await again.phase("running")).seats[1].present
-
-
-async def test_the_last_node_has_nobody_to_leave_to(serve: Serve) -> None:
-    async with serve() as alone, dial(alone.port) as anna:
-        await (await anna.hello("Anna")).create()
-        await alone.leave()
-        assert not alone.services.rooms.registry.leaving
-        await anna.ask(Leave)
-
-
-async def test_a_node_of_another_version_learns_its_refusal_and_gets_no_rooms(nodes: list[Running]) -> None:
-    async with AsyncExitStack() as stack:
-        anna, olga = await raced(nodes, stack, time_limit=600)
-        late = await stack.enter_async_context(dial(nodes[1].port))
-        await late.hello("Late")
-        leases = [node.services.store.node_lease for node in nodes]
-        for lease in leases:
-            lease.say(speaks="2")
-        for lease in (*leases, *leases):  # after the second time, each node knows what the other says
-            await lease.confirm(anew=True)
-        assert nodes[0].door.links.relays.willing() == []
-        await nodes[0].leave()
-        assert not nodes[0].services.rooms.registry.leaving, "no other node could take a room"
-        await late.post(Join, room=anna.code)
-        assert (await late.closed())[0] == CloseCode.GOING_AWAY, (
-            "so that the client may come to a node that understands"
-        )
-        assert isinstance(await olga.play(olga.moves[0]), Step | Moved), "a player who is there already stays"
-        assert leases[0].alone is False

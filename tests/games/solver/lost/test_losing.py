@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-import pytest
 from hypothesis import HealthCheck, Phase, assume, example, given, settings
 from hypothesis import strategies as st
 
@@ -15,8 +14,8 @@ from cadogan_games.engine.table import Table
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.lost.losing import EACH, Losing, Tried
-from cadogan_games.solver.lost.timeline import Step, Timelines
-from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Verdict
+from cadogan_games.solver.lost.timeline import Step
+from cadogan_games.solver.outcome import UNKNOWN, WON
 from cadogan_games.solver.solve import replay
 from cadogan_games.solver.tables import copied
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
@@ -133,14 +132,3 @@ def test_a_won_board_costs_no_search() -> None:
     assert losing.search(0) is None
     assert losing.verdicts(0).spans == ((0, len(line), WON),)
     assert (losing.verdicts(0).last_won, losing.verdicts(0).line) == (len(line), ())
-
-
-@pytest.mark.parametrize(("first", "second"), [(WON, LOST), (LOST, WON)])
-def test_verdicts_that_contradict_each_other_are_noticed(first: Verdict, second: Verdict) -> None:
-    table, form = short_table("klondike_draw1", 3)
-    line = Losing(table, [[]], ENOUGH, form=form).search(0).line  # type: ignore[union-attr]
-    lines = Timelines(table, [list(line[:1])], form)
-    notes = {WON: lambda: lines.note_won(0, 0, line), LOST: lambda: lines.note_lost(0, 0)}
-    notes[first]()
-    with pytest.raises(LineBroken, match="both"):
-        notes[second]()

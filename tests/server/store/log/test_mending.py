@@ -319,38 +319,6 @@ async def test_entries_that_wait_to_be_written_are_not_missing() -> None:
     assert await Mender().compare(Master(), [log], none) is None  # type: ignore[arg-type]
 
 
-async def test_a_store_that_was_started_anew_is_known() -> None:
-    mender, master, log = Mender(), Master(), logged_room("ABCDEF", "one")
-
-    async def anew(*ids: Any) -> bool:
-        master.infos = [id if isinstance(id, ErrorReply) else b"a:b\r\nrun_id:%b\r\n" % id for id in ids]
-        found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
-        assert found is not None
-        return found.anew
-
-    assert [await anew(b"one", b"two"), await anew(b"two", b"one"), await anew(b"one")] == [False] * 3
-    assert await anew(b"one", b"three")
-    assert not await anew(b"three", ErrorReply("no"))
-    assert await anew(b"four")
-
-
-@pytest.mark.parametrize(
-    ("last", "mark", "more"),
-    [
-        *((7, b"7", False), (7, b"8", False), (7, b"6", True), (7, None, True), (7, ErrorReply("no"), False)),
-        *((1, b"1", False), (1, None, True)),
-    ],
-)
-async def test_a_mark_that_is_not_there_tells_that_more_is_missing(last: int, mark: Any, more: bool) -> None:
-    mender, master, log = Mender(), Master(ABCDEF=["5-1"]), logged_room("ABCDEF", "one")
-    log.done = True
-    mender.marks = {"other": 1, "mark": last}
-    master.answers = {pack("GET", "other"): b"1", pack("GET", "mark"): mark}
-    found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
-    assert (found is not None and found.more) == more
-    assert bool(mender.marks) != more, "entries known to be lost are not looked for again"
-
-
 async def test_logs_of_finished_rooms_are_compared_if_more_is_missing() -> None:
     mender, log = Mender(), logged_room("ABCDEF", "one", "two")
     log.done = True
@@ -419,15 +387,6 @@ async def test_a_log_without_a_hole_goes_on_where_it_ends() -> None:
     assert [command[2] for command in reported(found)] == ["5-3", "5-4"]
     assert found is not None
     assert found.mended == {"ABCDEF": 2}
-
-
-async def test_a_store_without_a_run_id_does_not_count_as_restarted() -> None:
-    mender, master, log = Mender(), Master(), logged_room("ABCDEF", "one")
-    master.infos = [b"# Server\r\nredis_mode:standalone\r\n"]
-    for _ in range(2):
-        found = await mender.compare(master, [log], [])  # type: ignore[arg-type]
-        assert found is not None
-        assert not found.anew
 
 
 async def test_many_logs_are_asked_for_in_parts_and_none_is_mixed_up() -> None:

@@ -1,0 +1,35 @@
+"""Answers before a WebSocket is open."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.app import Running
+from cadogan_server.store.log.journal import Journal
+from tests.server.fetching import fetch, fetch_json, figures
+
+
+async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.services.store.journal.unwritten, "safe", False)
+    assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "away"}
+    monkeypatch.setattr(Journal, "full", True)
+    answer, body = await fetch(server, "/healthz")
+    assert (answer.status, b'"status": "full"' in body) == (503, True)
+    assert "cadogan_store_safe 0.0" in await figures(server)
+
+
+async def test_every_answer_keeps_pages_and_browsers_apart(server: Running) -> None:
+    for path in ("/", "/api/v1/rooms", "/no/such.file"):
+        headers = (await fetch(server, path))[0].headers
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"
+        policy = headers["Content-Security-Policy"].split("; ")
+        assert {"default-src 'self'", "frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"} <= set(policy)
+    assert (await fetch(server, "/api/v1/rooms"))[0].headers["Cache-Control"] == "no-cache"
+
+
+async def test_only_clients_that_accept_it_get_a_compressed_file(server: Running) -> None:
+    answer, body = await fetch(server, "/api/v1/layouts")
+    assert answer.headers["Content-Encoding"] is None
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert body.startswith(b"{")
