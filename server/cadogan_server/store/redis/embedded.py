@@ -53,6 +53,8 @@ _OPTIONS = (
     *("--port", "0", "--unixsocket", _SOCKET, "--unixsocketperm", "600"),
     *("--dir", ".", "--daemonize", "no"),
     *("--appendonly", "yes", "--save", ""),
+    # Redis takes memory for a stream in pieces of this size. Most logs and histories are short, and its own size is 4096.
+    *("--stream-node-max-bytes", "1024"),
 )
 _KEEPER = """
 exec 3<&0

@@ -23,6 +23,10 @@ from tests.server.waiting import until
 
 pytestmark = pytest.mark.store
 
+STREAMS = 1000
+SHORT = 2048
+"""More bytes than a stream of one small entry may take. As Redis is by itself, it takes 4,400."""
+
 OWNER = """
 import asyncio, sys
 from pathlib import Path
@@ -86,6 +90,20 @@ async def test_data_survive_a_restart(tmp_path: Path, redis_binary: Path) -> Non
         await call(server, "XADD", "room", "1-0", "move", "7C")
     async with EmbeddedRedis(tmp_path, redis_binary) as server:
         assert await call(server, "XLEN", "room") == 1
+
+
+async def test_a_short_stream_takes_little_memory(tmp_path: Path, redis_binary: Path) -> None:
+    """Each log and each history begins as one, and most stay short."""
+    async with EmbeddedRedis(tmp_path, redis_binary) as server, Redis.from_url(server.url) as client:
+        before = (await info(server, "memory"))["used_memory"]
+        async with client.pipeline(transaction=False) as pipe:
+            for number in range(STREAMS):
+                pipe.xadd(f"room:{number}", {"r": b"record" * 10})
+            await pipe.execute()
+        after = (await info(server, "memory"))["used_memory"]
+    assert isinstance(before, int)
+    assert isinstance(after, int)
+    assert after - before < STREAMS * SHORT
 
 
 async def test_only_we_can_reach_it(tmp_path: Path, redis_binary: Path) -> None:
