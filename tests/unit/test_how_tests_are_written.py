@@ -57,12 +57,12 @@ def is_own(node: ast.expr) -> bool:
 
 
 def named(call: ast.Call) -> str:
-    """Return the attribute that a call of `getattr`, `setattr` or their like names, or `monkeypatch.setattr`; "" for any
-    other call."""
+    """Return the attribute that a call of `getattr`, `setattr` or their like names, or `monkeypatch.setattr`, or
+    `tests.server.iterations.counted`; "" for any other call."""
     function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    if function not in ("getattr", "setattr", "hasattr", "delattr"):
+    if function not in ("getattr", "setattr", "hasattr", "delattr", "counted"):
         return ""
-    texts = [each.value for each in call.args[:2] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+    texts = [each.value for each in call.args[:3] if isinstance(each, ast.Constant) and isinstance(each.value, str)]
     return texts[0].rpartition(".")[2] if texts else ""
 
 

@@ -7,7 +7,7 @@ from cadogan_games.engine.layout import Layout, at, fanned, grid, row
 ROWS, COLUMNS = 9, 12
 
 BRICKS = at(*((0.75 * c, 1.25 + 0.92 * r + 0.46 * (c % 2)) for r in range(ROWS) for c in range(COLUMNS)))
-"""The rows in a window much higher than wide: every second card lies lower and between its neighbours."""
+"""The rows in a window much higher than wide. Every second card lies lower, between its neighbours."""
 
 ABOVE = {"foundations": row(2, 0, 8), "stock": at((11, 0))}
 

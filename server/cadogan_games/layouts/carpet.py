@@ -8,11 +8,11 @@ from cadogan_games.engine.layout import Layout, Places, at, column, grid, in_hei
 
 SIDE = 8
 PITCH = 0.86
-"""From cell to cell in card heights: half a card's height and half its width, and hardly more."""
+"""The distance between two cells, in card heights: hardly more than half a card's height and half its width together."""
 
 
 def woven(x: float, y: float) -> Places:
-    """The cells, their cards alternately upright and rotated a quarter."""
+    """Return the cells. Their cards are upright and turned by a quarter in alternation."""
     cells = in_heights(grid(x, y, SIDE, SIDE, PITCH, PITCH))
     return tuple(replace(place, angle=90 * ((i // SIDE + i) % 2)) for i, place in enumerate(cells))
 

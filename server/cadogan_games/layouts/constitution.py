@@ -5,11 +5,11 @@ from __future__ import annotations
 from cadogan_games.engine.layout import Layout, Places, at, fanned, row
 
 CHAMBERS = ("council", "lords", "commons")
-"""The rows whose cards are built on, from the highest."""
+"""The rows on whose cards others are built, from the highest down."""
 
 
 def chambers(y: float, y_step: float, x_step: float, *, dx: float = 0, dy: float = 0) -> dict[str, Places]:
-    """The three chambers below each other, eight piles in each."""
+    """Return the three chambers, one below the other, with eight piles each."""
     return {
         chamber: fanned(row(0, y + nth * y_step, 8, step=x_step), dx=dx, dy=dy) for nth, chamber in enumerate(CHAMBERS)
     }

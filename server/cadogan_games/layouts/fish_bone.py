@@ -9,7 +9,7 @@ BONES = 8
 KINGS = rotated(column(3.85, 0, BONES), -14)
 QUEENS = rotated(column(6.15, 0, BONES), 14)
 RIBS = tuple(rib for bone in zip(KINGS, QUEENS, strict=True) for rib in bone)
-"""For each bone of the spine the king's place and the queen's, slanting back."""
+"""The ribs: for each bone of the spine the place of its king and of its queen, both slanting back."""
 
 LAYOUTS = {
     "fish_bone": Layout(

@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, Places, at, column, fanned, grid
 
 
 def slanting(places: Places, angle: float) -> Places:
-    """A Column whose head and base lie away from the Assembly, by `angle` degrees."""
+    """Return a Column whose head and base are turned away from the Assembly by `angle` degrees."""
     return rotated(places[:1], angle) + places[1:-1] + rotated(places[-1:], -angle)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from cadogan_games.engine.layout import Layout, along, at, column, fanned, labelled, rotated
 
 BONE = [(x, 0.8 * fan + y) for fan in range(7) for x, y in ((-1, 0), (0, 0), (1, 0), (0, 0.4))]
-"""Seven times a fan of three, and a single card that half covers it."""
+"""Seven fans of three, each half covered by a single card."""
 
 LEFT, RIGHT = 1.25, 5.75
-"""How far to the right the side scenes and bars stand, left and right of the herring-bone."""
+"""The x of the side scenes and bars to the left of the bone, and of those to its right."""
 
 LAYOUTS = {
     "herring_bone": Layout(

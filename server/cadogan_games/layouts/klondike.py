@@ -8,7 +8,7 @@ from cadogan_games.engine.layout import Layout, at, fanned, row
 
 
 def klondike(draw: int, **_: Any) -> Layout:
-    """Stock, waste and foundations in a row over seven columns; of three cards rotated all are seen."""
+    """Return stock, waste and foundations in a row over seven columns. If three cards are turned, the waste shows all of them."""
     return Layout(
         {
             "stock": at((0, 0)),

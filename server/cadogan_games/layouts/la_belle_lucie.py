@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, Places, fanned, grid, row
 
 
 def fans(count: int, in_row: int, *, x_step: float = 2.5, y_step: float = 1.2, dx: float = 0.5) -> Places:
-    """`count` fans in rows below the foundations."""
+    """Return `count` fans in rows below the foundations."""
     rows = -(-count // in_row)
     return fanned(grid(0, 1.2, rows, in_row, x_step=x_step, y_step=y_step)[:count], dx=dx)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cadogan_games.engine.layout import Layout, at, fanned, row
 
 PYRAMID = [(x, y) for y in range(4) for x in range(3 - y, 4 + y)]
-"""Rows of 1, 3, 5 and 7. Aces and twos change off in each: an ace is at the top, and in every other column."""
+"""Rows of 1, 3, 5 and 7. Aces and twos alternate in each row, so aces have every second column, that of the top included."""
 
 TABLE = {
     "odd_foundations": at(*((x, y) for x, y in PYRAMID if x % 2)),

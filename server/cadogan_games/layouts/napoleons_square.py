@@ -6,7 +6,8 @@ from cadogan_games.engine.layout import Layout, Places, at, column, fanned, grid
 
 
 def three_sides() -> Places:
-    """Up the left side, along the top, down the right side; the sides spread to the right, the top downwards."""
+    """Return the packets up the left side, along the top and down the right side. Those of the sides are spread to the right,
+    those of the top downwards."""
     left, right = column(0, 0.9, 4, step=1.2), column(8.6, 0.9, 4, step=1.2)
     return fanned(left[::-1], dx=0.4) + fanned(row(2.7, 0, 4, step=1.4), dy=0.25) + fanned(right, dx=0.4)
 

@@ -8,7 +8,7 @@ ROWS = 7
 
 
 def pyramid(x: float, y: float, step: float) -> Places:
-    """The rows of the pyramid: the last begins at `x`, the first lies at `y`."""
+    """Return the rows of the pyramid. The last begins at `x`, the first lies at `y`."""
     rows = [row(x + (ROWS - count) / 2, round(y + step * (count - 1), 3), count) for count in range(1, ROWS + 1)]
     return tuple(place for each in rows for place in each)
 

@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, at, fanned, labelled, row
 
 
 def foundations_labelled(labels: str) -> Layout:
-    """The table with these labels on the empty places of the foundations."""
+    """Return the table with these labels on the empty places of the foundations."""
     return Layout(
         {
             "foundations": labelled(row(1, 0, 8), labels),

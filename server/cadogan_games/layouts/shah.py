@@ -6,7 +6,8 @@ from cadogan_games.engine.layout import Layout, Place, Places, at
 
 
 def star(circle: int, fan: float = 0) -> Places:
-    """A circle of the star, 0 that of the aces: wider than high, as windows are, with no ray straight up or down.
+    """Return a circle of the star; 0 is that of the aces. It is wider than high, as most windows are, so no ray points
+    straight up or down.
 
     Outer piles are spread to the sides, where there is room.
     """
@@ -21,7 +22,7 @@ TO_ALL_SIDES = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1,
 
 
 def square(reach: int, fan: float = 0) -> Places:
-    """A circle of the star where there is less room across: each ray goes along a row, a column or from corner to corner."""
+    """Return a circle of the star for a narrower window. Its rays go along rows, columns and diagonals."""
     return tuple(Place(reach * x, reach * y, dx=fan * x, dy=fan * y) for x, y in TO_ALL_SIDES)
 
 

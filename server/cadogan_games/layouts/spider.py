@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, Places, at, fanned, row
 
 
 def columns(count: int, homes: int) -> dict[str, Places]:
-    """Foundations over columns."""
+    """Return the foundations over the columns."""
     return {"foundations": row(2 if homes == 8 else 3, 0, homes), "tableau": fanned(row(0, 1.3, count), dy=0.25)}
 
 

@@ -8,7 +8,7 @@ from cadogan_games.engine.layout import Layout, Places, at, fanned, owned, row
 
 
 def for_two(centre: Places) -> Layout:
-    """The piles of both seats round these centre places. Each hand lies beside its seat's discard piles."""
+    """Return the piles of both seats round these places of the centre. Each hand lies beside its seat's discard piles."""
     return Layout(
         {
             "riddance": owned(at((0, 4)), 0) + owned(at((0, 0)), 1),
@@ -22,7 +22,7 @@ def for_two(centre: Places) -> Layout:
 
 
 def modern(centre: int, **_: Any) -> Layout:
-    """`centre` places in the centre, in the middle of their row."""
+    """Return the places of `centre` piles, in the middle of their row."""
     return for_two(row({3: 3, 4: 2.5, 8: 1}[centre], 2, centre))
 
 

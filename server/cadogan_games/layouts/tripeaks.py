@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, Places, at, row
 
 
 def peaks(step: float) -> Places:
-    """The four rows of the three peaks, each so much lower than the one before."""
+    """Return the four rows of the three peaks, each lower than the one before by `step`."""
     second = [(3 * peak + 1 + side, step) for peak in range(3) for side in range(2)]
     return row(1.5, 0, 3, 3) + at(*second) + row(0.5, 2 * step, 9) + row(0, 3 * step, 10)
 

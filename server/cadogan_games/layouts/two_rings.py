@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import HEIGHT_IN_X, Layout, at, moved, ring, ro
 
 RADIUS = 1.5
 REACH = RADIUS * HEIGHT_IN_X
-"""From the middle of a ring to its outermost cards, in the units of x."""
+"""The distance from the middle of a ring to its outermost cards, in the units of x."""
 
 RING = ring(8, RADIUS)
 LETTER_U = at((0, 0), (0, 1.1), (0, 2.2), (0.8, 3.3), (2, 3.3), (2.8, 2.2), (2.8, 1.1), (2.8, 0))

@@ -11,7 +11,7 @@ STEP = 22.5
 
 
 def end(middle: float, start: float) -> Places:
-    """A rounded end of the rim round (middle, 0), of nine cards that look outwards, the first at `start` degrees."""
+    """Return a rounded end of the rim: nine cards round (middle, 0) that face outwards, the first at `start` degrees."""
     return moved((ray(start + STEP * i, END, rotated=True) for i in range(9)), middle, 0)
 
 
@@ -21,7 +21,7 @@ RIM = (
     *end(-2, 180),
     *row(-1, -END, 3),
 )
-"""Clockwise: wider than high, as windows are, with straight sides above and below."""
+"""The rim, clockwise. It is wider than high, as most windows are, with straight sides above and below."""
 
 SQUARE = (
     *row(0, -3, 4),
@@ -30,7 +30,7 @@ SQUARE = (
     *column(-3, 2, 5, step=-1),
     *row(-3, -3, 3),
 )
-"""Where a window much higher than wide has no room for a wheel of cards that can be read: its rim from the top, clockwise."""
+"""The rim as a square, clockwise from the top, for a window much higher than wide: on a round one, cards would be too small."""
 CROSS = at((0, -1.5), (0, -0.5), (0, 0.5), (0, 1.5), (-2, -0.5), (-1, -0.5), (1, -0.5), (2, -0.5))
 
 LAYOUTS = {

@@ -6,7 +6,7 @@ from cadogan_games.engine.layout import Layout, at, grid, row
 
 
 def arch(x: float) -> float:
-    """How far the Zodiac is bent in at this place of its row."""
+    """Return how far the Zodiac is bent in at this place of its row."""
     return round(1.1 * ((x - 5.5) / 5.5) ** 2, 3)
 
 

@@ -61,13 +61,14 @@ class Caretaker:
             if self._hubs.get(hub.code) is hub:
                 if hub not in self._since:
                     self._since[hub] = Since()
-                self._look_after(hub, self._since[hub], self._now())
+                self.look_after(hub, self._since[hub], self._now())
             else:  # it was closed, or another node has it
                 self._since.pop(hub, None)
             if not number % ROOMS_AT_ONCE:
                 yield
 
-    def _look_after(self, hub: Hub, since: Since, now: int) -> None:
+    def look_after(self, hub: Hub, since: Since, now: int) -> None:
+        """Free the seats of players who are away too long, and close a room that was empty too long."""
         self._free_seats(hub, since, now)
         self._give_bots_back(hub, since, now)
         self._give_up_the_absent(hub, since, now)

@@ -14,7 +14,7 @@ async def test_each_turn_looks_after_some_of_the_rooms(server: Running, monkeypa
     async with guests(server, 20) as wires:
         for wire in wires:
             await wire.create()
-        async with counted(monkeypatch, Caretaker, "_look_after") as rooms:
+        async with counted(monkeypatch, Caretaker, "look_after") as rooms:
             await server.services.rooms.sweeping.sweep()
         assert rooms.times.total() == 20
         assert rooms.most == ROOMS_AT_ONCE

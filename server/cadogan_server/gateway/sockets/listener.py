@@ -115,14 +115,15 @@ class Listener:
             try:
                 protocol = self._admit(peer)
             except Refused as refused:
-                self._turn_away(connection, refused)
+                self.turn_away(connection, refused)
             else:
                 task = self._loop.create_task(self._take_in(connection, protocol))
                 self._taken_in.add(task)
                 task.add_done_callback(self._taken_in.discard)
                 return
 
-    def _turn_away(self, connection: socket.socket, refused: Refused) -> None:
+    def turn_away(self, connection: socket.socket, refused: Refused) -> None:
+        """Send a refusal, as far as the connection takes it at once, and close it."""
         with connection, suppress(OSError):
             connection.send(self._refusal(refused))
 

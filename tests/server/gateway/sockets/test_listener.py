@@ -61,7 +61,7 @@ async def test_a_connection_too_many_costs_no_object_and_a_prepared_answer(
         (silent,) = await knock(server.port, 1)
         async with (
             counted(monkeypatch, Socket, "__init__") as objects,
-            counted(monkeypatch, Listener, "_turn_away") as turned_away,
+            counted(monkeypatch, Listener, "turn_away") as turned_away,
             counted(monkeypatch, routes, "refusal") as made,
         ):
             lines = await knock(server.port, 30)
