@@ -23,7 +23,7 @@ from tests.games import perft, reach, telling
 ROOT = new_game.ROOT
 CADOGAN = Path(sys.executable).with_name("cadogan")
 DEALS, DEALS_COMPARED, DEALS_RANKED = 1000, 150, 5
-"""Deals that the good bot plays, that it plays beside chance, and that all levels play, as the Makefile has them."""
+"""Numbers of deals, as in the Makefile: for the good bot, for the good bot beside chance, and for all levels."""
 
 
 def measure(id: str, deals: int, pictures: Path | None) -> None:

@@ -21,7 +21,7 @@ Hidden = list[tuple[int, int, int]]
 
 
 class Astray(Exception):
-    """The table that a player sees is not one that follows from what the player saw before."""
+    """What a player sees now can't follow from what the player saw before."""
 
 
 class Belief:

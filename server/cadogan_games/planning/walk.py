@@ -50,8 +50,15 @@ class Position:
 
 
 class Exit:
-    """A move that shows something new: the position before it, the move with its rule, the worth of what may follow, the
-    places that it shows, and the key of the position that may follow."""
+    """A move that shows something new.
+
+    Attributes:
+        before: the position before it.
+        move, rule: the move, and the rule that allows it.
+        worth: the worth of the position that may follow.
+        shown: the places of the cards that it shows.
+        key: the key of the position that may follow.
+    """
 
     def __init__(
         self, before: Position, move: Move, rule: Any, worth: int, shown: list[tuple[int, int]], key: int

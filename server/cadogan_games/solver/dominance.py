@@ -340,8 +340,8 @@ class Sparing:
         return wanted
 
     def _useful(self, table: Table) -> int:
-        """Return a set that has all cards that could be laid on another card soon: those that lie face up anywhere, or in
-        the stock, and those on foundations on which such a card could be laid."""
+        """Return the set of cards that could soon be laid on another card. These are all cards that lie face up or in the
+        stock, and the cards on foundations on which one of those could be laid."""
         useful = 0
         for pile, cards in enumerate(table.piles):
             if self._is_home[pile]:

@@ -14,7 +14,7 @@ from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery.frame import Frame, frame_of, payload
 
 MOST_WAITING = 64
-"""Messages after which all that wait are applied, which takes a few milliseconds."""
+"""Most messages that wait to be applied. To apply so many takes a few milliseconds."""
 
 
 class Picture:

@@ -50,7 +50,7 @@ class Holder(Protocol):
         """Note that the room has let this viewer go."""
 
     def move_to(self, room: ViewedRoom) -> None:
-        """Note that the viewer is in `room` now, because that has come to this node."""
+        """Note that the viewer is in `room` from now on. It is the same room, which has come to this node."""
 
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once everything sent until now is on its way."""

@@ -39,7 +39,7 @@ NODES = 480_000
 games."""
 
 FEWEST_BOARDS = 4
-"""The number of boards by which the budget is divided at least, so that a race of one does not take as long as one of four."""
+"""Least number of boards among which the budget is shared. Else a race of one would take as long as a race of four."""
 
 LOOK_SECONDS = 1.0
 """Seconds between two looks for a job of another node."""

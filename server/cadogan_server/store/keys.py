@@ -100,7 +100,7 @@ def room(code: str) -> str:
 
 
 def analysis(code: str) -> str:
-    """A string that expires with the room's log: where the race was lost, as `store/games/analyses.py` packs it."""
+    """A string that expires with the room's log: the analysis of its game, as `store/games/analyses.py` packs it."""
     return f"cadogan:{{{code}}}:analysis"
 
 

@@ -45,7 +45,7 @@ def test_a_record_of_a_later_version_is_told_from_a_broken_one() -> None:
 
 
 def test_a_record_from_a_log_has_its_plain_types_again() -> None:
-    """Lists come back as tuples, which can be compared and used as keys, and texts as text."""
+    """A list comes back as a tuple, so that it can be compared and used as a key. A text stays a text."""
     played = Played(5, 0, 1, ("discard", 3, (1, 2)))
     (read,) = unpack([pack(played)])
     assert read == played

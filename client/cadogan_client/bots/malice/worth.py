@@ -18,7 +18,7 @@ reach."""
 LIKE_THE_FIRST = 0.6
 """Beyond that number, the share of the remaining cards that is assumed to be missing too."""
 KNOWN = 0.97
-"""The chance that a card which lies there, visible, will still be there when it is needed."""
+"""The chance that a visible card will still lie there when it is needed."""
 SPENT = 0.85
 """The same chance for a wild card, which may be wanted elsewhere."""
 THEIR_LUCK = 0.1

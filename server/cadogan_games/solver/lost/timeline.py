@@ -1,7 +1,7 @@
 """Boards of a race as positions: where each step led, and what a verdict on one position says about the others.
 
-A position that is proved won makes all won from which it can be reached, and one that is proved lost makes all lost that
-can be reached from it. A move that was taken back leads to an earlier position again, and several boards may go through
+If a position is proved won, all positions that lead to it are won. If it is proved lost, all positions that it leads to are
+lost. A move that was taken back leads to an earlier position again, and several boards may go through
 the same position; so verdicts belong to positions, not to moments.
 """
 

@@ -19,7 +19,7 @@ from cadogan_games.engine.table import Move, Table
 from cadogan_games.players import Seen
 
 JUDGES = "cadogan.judges"
-"""The entry-point group in which a package that has bots offers a function that judges moves."""
+"""The entry-point group of functions that judge moves. Packages with bots offer one."""
 
 AT_ONCE = 100
 """The moves after which a question is answered, and the next one asked: less than a second of work."""

@@ -74,11 +74,10 @@ class Lines:
         return UNKNOWN if path in self._undecided else None
 
     def question(self, path: Path) -> Path | None:
-        """Return the position that the solver must be asked about next, so that `lamp` knows as much as can be; None if
-        there is none.
+        """Return the position that the solver must be asked about next, or None if no answer would tell `lamp` more.
 
-        Where the present position is lost, that is the middle between the last position known to be won and the first known
-        to be lost.
+        If the present position is lost, it lies in the middle between the last position known to be won and the first
+        known to be lost.
         """
         verdict = self.verdict(path)
         if verdict is None:

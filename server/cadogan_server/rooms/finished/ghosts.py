@@ -42,7 +42,7 @@ def finding_past_run(records: Iterable[Record], seat: int | None, player: str) -
 
     Args:
         records: the log.
-        seat: the seat of the run; None: that of `player`, if there is one, else that of the first.
+        seat: the seat of the run. None: the seat of `player`, or of the player who came first if that one had none.
         player: the player who asks.
 
     Raises:

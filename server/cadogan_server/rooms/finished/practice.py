@@ -39,7 +39,7 @@ def finding_past_position(
 
     Args:
         records: the log.
-        seat: the seat whose board it is; None: that of `player`, if there is one, else that of the first in the results.
+        seat: the seat whose board it is. None: the seat of `player`, or of the player who came first if that one had none.
         player: the player who asks.
         step: the number of steps of the board's replay up to the position, from 0.
         further: moves to make from there.

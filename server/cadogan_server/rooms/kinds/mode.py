@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
 
 class Views(ABC):
-    """The boards of a room as streams: the one place that decides who sees which, and what of it.
+    """The boards of a room as streams. Only this class decides who sees which of them, and what a stream shows.
 
     A player's own board is stream `BOARDS` + seat. All other streams are the kind's to choose.
     """

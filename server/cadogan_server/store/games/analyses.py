@@ -1,9 +1,9 @@
-"""Analyses of games that are over: which wait, which node works on which, and what was found.
+"""Analyses of games that are over: those that wait, those that a node works on, and what was found.
 
 A job is the code of a room. Any node takes the one that has waited longest, with a lease that it renews while it works.
 If the node dies, the lease runs out and another begins again; if its solver fails, it gives the job back. A job is begun
-at most `MOST_TRIES` times. Two nodes that work on one job
-find the same, so nothing else protects it. What is found is kept beside the room's log, and no longer than that.
+at most `MOST_TRIES` times. Two nodes that work on one job find the same, so nothing else protects it. What is found is
+kept beside the room's log, and no longer than that.
 """
 
 from __future__ import annotations

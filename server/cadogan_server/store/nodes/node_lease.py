@@ -312,7 +312,7 @@ class NodeLease:
         return self._secret
 
     async def confirm(self, *, anew: bool = False) -> None:
-        """Check that this node lives: at once while that is sure. With `anew`, ask the store in any case.
+        """Check that this node lives. Ask the store only if that is in doubt, or with `anew`.
 
         Raises:
             LeaseLost: another node has ended this one.

@@ -16,8 +16,8 @@ SHORTEST_SECONDS = 0.1
 """Seconds between two checks at least, however fast the store fills."""
 
 HALVED_SECONDS = 5.0
-"""Seconds in which a rate counts for half if the store fills more slowly since. A store that is full takes nothing new,
-and looks calm until it has a little space again."""
+"""Seconds after which an earlier, faster rate counts for half. It is not forgotten at once, because a full store takes nothing
+new and looks calm until it has a little space again."""
 
 
 class LookPace:
