@@ -68,8 +68,8 @@ export function hashesOf(state: RoomState): Record<number, string> {
   return Object.fromEntries(state.seats.flatMap(({ seat, nonce_hash: hash }) => (hash === undefined ? [] : [[seat, hash]])))
 }
 
-/** Keep the window's nonce and witness of a room, so that they survive a reload. */
-export function keep(code: string, nonce: Nonce | undefined, witness: Witness | undefined): void {
+/** Remember the window's nonce and witness of a room, so that they survive a reload. */
+export function remember(code: string, nonce: Nonce | undefined, witness: Witness | undefined): void {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify({ code, nonce, witness }))
   } catch {

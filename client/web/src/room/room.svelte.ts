@@ -27,7 +27,7 @@ import { kindOf } from '../kinds/registry'
 import { BoardError, type Board } from '../table/board'
 import { BoardView } from '../table/boardview.svelte'
 import { leaderOf } from './leader'
-import { freshNonce, isUnseen, keep, kept, owed, witnessed, type Nonce, type Witness } from './nonce'
+import { freshNonce, isUnseen, kept, owed, remember, witnessed, type Nonce, type Witness } from './nonce'
 import { saysPaused } from './paused'
 import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
@@ -308,7 +308,7 @@ export class Room {
   #have(nonce: Nonce | undefined, witness = this.witness): void {
     this.#nonce = nonce
     this.witness = witness
-    keep(this.code, nonce, witness)
+    remember(this.code, nonce, witness)
   }
 
   /** Send the nonce or promise that the room waits for, if it waits for one. */

@@ -3,7 +3,7 @@
 import { ASPECT } from './geometry'
 import { JOKER } from './cards'
 import { HIDDEN, VEILED } from '../wire/types'
-import { keep, recall } from './kept'
+import { storedStyles, storeStyles } from './kept'
 import { back as drawBack, FIGURES, largeFace, plainFace, sideBySide, smallJoker, veiledBack, type Back, type Look } from './paper'
 
 /** The cards of each picture: one suit, or the cards without a suit. Pictures are made one by one, so that no step takes long. */
@@ -72,7 +72,7 @@ function addPack(name: string, width: number, look: Wanted): Pack {
 
 async function drawPack(style: HTMLStyleElement, name: string, width: number, look: Wanted): Promise<void> {
   const drawnAt = `${name} at ${scaleNow()}`
-  const kept = await recall(drawnAt)
+  const kept = await storedStyles(drawnAt)
   if (kept) return style.append(...kept)
   const whole = look.large ? undefined : look.deck === 'clear' || look.deck === 'tinted' ? plainFace : (await import('./deck')).wholeFace
   const faceUp = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
@@ -87,7 +87,7 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
     style.append(rules)
     styles.push(rules)
   }
-  void keep(drawnAt, styles)
+  void storeStyles(drawnAt, styles)
 }
 
 /** The number of pixels of a picture for each CSS pixel. */

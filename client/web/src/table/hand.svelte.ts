@@ -106,7 +106,7 @@ export class Hand {
   }
 
   /** Pick up the cards that a drag from here takes along. Returns the lowest one. */
-  take(at: Pick): Pick | undefined {
+  pickUp(at: Pick): Pick | undefined {
     const lifted = liftAt(this.choices, at)
     if (lifted) this.picks = [lifted]
     return lifted

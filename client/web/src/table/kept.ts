@@ -39,13 +39,13 @@ function answerOf<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** The styles kept under a name, if any. */
-export async function recall(name: string): Promise<readonly string[] | undefined> {
+/** The styles stored under a name, if any. */
+export async function storedStyles(name: string): Promise<readonly string[] | undefined> {
   return inStore('readonly', (store) => store.get([BUILD, name]) as IDBRequest<readonly string[] | undefined>)
 }
 
-/** Keep styles under a name. */
-export async function keep(name: string, styles: readonly string[]): Promise<void> {
+/** Store styles under a name. */
+export async function storeStyles(name: string, styles: readonly string[]): Promise<void> {
   const names = (await inStore('readonly', (store) => store.getAllKeys())) ?? []
   const isOld = (key: IDBValidKey) => Array.isArray(key) && key[0] !== BUILD
   if (names.length >= MOST || names.some(isOld)) await inStore('readwrite', (store) => store.clear())

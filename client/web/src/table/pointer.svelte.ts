@@ -126,7 +126,7 @@ export class Pointer {
   }
 
   #beginDrag(press: Press): boolean {
-    const lifted = this.#hand.take(press.at)
+    const lifted = this.#hand.pickUp(press.at)
     press.stuck = !lifted && !this.#hand.canTry(press.at)
     if (press.stuck) return false
     const keys = lifted ? this.#hand.keysFrom(lifted) : this.#arrangement.keysOf(press.at.pile).slice(press.at.index)
