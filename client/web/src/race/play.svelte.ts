@@ -6,7 +6,7 @@ import { settings } from '../base/settings.svelte'
 import { notices, refusalText } from '../state/notices.svelte'
 import type { Room } from '../room/room.svelte'
 import { placesOf } from '../table/geometry'
-import { anyHome, buttonMoves, isAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
+import { anyHome, buttonMoves, isAction, meantAction, pilesOfKind, pilesOfMove, type Choices, type Pick } from '../table/moves'
 import { moveText, moveWithCards } from '../table/names'
 import { capital } from '../base/text'
 import type { Refusal } from '../wire/connection.svelte'
@@ -110,9 +110,18 @@ export class Play {
     else void this.play(move)
   }
 
+  /** The key of the stock was pressed: make its action, or ask the server why none is legal. */
+  pressStock(): void {
+    if (this.ofStock) return this.act(this.ofStock)
+    const [pile] = this.layout ? pilesOfKind(this.layout, 'stock') : []
+    const meant = this.layout && pile !== undefined && meantAction(this.layout, this.#piles, pile)
+    if (meant) void this.try(meant)
+  }
+
   async play(move: Move): Promise<boolean> {
     this.chooser = []
     this.hints.hide()
+    notices.settle('move')
     notices.say(this.#note(move))
     return this.room.play(move)
   }

@@ -49,6 +49,11 @@ class Notices {
     setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
   }
 
+  /** Remove the notice on this subject, which no longer holds. */
+  settle(about: string): void {
+    this.list = this.list.filter((notice) => notice.about !== about)
+  }
+
   /** Show the reason of a failure. */
   failed(error: unknown): void {
     if (!(error instanceof Refusal)) throw error

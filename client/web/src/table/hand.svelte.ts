@@ -13,6 +13,7 @@ import {
   isAction,
   liftAt,
   litPiles,
+  meantAction,
   meantMove,
   plainFrom,
   standsForAction,
@@ -179,6 +180,12 @@ export class Hand {
     return true
   }
 
+  /** Ask the server why the action that a press on this pile asks for, such as turning the stock, is illegal. */
+  #askWhy(pile: number): void {
+    const action = meantAction(this.#given.layout, this.#arrangement.piles, pile)
+    if (action) this.#given.ontry?.(action)
+  }
+
   #make(moves: readonly Move[]): void {
     this.picks = []
     this.#trail = { key: undefined, been: NOWHERE }
@@ -224,6 +231,7 @@ export class Hand {
     const why = this.#given.why?.(at)
     if (why !== undefined) this.#given.onsay(why, true)
     else if (isOpen) this.#given.onsay(t('say.nowhere', { card: cardName(this.#arrangement.codeAt(at)) }), true)
+    else this.#askWhy(at.pile)
   }
 
   /** Play the best move of a card; a further press moves it on to the next place. Returns true if there was a move. */

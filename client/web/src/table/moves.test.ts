@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { GroupLayout, Move, TableLayout } from '../wire/types'
-import { anyHome, hint, liftAt, litPiles, meantMove, standsForAction, stepTo, tapMoves, targetsOf } from './moves'
+import { anyHome, hint, liftAt, litPiles, meantAction, meantMove, standsForAction, stepTo, tapMoves, targetsOf } from './moves'
 
 const place = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -25,6 +25,15 @@ describe('ordered actions', () => {
     expect(litPiles(targetsOf(choices, [{ pile: 0, index: 1 }]))).toEqual(new Set([1]))
     expect(stepTo(choices, [{ pile: 0, index: 1 }], { pile: 1, index: 1 })).toEqual({ kind: 'move', moves: choices.moves })
   })
+})
+
+test('a press on the stock asks for its action, and on an empty stock for the last of them', () => {
+  const table = layout('stock', 'waste')
+  const both = { ...table, actions: [...table.actions, { name: 'redeal', label: 'Redeal', pile: 0, spots: false }] }
+  expect(meantAction(both, [[-1, -1], [3]], 0)).toEqual(['turn'])
+  expect(meantAction(both, [[], [3]], 0)).toEqual(['redeal'])
+  expect(meantAction(table, [[], [3]], 0)).toEqual(['turn'])
+  expect(meantAction(table, [[-1], [3]], 1)).toBeUndefined()
 })
 
 describe('plain moves', () => {

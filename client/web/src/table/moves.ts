@@ -150,6 +150,16 @@ export function standsForAction(layout: TableLayout, piles: Choices['piles'], pi
   return layout.actions.some(({ name }) => tappedPiles(layout, name, piles).includes(pile))
 }
 
+/**
+ * The action that a press on this pile asks for, even if it is not legal now: of several, the first while cards lie there, and the
+ * last, which makes a new stock, once the pile is empty. The page sends it, so that the server says why it is illegal.
+ */
+export function meantAction(layout: TableLayout, piles: Choices['piles'], pile: number): [string] | undefined {
+  const names = layout.actions.flatMap(({ name, spots }) => (!spots && tappedPiles(layout, name, piles).includes(pile) ? [name] : []))
+  const name = piles[pile]?.length ? names[0] : names.at(-1)
+  return name === undefined ? undefined : [name]
+}
+
 /** The piles of this pile's group. */
 function pilesAlike(layout: TableLayout, pile: number): number[] {
   let first = 0
