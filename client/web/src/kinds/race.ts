@@ -11,6 +11,7 @@ function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): strin
   if (rows.every((row) => !row.won && row.progress <= 0)) return t('results.nobody')
   if (mine && mine.rank > 1) return mine.won ? t('results.home') : t('results.rank', { n: mine.rank, of: rows.length })
   if (second.rank === first.rank) return t('results.draw')
+  if (!first.won && second.progress === first.progress) return mine ? t('results.sooner.you') : t('results.sooner', { name: first.name })
   if (!first.won) return mine ? t('results.most.you') : t('results.most', { name: first.name })
   return mine ? t('results.won') : t('results.winner', { name: first.name })
 }

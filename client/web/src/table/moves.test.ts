@@ -111,6 +111,17 @@ describe('help', () => {
     expect(anyHome({ moves: [[2, 1, 1]], piles }, table)).toBeUndefined()
   })
 
+  it('leave the choice among different cards for one foundation to the player', () => {
+    const golf = layout('tableau', 'tableau', 'foundation', 'foundation')
+    const moves: Move[] = [
+      [0, 2, 1],
+      [1, 2, 1],
+    ]
+    expect(anyHome({ moves, piles: [[5], [31], [6], []] }, golf)).toBeUndefined()
+    expect(anyHome({ moves, piles: [[5], [5], [6], []] }, golf)).toEqual([0, 2, 1])
+    expect(anyHome({ moves: [...moves, [1, 3, 1]], piles: [[5], [31], [6], []] }, golf)).toEqual([1, 3, 1])
+  })
+
   it('hints at home first, then at uncovering, and at something else when asked again', () => {
     const moves: Move[] = [['turn'], [1, 3, 1], [1, 2, 1]]
     expect(hint({ moves, piles }, table, new Set())).toEqual([1, 2, 1])

@@ -193,10 +193,16 @@ export function pilesOfKind(layout: TableLayout, ...kinds: string[]): Set<number
   return piles
 }
 
-/** A move that brings a card home from elsewhere, for "All home", which plays one after the other. */
+/**
+ * A move that brings a card home from elsewhere, for "All home", which plays one after the other. Where different cards fit the
+ * same foundation, as at Golf, the choice among them is the game: it is left to the player.
+ */
 export function anyHome(choices: Choices, layout: TableLayout): Move | undefined {
   const homes = pilesOfKind(layout, 'foundation')
-  return choices.moves.find((move) => !isAction(move) && homes.has(move[1]) && !homes.has(move[0]))
+  const wanted = new Map<number, Set<number | undefined>>()
+  const found = choices.moves.filter((move) => !isAction(move) && homes.has(move[1]) && !homes.has(move[0])) as [number, number, number][]
+  for (const [from, to, count] of found) wanted.set(to, (wanted.get(to) ?? new Set()).add(choices.piles[from]?.at(-count)))
+  return found.find(([, to]) => wanted.get(to)?.size === 1)
 }
 
 /**
