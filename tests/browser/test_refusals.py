@@ -43,8 +43,8 @@ LYING = "cards => cards.map(card => [card.dataset.at, [...card.classList].find(n
 
 REASONS = {
     "en": r"^[A-Z][^(]* .*\.$",
-    "de": r"^Auf \w+[♣♦♥♠] \(Stapel\) passt nur: .* oder .*\.$",
-    "fr": r"^Sur \w+[♣♦♥♠] \(pile\), il faut\s: .* ou .*\.$",
+    "de": r"^Auf \w+[♣♦♥♠] \(Spalte\) passt nur: .* oder .*\.$",
+    "fr": r"^Sur \w+[♣♦♥♠] \(colonne\), il faut\s: .* ou .*\.$",
 }
 """The message about a card that does not go on another, in the player's language."""
 

@@ -47,7 +47,7 @@ def clock() -> Patience:
     return Patience(
         groups=[
             foundations(same_suit & up_wrapping, name="dial", count=12, base=NOTHING, full=UNTIL_THE_HOUR),
-            tableau(12, same_suit & down_wrapping, name="circle", tail=LONGEST),
+            tableau(12, same_suit & down_wrapping, name="packet", tail=LONGEST),
             stock(),
             waste(),
         ],

@@ -1,5 +1,6 @@
 /** The player's settings and identity, kept in this browser. */
 
+import { madeUp } from './names'
 import type { Welcome } from '../wire/types'
 
 export interface Settings {
@@ -105,17 +106,6 @@ interface Kept {
   token: string
 }
 
-const ADJECTIVES = ['Quick', 'Calm', 'Merry', 'Sly', 'Bold', 'Quiet', 'Lucky', 'Noble', 'Witty', 'Brisk']
-const NOUNS = ['Jack', 'Otter', 'Finch', 'Queen', 'Heron', 'Badger', 'Ace', 'Robin', 'Marten', 'Wren']
-
-function anyOf(words: readonly string[]): string {
-  return words[Math.floor(Math.random() * words.length)] as string
-}
-
-function madeUp(): string {
-  return `${anyOf(ADJECTIVES)} ${anyOf(NOUNS)}`
-}
-
 class Me {
   name = $state('')
   /** True if the player has chosen the name. */
@@ -128,7 +118,7 @@ class Me {
 
   constructor() {
     const kept = stored<Kept>('cadogan.me')
-    this.#given = kept.given || madeUp()
+    this.#given = kept.given || madeUp(navigator.languages)
     this.name = kept.name || this.#given
     this.named = Boolean(kept.name)
     this.#token = kept.token || undefined

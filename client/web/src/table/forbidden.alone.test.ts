@@ -31,7 +31,7 @@ describe('a broken rule', () => {
   beforeEach(() => speak('de'))
 
   it('is told in the language of the player, without the numbers that only the sheets have', () => {
-    expect(forbidden(broken('takes', { target: 'tableau', on: [1], cards: [13, 26] }), layout)).toBe('Auf 2♣ (Stapel) passt nur: A♦ oder A♥.')
+    expect(forbidden(broken('takes', { target: 'tableau', on: [1], cards: [13, 26] }), layout)).toBe('Auf 2♣ (Spalte) passt nur: A♦ oder A♥.')
     expect(forbidden(broken('stock_not_empty', {}, 'redeal'), layout)).toBe('Neu geben: Im Talon liegen noch Karten.')
   })
 

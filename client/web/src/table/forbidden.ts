@@ -3,7 +3,7 @@
 import { language, t } from '../i18n/index.svelte'
 import type { BrokenRule, TableLayout } from '../wire/types'
 import { JOKER, rankOf, suitOf } from './cards'
-import { actionName, rankLetter, rankName } from './names'
+import { actionName, groupName, rankLetter, rankName } from './names'
 
 const SIGNS = '♣♦♥♠'
 /** The cards of a pack, jokers aside. */
@@ -28,7 +28,7 @@ function spoken(name: string, value: BrokenRule['values'][string], layout: Table
   if (RANKS.has(name)) return rankName(Number(value))
   if (name === 'wild') return value === 'king' ? rankName(13) : t('card.joker')
   const group = GROUPS.has(name) ? layout.groups.find(({ id }) => id === value) : undefined
-  return group ? t(`kind.${group.kind}`) : value
+  return group ? groupName(group) : value
 }
 
 /** Cards in words: "A♦ or A♥"; of many cards only some. */

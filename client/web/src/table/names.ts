@@ -7,7 +7,7 @@ import type { PileNote } from './notes'
 import { isAction, type Choices } from './moves'
 import { listText } from '../base/text'
 import { nextRank, tallyOf } from './told'
-import { HIDDEN, VEILED, type ActionLayout, type Move, type Spot, type TableLayout } from '../wire/types'
+import { HIDDEN, VEILED, type ActionLayout, type GroupLayout, type Move, type Spot, type TableLayout } from '../wire/types'
 
 /** "seven of hearts"; of a veiled card, whose racer may be named: "Ann knows it". */
 export function cardName(code: number, owner?: string): string {
@@ -30,9 +30,14 @@ export function rankName(rank: number): string {
   return tr(`rank.${rank}`, rankLetter(rank))
 }
 
-/** A pile's name: "column 3". English uses the server's names, other languages the kind of the group. */
+/** A group's name as the rules of the game say it. English uses the server's names; other languages have some of them, and else name the kind of the group. */
+export function groupName({ name, kind }: Pick<GroupLayout, 'name' | 'kind'>): string {
+  return language.tag === 'en' ? name : tr(`group.${name}`, tr(`kind.${kind}`, name))
+}
+
+/** A pile's name: "column 3". */
 export function pileName(place: Place): string {
-  const name = language.tag === 'en' ? place.group.name : tr(`kind.${place.group.kind}`, place.group.name)
+  const name = groupName(place.group)
   return place.group.places.length > 1 ? `${name} ${place.nth + 1}` : name
 }
 
