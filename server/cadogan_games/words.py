@@ -57,6 +57,7 @@ from cadogan_games.engine.deals import (
     set_out,
     then,
     to_first,
+    to_the_bottom,
     triangle,
 )
 from cadogan_games.engine.effects import change_over, deal_round, take_off, take_up
@@ -228,6 +229,7 @@ __all__ = [
     "taker",
     "then",
     "to_first",
+    "to_the_bottom",
     "top_of",
     "triangle",
     "turn",

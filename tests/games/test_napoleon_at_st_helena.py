@@ -93,3 +93,15 @@ def test_8_no_wrapping() -> None:
     table = position(GAME, {"tableau/8": "2H KC", "tableau/3": "2S AC"})
     assert not is_legal(table, "tableau/8", "tableau/3")
     assert not is_legal(table, "tableau/3", "tableau/8")
+
+
+def test_9_runs_move_together_in_josephine() -> None:
+    columns = {"tableau/4": "2D 8C 7C", "tableau/0": "9C", "tableau/5": "8D 7C", "tableau/6": "9D", "waste": "6C"}
+    table = position("josephine", columns)
+    assert is_legal(table, "tableau/4", "tableau/0", 2)
+    assert is_legal(table, "tableau/4", "tableau/8", 2)
+    assert is_legal(table, "waste", "tableau/4")
+    assert is_legal(table, "waste", "tableau/8")
+    assert not is_legal(table, "tableau/5", "tableau/6", 2)
+    one_by_one = position("napoleon_at_st_helena", columns)
+    assert not is_legal(one_by_one, "tableau/4", "tableau/0", 2)

@@ -138,6 +138,16 @@ def triangle(group: str) -> Step:
     return step
 
 
+def to_the_bottom(group: str, cards: int) -> Step:
+    """In each pile of a group, lay the cards of a set beneath the others. Both keep their order."""
+
+    def step(dealer: Dealer) -> None:
+        for pile in dealer.piles(group):
+            dealer.table.piles[pile].sort(key=lambda card: not cards >> card & 1)
+
+    return step
+
+
 def rest(group: str = "stock", *, down: bool = True) -> Step:
     """Lay all remaining cards on a group's first pile, face down unless told otherwise. The next card of the pack ends
     on top."""

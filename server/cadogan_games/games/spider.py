@@ -89,3 +89,17 @@ def will_o_the_wisp() -> Patience:
     """Spiderette with columns of three and more stock."""
     deal = [rounds("tableau", 2, down=True), rounds("tableau", 1), rest()]
     return spider_kin(7, deal, homes=4, row=a_row_over_no_space)
+
+
+def columns_of_eight_to_one(dealer: Dealer) -> None:
+    """Deal by rows: columns of 8, 8, 8, 7, 6, 5, 4, 3, 2 and 1 cards, all face up."""
+    columns = dealer.piles("tableau")
+    for row in range(8):
+        for column in columns[: 10 - row]:
+            dealer.lay(dealer.next(), column)
+
+
+@patience("simple_simon")
+def simple_simon() -> Patience:
+    """Spider with one pack, everything dealt and open."""
+    return spider_kin(10, [columns_of_eight_to_one], homes=4)

@@ -21,6 +21,7 @@ LAYOUTS = {
         columns(13, 8),
         upright={"foundations": row(0, 0, 8), "tableau": fanned(row(0.5, 1.15, 7) + row(0.5, 5.1, 6), dy=0.3)},
     ),
+    "simple_simon": Layout(columns(10, 4)),
     "spiderette": SEVEN,
     "will_o_the_wisp": SEVEN,
     "scorpion": SEVEN,

@@ -71,6 +71,7 @@ export const de: Record<string, string> = {
   no_choice: 'Grundkarte wird eine der drei Karten neben der Terrasse.',
   no_eighteen: 'Drei offene Karten verschiedenen Rangs (2 bis 10), die zusammen achtzehn ergeben, gehen mit einer offenen Bildkarte ab, die zuletzt gewählt wird.',
   no_exchange_left: 'Der eine Tausch dieses Spiels ist gemacht.',
+  no_fold: 'Ein Stapel geht nur auf den nächsten oder den dritten links von ihm, in gleicher Farbe oder gleichem Rang.',
   no_fourteen: 'Zwei Karten einer Reihe oder Spalte, die zusammen vierzehn ergeben, gehen zusammen ab.',
   no_free_end: 'Frei ist eine Karte des Teppichs nur, wenn an einer ihrer Schmalseiten nichts liegt.',
   no_gap: 'Kein Platz der gegebenen Reihen ist leer.',

@@ -71,6 +71,7 @@ export const fr: Record<string, string> = {
   no_choice: 'La base est l’une des trois cartes à côté de la terrasse.',
   no_eighteen: 'Trois cartes visibles de valeurs différentes (2 à 10) qui font dix-huit partent avec une figure visible, choisie en dernier.',
   no_exchange_left: 'L’unique échange de ce jeu est fait.',
+  no_fold: 'Une pile ne va que sur la première ou la troisième à sa gauche, de même couleur ou de même rang.',
   no_fourteen: 'Deux cartes d’une rangée ou d’une colonne qui font quatorze partent ensemble.',
   no_free_end: 'Une carte du tapis n’est libre que si rien ne touche l’un de ses petits côtés.',
   no_gap: 'Aucune place des rangées distribuées n’est vide.',

@@ -1,0 +1,36 @@
+"""Gypsy and Easthaven: columns in alternate colours, on which rows are dealt from the stock as in Spider."""
+
+from cadogan_games.words import *
+
+
+def dealt_by_rows(columns: int, copies: int, space: int) -> Patience:
+    """Aces up in suit; runs move together, rows come from the stock, and cards may come back from the foundations."""
+    packed = alternate_colour & down
+    return Patience(
+        groups=[
+            foundations(same_suit & up_from(ACE), copies=copies),
+            tableau(columns, packed, space=space, name="column"),
+            stock(),
+        ],
+        deal=[rounds("tableau", 2, down=True), rounds("tableau", 1), rest()],
+        moves={
+            "1": top_of("tableau").home(),
+            "2, 3": runs_of("tableau", packed).to("tableau"),
+            "4": top_of("foundations").to("tableau"),
+            "5": deal_row("tableau"),
+        },
+        auto=[turn_up("tableau")],
+        goal=all_home(),
+    )
+
+
+@patience("gypsy")
+def gypsy() -> Patience:
+    """Two packs and eight columns."""
+    return dealt_by_rows(8, 2, ALL)
+
+
+@patience("easthaven")
+def easthaven(kings_only: bool) -> Patience:
+    """One pack and seven columns."""
+    return dealt_by_rows(7, 1, KINGS if kings_only else ALL)
