@@ -239,6 +239,12 @@ export class Room {
     return next
   }
 
+  /** Leave this room for another one, while its page still shows it. */
+  async leave(): Promise<void> {
+    await this.connection.ask({ type: 'leave' })
+    this.#gone = true
+  }
+
   /** Play a move. A plain move, or one with `events`, is shown at once, and withdrawn if the server refuses it. */
   async play(move: Move, events?: readonly TableEvent[]): Promise<boolean> {
     const board = this.own
