@@ -150,7 +150,7 @@ class Me {
   forget(): void {
     this.#token = undefined
     this.player = ''
-    this.#given = madeUp()
+    this.#given = madeUp(navigator.languages)
     this.unname()
   }
 
