@@ -8,7 +8,8 @@ because a day must keep its deal when the reports change.
 
 From 7 December 2026, four days of each week have a well-known game, and Sundays always have Klondike, draw one. Before
 that, Klondike was the only game that came more often than once in five weeks. From 4 January 2027, FreeCell comes every
-week, and Golf and Yukon are among the others.
+week, and Golf and Yukon are among the others. From 26 April 2027, when two rounds of that are over, TriPeaks, Pyramid and
+Canfield are among them too.
 
 Each day also has one duel against a server's bot, which always plays the same way on the same cards.
 
@@ -115,13 +116,27 @@ ROTATIONS = (
         ),
         duels=DUELS,
     ),
+    Rotation(
+        since=date(2027, 4, 26),
+        races=(
+            *_week("congress", "freecell", "bristol", "tripeaks", "nation", "golf"),
+            *_week("anna", "spider_1", "storehouse", "pyramid", "reversal", "freecell"),
+            *_week("eight_off", "freecell", "blockade_modern", "klondike_draw3", "fish_bone", "tripeaks"),
+            *_week("easthaven", "spider_2", "terrace", "napoleon_at_st_helena", "sultan", "freecell"),
+            *_week("red_and_black", "freecell", "simple_simon", "pyramid", "clock", "golf"),
+            *_week("square", "tripeaks", "bakers_game", "la_belle_lucie", "japanese_rug", "freecell"),
+            *_week("mrs_mop", "freecell", "hemispheres", "yukon", "seahaven_towers", "spider_1"),
+            *_week("house_in_the_wood", "canfield", "dial_no_2", "scorpion", "nestor_dick", "freecell"),
+        ),
+        duels=DUELS,
+    ),
 )
 """The rotations, the earliest first. The first one also holds for the days before it."""
 
 WELL_KNOWN = frozenset(
     (
         *("klondike_draw1", "klondike_draw3", "spider_1", "spider_2", "scorpion", "napoleon_at_st_helena"),
-        *("la_belle_lucie", "freecell", "golf", "yukon"),
+        *("la_belle_lucie", "freecell", "golf", "yukon", "tripeaks", "pyramid", "canfield"),
     )
 )
 """Games that most players of patience have met, under these names or others (Forty Thieves, Solitaire, The Fan)."""

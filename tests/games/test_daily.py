@@ -18,6 +18,9 @@ SECOND = [(date(2026, 12, 7) + timedelta(days)).isoformat() for days in range(28
 """The days of the second, half a round of it."""
 THIRD = [(date(2027, 1, 4) + timedelta(days)).isoformat() for days in range(112)]
 """Two rounds of the third."""
+FOURTH = [(date(2027, 4, 26) + timedelta(days)).isoformat() for days in range(112)]
+"""Two rounds of the fourth."""
+ALL = FIRST + SECOND + THIRD + FOURTH
 
 
 @pytest.mark.parametrize(
@@ -26,6 +29,7 @@ THIRD = [(date(2027, 1, 4) + timedelta(days)).isoformat() for days in range(112)
         (FIRST, "a478bed78f914a44cd5aac148dcc24250a7bccb93592816e75a3156fbcb91826"),
         (SECOND, "aeb7175318d5aabb31f321f677f6ca50d214e17cd74b4cec34d5b8f8b2417278"),
         (THIRD, "608a5ea172f3cdb0fc32f3e8d4bf3d90252132d4d9964944a087ef6285a6b1e4"),
+        (FOURTH, "1f793b5d90109998b251a9ead0ff3d423bbad1875602d5258914097072a1ec3e"),
     ],
 )
 def test_no_day_ever_gets_another_game(days: list[str], checksum: str) -> None:
@@ -35,7 +39,7 @@ def test_no_day_ever_gets_another_game(days: list[str], checksum: str) -> None:
 
 
 def test_every_game_of_a_round_suits() -> None:
-    for game in {contests_of(day)[0].game for day in FIRST + SECOND + THIRD}:
+    for game in {contests_of(day)[0].game for day in ALL}:
         head = catalogue.head_of(game)
         won, solvable, moves = won_share(game), solvable_share(game), mean_moves(game)
         assert won is not None
@@ -56,7 +60,7 @@ def test_the_first_rotation_has_klondike_on_sundays_and_others_once() -> None:
 
 
 def test_four_days_of_each_week_have_a_well_known_game() -> None:
-    for days in (SECOND, THIRD):
+    for days in (SECOND, THIRD, FOURTH):
         games = [contests_of(day)[0].game for day in days]
         for week in range(0, len(days), 7):
             known = [game for game in games[week : week + 7] if game in WELL_KNOWN]
@@ -65,8 +69,9 @@ def test_four_days_of_each_week_have_a_well_known_game() -> None:
             assert date.fromisoformat(days[week + 6]).isoweekday() == 7
 
 
-def test_freecell_comes_every_week_and_lesser_known_games_once() -> None:
-    games = [contests_of(day)[0].game for day in THIRD]
+@pytest.mark.parametrize("days", [THIRD, FOURTH], ids=["third", "fourth"])
+def test_freecell_comes_every_week_and_lesser_known_games_once(days: list[str]) -> None:
+    games = [contests_of(day)[0].game for day in days]
     assert games[:56] == games[56:]
     assert all("freecell" in games[week : week + 7] for week in range(0, 56, 7))
     others = [game for game in games[:56] if game not in WELL_KNOWN]
@@ -74,13 +79,13 @@ def test_freecell_comes_every_week_and_lesser_known_games_once() -> None:
 
 
 def test_no_two_days_in_a_row_are_much_alike() -> None:
-    games = [contests_of(day)[0].game for day in FIRST + SECOND + THIRD]
+    games = [contests_of(day)[0].game for day in ALL]
     for one, other in pairwise(games):
         assert (catalogue.head_of(one).variant_of or one) != (catalogue.head_of(other).variant_of or other)
 
 
 def test_the_duel_of_a_day_is_short_and_without_a_clock() -> None:
-    for day in FIRST + SECOND + THIRD:
+    for day in ALL:
         duel = contests_of(day)[1]
         options = catalogue.game(duel.game, duel.options).options
         assert (catalogue.head_of(duel.game).kind, options["move_seconds"], options["riddance"]) == ("duel", 0, 10)
