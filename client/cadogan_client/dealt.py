@@ -16,20 +16,25 @@ from cadogan_client.installed import installed
 from cadogan_client.kinds import KINDS
 from cadogan_client.verify import Check, NotVerifiable
 from cadogan_protocol import HIDDEN, OptionValue, Replay, ReplayBoard, TableEvent
-from cadogan_protocol.moves import HOLDS, LIFTED, SHIFTED, SHOWN, TURNED
+from cadogan_protocol.moves import COUNTED, HOLDS, LIFTED, SHIFTED, SHOWN, TURNED
 
 DEALERS = "cadogan.dealers"
 """The entry-point group in which a package offers a function that deals its games."""
+
+SEATS = "_seats"
+"""The counter of a shared table that has the seats in play as bits."""
 
 UNKNOWN = HIDDEN
 """A card that a shuffle during the game has put out of sight: it may be any card."""
 
 
 class Dealer(Protocol):
-    """Deals a game. `exchanged` exchanges the two sides, as in every other game of a duel's match."""
+    """Deals a game. `number` is the game's in its match, from 0, and `seats` are those of its players if they are dealt to
+    one by one; else it is empty.
+    """
 
     def __call__(
-        self, game: str, options: Mapping[str, OptionValue], seed: bytes, *, exchanged: bool
+        self, game: str, options: Mapping[str, OptionValue], seed: bytes, *, number: int, seats: Sequence[int]
     ) -> Sequence[Sequence[int]]:
         """Return the piles after the deal, bottom first, every card as a number even if it lies face down.
 
@@ -77,7 +82,13 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
     state = replay.state
     assert state.results is not None
     seed = bytes.fromhex(state.results.seed)
-    table = _Known(dealer(state.game, state.options, seed, exchanged=False), board.name)
+    at = replay.layout.counters.index(SEATS) if SEATS in replay.layout.counters else None
+
+    def dealt_to(counters: Sequence[int]) -> list[int]:
+        bits = 0 if at is None else counters[at]
+        return [seat for seat in range(bits.bit_length()) if bits >> seat & 1]
+
+    table = _Known(dealer(state.game, state.options, seed, number=0, seats=dealt_to(board.start.counters)), board.name)
     table.look(board.start.piles)
     games = 1
     for moment, events in board.steps:
@@ -85,7 +96,14 @@ def _follow(board: ReplayBoard, replay: Replay, dealer: Dealer) -> int:
         held = {event[1] for event in events if event[0] == HOLDS}
         if KINDS[state.kind].matches and held == set(range(len(table.piles))):
             number = games.to_bytes(4, "big")
-            dealt = dealer(state.game, state.options, sha256(seed + number).digest(), exchanged=games % 2 == 1)
+            counters = {event[1]: event[2] for event in events if event[0] == COUNTED}
+            dealt = dealer(
+                state.game,
+                state.options,
+                sha256(seed + number).digest(),
+                number=games,
+                seats=dealt_to([counters.get(i, 0) for i in range(len(board.start.counters))]),
+            )
             table.deal_anew(dealt, events)
             games += 1
             continue

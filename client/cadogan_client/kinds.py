@@ -16,8 +16,8 @@ class Kind:
         name: its name on the wire.
         seats: the number of seats of each room; None: its options say how many.
         own_boards: true if each player plays the same deal on a board of their own.
-        turns: true if players take turns: a player without a legal move waits for another. If false, a board without a
-            legal move is stuck.
+        turns: true if players take turns.
+        together: true if several players move at one table at the same time, so a move may come too late.
         matches: true if a room may play several games, each with a deal of its own.
         wins: the heading of the figure `wins` on a leaderboard.
     """
@@ -26,15 +26,22 @@ class Kind:
     seats: int | None
     own_boards: bool
     turns: bool
+    together: bool
     matches: bool
     wins: str
+
+    @property
+    def waits(self) -> bool:
+        """True if a player without a legal move waits for others. If false, a board without a legal move is stuck."""
+        return self.turns or self.together
 
     def boards(self, seats: int) -> int:
         """Return the number of boards that a spectator of a room with this many seats is shown."""
         return seats if self.own_boards else 1
 
 
-RACE = Kind(name="race", seats=None, own_boards=True, turns=False, matches=False, wins="first places")
-DUEL = Kind(name="duel", seats=2, own_boards=False, turns=True, matches=True, wins="wins")
+RACE = Kind(name="race", seats=None, own_boards=True, turns=False, together=False, matches=False, wins="first places")
+DUEL = Kind(name="duel", seats=2, own_boards=False, turns=True, together=False, matches=True, wins="wins")
+SHARED = Kind(name="shared", seats=None, own_boards=False, turns=False, together=True, matches=True, wins="wins")
 
-KINDS: Mapping[RoomKind, Kind] = {kind.name: kind for kind in (RACE, DUEL)}
+KINDS: Mapping[RoomKind, Kind] = {kind.name: kind for kind in (RACE, DUEL, SHARED)}

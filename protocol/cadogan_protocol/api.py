@@ -88,7 +88,7 @@ class AskGames(Asking):
 
     language: Language = "en"
     family: str = Field("", max_length=40, description="only games of this family")
-    kind: Literal["", "race", "duel"] = Field("", description="only games of this kind")
+    kind: Literal["", "race", "duel", "shared"] = Field("", description="only games of this kind")
     count: int = Field(MOST_GAMES, ge=1, le=MOST_GAMES, description="the most games")
     cursor: Cursor = ""
 

@@ -34,9 +34,9 @@ SUM_DIGITS = 16
 SIGNED = "cadogan signed text\n"
 """The line before a signed text, so that the signature is valid for nothing else."""
 
-Kind = Literal["move", "undo", "stand", "late", "forfeit", "next"]
+Kind = Literal["move", "undo", "stand", "late", "forfeit", "next", "on"]
 """The kind of an event: a move; an undo; a player gave up; in a duel, a player was late with an action, or used up the
-time for the whole game; the next game of a match was dealt."""
+time for the whole game; the next game of a match was dealt; a round at a shared table was moved on."""
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_RACERS)]
 
@@ -419,7 +419,7 @@ _NUMBER = re.compile(r"[0-9]{1,15}")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 _TOKEN = re.compile(
     r"(?:(?P<seat>[0-9]{1,2})\.)?(?P<dt>-?[0-9]{1,12}):"
-    r"(?:!(?P<special>undo|stand|late|forfeit|next)"
+    r"(?:!(?P<special>undo|stand|late|forfeit|next|on)"
     r"|(?P<src>[0-9]{1,3})-(?P<dst>[0-9]{1,3})(?:x(?P<count>[0-9]{1,3}))?"
     r"|(?P<action>[A-Za-z_]\w{0,23})(?:\((?P<spots>[0-9]{1,3}(?:/[0-9]{1,3})?(?:,[0-9]{1,3}(?:/[0-9]{1,3})?){0,7})\))?)",
     re.ASCII,

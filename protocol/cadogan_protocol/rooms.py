@@ -107,7 +107,7 @@ class BrokenRule(Part):
     )
 
 
-RoomKind = Literal["race", "duel"]
+RoomKind = Literal["race", "duel", "shared"]
 """The kinds of rooms."""
 
 UNSEEN_DEALS = ("fresh", "winnable")
@@ -121,15 +121,15 @@ class RoomOptions(Part):
         "fresh",
         description="fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; "
         "numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only "
-        "by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day",
+        "by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so is a shared table",
     )
     number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
     time_limit: int = Field(
         900,
         ge=0,
         le=7200,
-        description="seconds from the start to the end of a race; in a duel, the time of each player for a whole game; "
-        "0: no limit",
+        description="seconds from the start to the end of a race or of a match at a shared table; in a duel, the time "
+        "of each player for a whole game; 0: no limit",
     )
     undo: Literal["free", "covered", "none"] = Field(
         "free",
@@ -162,12 +162,18 @@ class RoomOptions(Part):
         False,
         description="true if only the link, which has a `key` beside the code, lets people in; not with `public`",
     )
-    seats: int = Field(8, ge=1, le=MAX_RACERS, description="the number of seats of a race; a duel always has two")
+    seats: int = Field(
+        8,
+        ge=1,
+        le=MAX_RACERS,
+        description="the number of seats of a race, or of a shared table, which has at most eight; a duel always has two",
+    )
     target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
 
 
 SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", "left"]
-"""The state of a player. All states but `waiting` are for players with cards; `late` and `left` occur only in duels."""
+"""The state of a player. All states but `waiting` are for players with cards; `late` occurs only in duels,
+`left` there and at shared tables."""
 
 PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
 """The meanings of the number `state` in a `Standing`."""
@@ -248,7 +254,7 @@ class ResultRow(Part):
     seat: int
     name: PlayerName
     bot: str | None = None
-    won: bool = Field(description="a race: finished; a duel: the match was won")
+    won: bool = Field(description="a race: finished; a duel or a shared table: the match was won")
     progress: int
     penalty: int = 0
     score: int | None = Field(None, description="the game's own score, if it has one")
@@ -276,7 +282,7 @@ class ResultRow(Part):
 
 
 class Results(Part):
-    """The end of a race or duel: ranks, and the proof that the deal was fixed before the start."""
+    """The end of a room's game: ranks, and the proof that the deal was fixed before the start."""
 
     rows: tuple[ResultRow, ...]
     secret: str = Field(description="hex; SHA-256 of it was published as `commit` before the start")
@@ -288,12 +294,16 @@ class Results(Part):
 
 
 class Clock(Part):
-    """A duel's clock: the seat whose action is awaited, and its deadline."""
+    """A duel's clock: the seat whose action is awaited, and its deadline. Between two rounds at a shared table: when the
+    next one is dealt.
+    """
 
     seat: int | None = Field(
         None, description="null: no action is awaited, between two games of a match and at the end"
     )
-    deadline: Millis | None = Field(None, description="the moment when this action times out, or null without a clock")
+    deadline: Millis | None = Field(
+        None, description="the moment when this action times out or the next round is dealt, or null without a clock"
+    )
     remaining: tuple[Millis | None, ...] = Field(
         (),
         description="the time that each seat had left for the whole game when the current turn began; empty without "
@@ -467,7 +477,11 @@ class RoomState(Part):
     said: Said | None = Field(None, description="the last thing that a player has said, see `emote`")
     series: Series | None = Field(None, description="the running score of the group; null in its first game")
     clock: Clock | None = None
-    match: tuple[int, ...] | None = Field(None, description="a duel's score in the match so far, by seat")
+    match: tuple[int, ...] | None = Field(
+        None,
+        description="the score in the match so far, by seat; at a shared table in the rounds that are over, 0 for a seat "
+        "that nobody holds",
+    )
     locked: bool = Field(False, description="true if the host has locked the room: nobody new takes a seat")
     safe: bool = Field(
         True,
@@ -498,7 +512,7 @@ class PilePlace(Part):
     dx: Number = Field(0, description="the offset of each further card to the right")
     dy: Number = Field(0, description="the offset of each further card downwards")
     label: str = Field("", description="the text on the empty place")
-    owner: int | None = Field(None, description="a duel: the seat that owns the pile")
+    owner: int | None = Field(None, description="a table for several players: the seat that owns the pile")
     path: tuple[tuple[Number, Number], ...] | None = Field(
         None,
         description="a pile that is not straight: the places of its cards one by one, bottom first, relative to x and y "

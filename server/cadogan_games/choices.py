@@ -98,7 +98,7 @@ def choices_table(series: Choices) -> str:
 
 def _what_it_is(series: Choices) -> list[str]:
     deals = max(row.deals for row in series.rows.values())
-    duels = [id for id in catalogue.ids() if catalogue.head_of(id).players > 1]
+    duels = [id for id in catalogue.ids() if catalogue.head_of(id).players == 2]
     return [
         "# Do choices decide?",
         "",

@@ -37,6 +37,7 @@ FAMILIES = (
     "placing games",
     "set pieces",
     "duel",
+    "shared table",
 )
 """The families in the order of the table; `sheets/README.md` says what the games of each have in common."""
 

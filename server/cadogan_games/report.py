@@ -28,8 +28,8 @@ MOST_MICROSECONDS = 50
 
 def races_told(rows: Collection[str]) -> str:
     """Return how many games a report covers, and which games of the catalogue it never covers."""
-    duels = [id for id in catalogue.ids() if catalogue.head_of(id).players > 1]
-    return f"{len(rows)} races; the {len(duels)} duels of the catalogue have no line, as nobody plays them alone"
+    others = [id for id in catalogue.ids() if catalogue.head_of(id).players > 1]
+    return f"{len(rows)} races; the catalogue's {len(others)} other games have no line, as nobody plays them alone"
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.catalogue import UnknownGame
-from cadogan_games.engine import duel
 from cadogan_games.engine.cards import DOWN, name
 from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import Move, Rules, Table
@@ -21,13 +20,14 @@ def position(table: Table) -> dict[str, Any]:
     return {"game": game.head.id, "options": game.options, "phase": table.phase, "counters": counters, "piles": piles}
 
 
-def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool) -> list[list[int]]:
+def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, number: int, seats: Sequence[int]) -> list[list[int]]:
     """Return the piles of a game after its deal, bottom first, with the number of every card even if it lies face down.
 
     Args:
         id, options: the game; options that are not named have their defaults.
         seed: the seed of the deal, 32 bytes.
-        exchanged: true if the two sides of a duel are exchanged, as in every other game of a match.
+        number: the number of the game in its match, from 0.
+        seats: those of the players at a shared table; empty in other games.
 
     Raises:
         LookupError: there is no such game.
@@ -37,8 +37,7 @@ def dealt(id: str, options: Mapping[str, Value], seed: bytes, *, exchanged: bool
         table = catalogue.game(id, options).deal(seed)
     except UnknownGame as error:
         raise LookupError(str(error)) from error
-    if exchanged:
-        duel.swap_sides(table)
+    table.game.definition.seat(table, number, seats)
     return [[card % DOWN for card in pile] for pile in table.piles]
 
 

@@ -9,7 +9,8 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 
 from cadogan_protocol.codec import encode
-from cadogan_protocol.messages import Moved, Play, Ready, Step
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Error, Moved, Play, Ready, Step
 from tests.server.wire import Wire, dial
 
 
@@ -67,7 +68,7 @@ class Player:
         moves = wire.room.seats[wire.seat].moves if wire.room else -1
         if self.open is None or moves == self.told:
             assert moves == self.told
-            assert self.board in (None, wire.boards[stream]) or wire.room.kind == "duel"  # type: ignore[union-attr]
+            assert self.board in (None, wire.boards[stream]) or wire.room.kind != "race"  # type: ignore[union-attr]
         if self.open is not None:
             assert moves in (self.told, self.told + 1)
             await self._ask_again(wire)
@@ -82,6 +83,11 @@ class Player:
         request, move = self.open
         await wire.connection.send(encode(Play(id=request, move=move), wire.fmt))
         answer = await wire.answer(request)
+        if isinstance(answer, Error) and wire.room is not None and wire.room.kind == "shared":
+            # Another player was faster, or the round is over: nothing has changed by it.
+            assert answer.code in (ErrorCode.ILLEGAL_MOVE, ErrorCode.WRONG_PHASE), answer
+            self.open = None
+            return
         assert isinstance(answer, Step | Moved), answer
         self.told, self.open = self.told + 1, None
         self.seqs, self.board = dict(wire.seqs), wire.boards[1 + wire.seat]

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import signal
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -110,6 +111,38 @@ async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: P
             moments = [moment for moment, _ in shown.steps]
             assert moments == sorted(moments)
         assert isinstance(await wires[3].ask(GetReplay, room=duel), Replay)
+
+
+async def test_no_move_at_a_shared_table_is_lost_or_made_twice(tmp_path: Path) -> None:
+    players = [Player(f"Player {number}", number) for number in range(4)]
+    rooms: dict[str, list[Player]] = {}
+    for by in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+        async with process(tmp_path, *OPTIONS) as server:
+            if not rooms:
+                rooms[await opened(server.port, "racing_demon", {}, players)] = players
+            await play_until_it_ends(server, rooms, 60, by)
+    (code,) = rooms
+    async with process(tmp_path, *OPTIONS) as server, AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(dial(server.port, first_id=player.next_id)) for player in players]
+        for player, wire in zip(players, wires, strict=True):
+            await player.come_back(wire, code)
+        for wire in wires[1:]:
+            await wire.ask(Stand)
+        for wire in wires:
+            await wire.phase("finished")
+        assert wires[0].room is not None
+        assert wires[0].room.results is not None
+        moves = {row.seat: row.moves for row in wires[0].room.results.rows}
+        assert moves == {wire.seat: player.told for player, wire in zip(players, wires, strict=True)}
+        replay = await wires[0].ask(GetReplay, room=code)
+        assert isinstance(replay, Replay)
+        piles, counters = replay.boards[0].start.piles, replay.boards[0].start.counters
+        for _, events in replay.boards[0].steps:
+            piles, counters = after_events(piles, counters, events)
+        assert piles == wires[0].boards[1].piles
+        faces = Counter(face for pile in piles for face in pile if face >= 0)
+        assert max(faces.values()) <= len(players)
+        assert sum(map(len, piles)) == 52 * len(players), "no card is lost"
 
 
 async def test_results_are_counted_once_when_the_server_is_killed_around_it(tmp_path: Path) -> None:

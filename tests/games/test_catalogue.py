@@ -7,6 +7,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine.duel import Duel
 from cadogan_games.engine.head import Value
+from cadogan_games.engine.sharing import Shared
 from cadogan_games.engine.table import NothingToUndo
 
 
@@ -86,5 +87,6 @@ def test_the_order_of_an_actions_spots_does_not_matter() -> None:
 @pytest.mark.parametrize("id", catalogue.ids())
 def test_the_head_of_a_game_names_the_kind_of_its_definition(id: str) -> None:
     head = catalogue.head_of(id)
-    for_two = isinstance(catalogue.game(id).definition, Duel)
-    assert (head.kind == "duel", head.players > 1) == (for_two, for_two)
+    definition = catalogue.game(id).definition
+    kind = {Duel: "duel", Shared: "shared"}.get(type(definition), "race")
+    assert (head.kind, head.players > 1) == (kind, kind != "race")

@@ -20,10 +20,11 @@ from cadogan_server.app import Running
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.kinds.race import Race
+from cadogan_server.rooms.kinds.shared import SharedTable
 from tests.leaks.ear import Ear, Reader
-from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, without_hands
+from tests.leaks.truth import OTHERS, Faces, Laid, Seen, face_up, laid_open, seen_by_all, table_of, without_hands
 from tests.server.clocks import put_forward
-from tests.server.core import duel_of, race_of
+from tests.server.core import race_of
 
 MODES = ("fair", "live", "delayed", "none")
 
@@ -66,13 +67,13 @@ class Played:
         self._mode = mode
         self._steps = steps
         self._chance = Random(f"{game} {mode} {seed}")
-        self._duel = catalogue.head_of(game).kind == "duel"
+        self._kind = catalogue.head_of(game).kind
         self._seen: Seen | None = None
         self._past: list[tuple[int, dict[int, Faces]]] = []
         """For each action: a time before it, and what viewers without a delay may know of each stream after it."""
         self._since = 0
         self._laid: list[tuple[int, Laid]] = []
-        """In a duel, for each action: a time before it, and the cards that it laid, with their places. The card that completes
+        """At one table, for each action: a time before it, and the cards that it laid, with their places. The card that completes
         a pile is turned face down with it at once. A drawn card is gathered if nobody can move and the cards are dealt anew."""
         self._events = 0
 
@@ -85,7 +86,9 @@ class Played:
                     Ear(f"{name} {self._chance.randrange(10**6)}", self._server.port)
                 )
 
-            self.racers = [await come(name) for name in (("Ann", "Bea") if self._duel else ("Ann", "Bea", "Cleo"))]
+            self.racers = [
+                await come(name) for name in (("Ann", "Bea") if self._kind == "duel" else ("Ann", "Bea", "Cleo"))
+            ]
             self.stranger = await come("Stranger")
             await self._open()
             self.watchers: list[Ear] = []
@@ -146,7 +149,7 @@ class Played:
             await self._give_up(self.racers if not able else [self._chance.choice(able)])
             return
         ear, seen = self._chance.choice(able), self._seen
-        if not self._duel and self._chance.random() < 0.08:
+        if self._kind == "race" and self._chance.random() < 0.08:
             if isinstance(await ear.ask("undo"), list) and seen is not None:
                 seen.after_undo(seat_of(ear))
             return
@@ -238,6 +241,8 @@ class Played:
             return [known for _, known in past]
         if isinstance(room.mode, Duel):
             mine = seat is None and stream == SPECTATORS
+        elif isinstance(room.mode, SharedTable):
+            mine = seat is None and stream == OTHERS
         else:
             looks_on = ear in self.watchers or (
                 seat is not None and room.mode.is_done(seat) and self._mode != "delayed"
@@ -255,15 +260,19 @@ class Played:
 
     def _laid_now(self) -> Laid:
         room = self.room
-        if not isinstance(room.mode, Duel) or duel_of(room).table is None:
+        table = table_of(room)
+        if table is None:
             return set()
-        log = duel_of(room).table.log
+        log = table.log
         new = log[self._events :] if self._events <= len(log) else log
         self._events = len(log)
         return laid_open(room, new)
 
     def _true_now(self) -> dict[int, Faces]:
         room = self.room
+        if isinstance(room.mode, SharedTable):
+            table = table_of(room)
+            return {stream: face_up(table) for stream in room.mode.views.streams} if table else {}
         if isinstance(room.mode, Duel):
             return {
                 stream: without_hands(room, stream - 1 if stream < SPECTATORS else None)

@@ -1,4 +1,4 @@
-"""The harness in short: four games in every mode. `make leaks` plays all games, and each for longer."""
+"""The harness in short: five games in every mode. `make leaks` plays all games, and each for longer."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ GAMES = {
     "la_belle_lucie": "shuffled redeals",
     "terrace": "two packs",
     "spite_and_malice_modern": "hands",
+    "racing_demon": "a table at which all play",
 }
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_games.engine.table import Table
+from cadogan_server.rooms.kinds.duel import Duel
+from cadogan_server.rooms.kinds.shared import SharedTable
 from cadogan_server.rooms.room import Room
 from tests.server.core import duel_of, race_of
 
@@ -106,6 +108,14 @@ def seen_by_all(seen: Seen, seat: int) -> Faces:
     ]
 
 
+def table_of(room: Room) -> Table | None:
+    """Return the one table of a room; None before the deal, and in a race."""
+    mode = room.mode
+    if isinstance(mode, Duel | SharedTable):
+        return mode.table if mode.views.streams else None
+    return None
+
+
 def without_hands(room: Room, seat: int | None) -> Faces:
     """Return what one seat of a duel, or with None a spectator, may know of the table: no hand but its own."""
     assert duel_of(room).table is not None
@@ -122,6 +132,6 @@ Laid = set[tuple[int | None, int]]
 
 
 def laid_open(room: Room, events: Iterable[Event]) -> Laid:
-    """Return the faces that these events of a duel's table have revealed, and to which seat."""
+    """Return the faces that these events of such a table have revealed, and to which seat."""
     owners = room.state.game.owners
     return {(owners[event[3]], card) for event in events if event[0] == SHIFT for card in event[5] if card < DOWN}

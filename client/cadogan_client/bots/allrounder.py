@@ -1,4 +1,4 @@
-"""A policy for every kind of game: it plays races in one way and duels in another."""
+"""A policy for every kind of game: it plays races in one way, duels in another, and at a shared table in a third."""
 
 from __future__ import annotations
 
@@ -11,20 +11,25 @@ from cadogan_client.bots.policy import Move, Policy, View
 
 
 class Allrounder(Policy):
-    """A policy that races by its own `pick`, and leaves duels to its `duellist`.
+    """A policy that races by its own `pick`, and leaves duels to its `duellist`, and Racing Demon to its
+    `demon`.
 
     In a race it never makes a move twice in the same position, and never returns to an earlier position.
     """
 
     duellist: ClassVar[type[Policy]]
+    demon: ClassVar[type[Policy]]
 
     def __init__(self, random: Random) -> None:
         super().__init__(random)
         self.memory = Memory()
         self._duellist = self.duellist(random)
+        self._demon = self.demon(random)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move | None:
-        """Return one of the legal moves, or None to give up. A table whose piles have owners is a duel's table."""
+        """Return one of the legal moves, or None to give up. A table whose piles have owners is one for several players."""
+        if "demon" in view.group_of:
+            return self._demon.choose(view, moves)
         if any(owner is not None for owner in view.owner_of):
             return self._duellist.choose(view, moves)
         self.memory.arrive(view)

@@ -1,5 +1,6 @@
 """The good bot: an experienced player."""
 
+from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.malice import MaliceGood
 from cadogan_client.bots.racer import Racer, Skill
 from cadogan_client.bots.tempo import Tempo
@@ -15,5 +16,6 @@ class Good(Racer):
     """
 
     duellist = MaliceGood
+    demon = DemonGood
     tempo = Tempo(hand=0.5, choice=0.25)
     skill = Skill()

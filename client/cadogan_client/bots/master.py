@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Protocol
 
+from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.malice import MaliceGood
 from cadogan_client.bots.policy import Move, View
@@ -49,6 +50,7 @@ class Master(Good):
     """
 
     duellist = MaliceGood
+    demon = DemonGood
     tempo = Tempo(hand=0.5, choice=0.25)
     thinks = True
 

@@ -76,8 +76,8 @@ async def _must_choose(client: Client, room: Room) -> bool:
         return room.state.phase == "finished" or _done(room)
 
     def offered() -> bool:
-        # Where players take turns, an empty list means another's turn; else that the board is stuck.
-        return room.moves is not None and (bool(room.moves) or not KINDS[room.state.kind].turns)
+        # Where players wait for others, an empty list means that; else that the board is stuck.
+        return room.moves is not None and (bool(room.moves) or not KINDS[room.state.kind].waits)
 
     await _until(client, room, lambda: over() or offered())
     return not over()
@@ -102,6 +102,8 @@ async def _act(client: Client, room: Room, policy: Policy, pace: Pace) -> bool:
         except RequestRefused as refused:
             if refused.code is ErrorCode.WRONG_PHASE:
                 return not _done(room)  # the room, the bot's part in it, or a game of a match has just ended
+            if refused.code is ErrorCode.ILLEGAL_MOVE and KINDS[room.state.kind].together:
+                return True  # somebody was faster: look again
             if not refused.retry:
                 raise
         # Repeat the same choice: a policy that is asked twice may take its first choice as made.

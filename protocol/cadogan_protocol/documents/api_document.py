@@ -257,7 +257,8 @@ event before, or since the start, in milliseconds. WHAT is one of these:
 | `!undo` | the last move of this seat was taken back |
 | `!stand` | this seat gave up |
 | `!late`, `!forfeit` | a duel: this seat was late with an action, or has used up its time for the game, and the rules act for it |
-| `!next` | a duel: the next game of the match is dealt |
+| `!next` | the next game of a duel's match, or the next round at a shared table, is dealt |
+| `!on` | a shared table: nothing has happened for a minute, and the rules move the round on |
 """
 
 REFUSED = """\

@@ -35,6 +35,7 @@ def document() -> str:
             *_events(),
             STREAMS,
             DUELS,
+            SHARED,
             "## Messages from the client\n",
             *map(_message, shapes.client_messages()),
             "## Messages from the server\n",
@@ -292,7 +293,7 @@ STREAMS = """\
 
 A room sends its state in numbered streams. Stream 0 is the room itself: seats, phase, clock, progress, results. In a
 race, stream 1 + seat is the board of that seat. In a duel, stream 1 + seat is the view of that seat, and stream 3 the
-view of spectators.
+view of spectators. At a shared table it is stream 65.
 
 Each stream begins with a snapshot (`room` or `board`) that carries its number in the stream. Each later message of the
 stream has the next number. The messages of stream 0 are `update`, those of a board `delta`; the player's own board also
@@ -316,7 +317,7 @@ that do not, and for everybody if no board has changed or after coming back.
 
 A player gets the answer to a move at once. Everybody else gets moves in rounds: the changes of all boards within a
 fifth of a second, or two fifths under load, are sent together, unless another message is due earlier. A racer who
-finishes or is stuck ends a round. A duel has no rounds.
+finishes or is stuck ends a round. Duels and shared tables have no such rounds.
 
 A racer sees no rival's board before being done, and after that only if spectators watch live. A spectator sees all
 boards. After the end everybody does. Snapshots of boards that open later come unasked. Delayed spectators get all
@@ -343,6 +344,27 @@ With `target` = 0 the duel is one game. Otherwise games follow each other, by de
 player has `target` points. Between the games `phase` stays `running` and `clock` has no seat. The next deal is a
 `delta` like any other, and the `update` after it has the seats of the new game. In every other game the seats exchange
 the cards that the seed gives them. `match` is the score.
+"""
+
+SHARED = """\
+## Shared tables
+
+At a shared table two to eight players move at the same time; its `kind` is `shared`. The layout has places for eight
+seats, each with its `owner`; the piles of seats that nobody holds stay empty. All streams of the table show the same:
+what lies face up. What lies face down is -1 for everybody, its owner too. Moves count in the order in which the server
+takes them. There is no undo.
+
+Each player has the own legal moves only. After another's move they come by `moved` (`re` is 0), if they have changed.
+A player who has none waits. A move that another has forestalled is refused with `illegal_move` and the rule `too_late`,
+whose values are `player` (the name), `seat`, and `cards`: put the card back. The `delta` with the other's move has come
+before. Between two rounds moves are refused with `wrong_phase`.
+
+A match has rounds, by default eight seconds apart, until somebody has the points of the game's option `target`. `match`
+has the points of the rounds that are over. Between them `phase` stays `running`, and `clock` has no seat, but the moment
+of the next deal as `deadline`; when all people have said `onward`, it comes at once. It is a `delta` like any other. If
+for a minute no card goes home or leaves a demon, the server moves the round on by the rules, again in a `delta`. `stand`
+and `leave` give up: the others play on without that player, who ranks behind them. `time_limit` ends the match for all,
+with the running round as it stands.
 """
 
 FAIRNESS = """\
@@ -431,8 +453,8 @@ deal GAME --seed SEED --json` shows the result.
 If a redeal shuffles, the cards are ordered by SHA-256(`cadogan redeal` ‖ seed ‖ number of the redeal, from 1, as 4
 big-endian bytes ‖ card as 1 byte ‖ copy as 1 byte), where copies of a card count 0, 1, ...; the lowest is dealt first.
 
-In the match of a duel, the seed of game 0 is `seed`. The seed of game n (1, 2, ...) is SHA-256(`seed` ‖ n as 4
-big-endian bytes).
+In a match of several games or rounds, the seed of game 0 is `seed`. The seed of game n (1, 2, ...) is SHA-256(`seed` ‖ n as 4
+big-endian bytes). At a shared table the pack of seat k is shuffled by itself, as shuffle k.
 """
 
 DAYS = """\

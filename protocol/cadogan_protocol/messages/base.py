@@ -25,7 +25,8 @@ Stream = Annotated[
         ge=0,
         le=199,
         description="0: the room itself; in a race 1 + seat: that seat's board, and if `spectators` is fair, 65 + seat: "
-        "the same board as everybody else sees it; in a duel 1 + seat: what that seat sees, 3: what spectators see",
+        "the same board as everybody else sees it; in a duel 1 + seat: what that seat sees, 3: what spectators see; at a "
+        "shared table 1 + seat for players, 65 for spectators",
     ),
 ]
 

@@ -65,7 +65,9 @@ class Joined(Message):
 
 
 class Leave(Message):
-    """Leaves the room: this frees the seat in the lobby, gives up in a race, and loses the match in a duel."""
+    """Leaves the room: this frees the seat in the lobby, gives up in a race or at a shared table, and loses the
+    match in a duel.
+    """
 
     type: Literal["leave"] = "leave"
     id: RequestId

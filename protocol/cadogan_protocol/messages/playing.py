@@ -18,7 +18,8 @@ class Ready(Message):
     """Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
     choose the seed.
 
-    When all players are ready, the countdown begins, of three seconds by default. A race needs one player, a duel two.
+    When all players are ready, the countdown begins, of three seconds by default. A race needs one player, the
+    other kinds two.
     From then on nobody can take a seat or promise another nonce, and all players who have promised one send it by
     `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off. The nonces are
     void then: see [below](#was-the-deal-fixed-beforehand).

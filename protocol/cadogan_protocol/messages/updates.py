@@ -45,7 +45,7 @@ class Delta(HotMessage):
     """The changes of a board: events to apply in order. It also gives the progress of the board's racer.
 
     `change`: a number is the increase of that racer's `moves`, 1 after a move, -1 after one that was taken back, 0 if
-    no move was made; a `Standing` replaces the racer's standing. In a duel it is 0.
+    no move was made; a `Standing` replaces the racer's standing. In a duel and at a shared table it is 0.
     """
 
     tag: ClassVar[str | int] = 1

@@ -7,7 +7,7 @@ moves are those of the seat to act.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cadogan_games.engine.events import COUNT, ORDER, Event
@@ -54,6 +54,11 @@ class Duel(Patience):
     def awaited(self, table: Table) -> int | None:
         """Return the seat to act, 0 or 1, or None if the game is over."""
         return None if table.phase == OVER else table.count("seat")
+
+    def seat(self, table: Table, number: int, seats: Sequence[int]) -> None:
+        """Exchange the sides in every other game of a match."""
+        if number % 2:
+            swap_sides(table)
 
     def progress(self, table: Table) -> list[int]:
         """Return each seat's progress."""

@@ -22,7 +22,8 @@ class Head:
     maps an earlier revision to the settings by which the definition still gives its rules, so that games begun under
     them can be replayed. A revision has no settings if every move that was legal then still is, and does the same.
 
-    `kind` is the kind of its rooms. `players` is the number of players at one table: 1 if each has a deal of their own.
+    `kind` is the kind of its rooms. `players` is the largest number of players at one table: 1 if each has a deal of their
+    own.
 
     `same_board` names the options that make the game no easier and no harder, such as its clock.
     """
@@ -36,7 +37,7 @@ class Head:
     race: Race
     sheet: str
     progress_max: int
-    kind: Literal["race", "duel"] = "race"
+    kind: Literal["race", "duel", "shared"] = "race"
     players: int = 1
     options: Mapping[str, tuple[Value | range, ...]] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)

@@ -55,6 +55,10 @@ class Patience:
         """Return the seat to act; None if the table is one player's own, or the game is over."""
         return None
 
+    def seat(self, table: Table, number: int, seats: Sequence[int]) -> None:
+        """Change a table right after the deal as the game of this number in a match, from 0, for these seats needs it. It
+        logs nothing."""
+
     def progress(self, table: Table) -> int | list[int]:
         """Return the progress on a table, of several players by seat."""
         return table.progress

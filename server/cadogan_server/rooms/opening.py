@@ -62,16 +62,17 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
         )
     if rules.target and not kind.matches:
         raise Refused(
-            ErrorCode.BAD_OPTION, f"only a duel is played to a `target`: leave {rules.target} out for {game.title}"
+            ErrorCode.BAD_OPTION,
+            f"only a duel is played to a `target` of the room: leave {rules.target} out for {game.title}",
         )
     if rules.deal == "winnable" and not kind.own_boards:
         raise Refused(
             ErrorCode.BAD_OPTION,
-            f"only the deal of a race can be proved winnable: leave `deal` out for {game.title}, which is a duel",
+            f"only the deal of a race can be proved winnable: leave `deal` out for {game.title}, which is none",
         )
     if rules.advice and not kind.own_boards:
         raise Refused(
-            ErrorCode.BAD_OPTION, f"only racers can be advised: leave `advice` out for {game.title}, which is a duel"
+            ErrorCode.BAD_OPTION, f"only racers can be advised: leave `advice` out for {game.title}, which is no race"
         )
     if rules.advice and rules.deal == "daily":
         raise Refused(
@@ -81,8 +82,8 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
     if rules.deal != "fresh" and kind.hidden_hands and contest is None:
         raise Refused(
             ErrorCode.BAD_OPTION,
-            f"a duel can't have a {rules.deal} deal, because a player who knows it knows the other's hand: leave `deal` out for "
-            f"{game.title}",
+            f"a room of {game.title} can't have a {rules.deal} deal, because a player who knows it knows the others' cards: "
+            "leave `deal` out",
         )
 
 

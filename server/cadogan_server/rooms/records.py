@@ -241,7 +241,13 @@ class Forfeited(NamedTuple):
 
 
 class NextGame(NamedTuple):
-    """A duel: the next game of the match has been dealt."""
+    """The next game of a duel's match has been dealt, or the next round at a shared table."""
+
+    t: int
+
+
+class MovedOn(NamedTuple):
+    """A shared table: nothing has happened for long, so the rules have moved the round on."""
 
     t: int
 
@@ -377,6 +383,7 @@ Record = (
     | TimedOut
     | Forfeited
     | NextGame
+    | MovedOn
     | Ended
     | Onward
     | Followed
@@ -406,6 +413,7 @@ _TAGS: dict[type[Record], str] = {
     TimedOut: "late",
     Forfeited: "forfeit",
     NextGame: "next",
+    MovedOn: "on",
     Ended: "end",
     Onward: "onward",
     Followed: "follow",

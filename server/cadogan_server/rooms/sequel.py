@@ -40,7 +40,7 @@ class Sequel:
     def go_onward(self, seat: int, onward: bool, t: int, request: int) -> Onward:
         """Note that a player wants to go on to the next deal, or no longer does. See `Room.go_onward`."""
         self._state.must_have_space()
-        if not self._mode.is_done(seat):
+        if not self._mode.may_say_onward(seat):
             raise Refused(ErrorCode.WRONG_PHASE, "your game is not over yet; go on to the next deal when it is")
         return Onward(t, seat, onward, request)
 

@@ -59,6 +59,28 @@ async def test_bots_play_a_whole_match(connect: Connect) -> None:
     assert max(row.score or 0 for row in rows if row) >= 12
 
 
+async def test_bots_play_racing_demon_together_to_a_score(connect: Connect) -> None:
+    rows = await race_of([await connect(name) for name in ("Easy", "Fair", "Good")], "racing_demon", {"target": 1})
+    assert sorted(row.seat for row in rows if row) == [0, 1, 2]
+    assert max(row.score or 0 for row in rows if row) >= 1
+
+
+async def test_a_bot_that_was_too_late_looks_again(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    clients = [await connect(name) for name in ("Easy", "Fair")]
+    late: list[Move] = []
+    real = clients[0].play
+
+    async def play(move: Move) -> Moved:
+        if len(late) < 3:
+            late.append(move)
+            raise RequestRefused(ErrorCode.ILLEGAL_MOVE, "too late", retry=False)
+        return await real(move)
+
+    monkeypatch.setattr(clients[0], "play", play)
+    assert all(await race_of(clients, "racing_demon", {"target": 1}))
+    assert len(late) == 3
+
+
 async def test_a_bot_that_is_sent_away_says_so(connect: Connect) -> None:
     ada, bot = await connect("Ada"), await connect("Bot")
     room = await ada.create("nestor", seats=2)

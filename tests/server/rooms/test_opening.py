@@ -39,10 +39,14 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
         ({"deal": "daily", "number": 7}, "klondike", "^a daily deal has no `number`, which is 7"),
         ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
         ({"by_link": True, "public": True}, "klondike", "^a room that is `by_link` is in no list: set `public`"),
-        ({"target": 5}, "klondike", "^only a duel is played to a `target`: leave 5 out for "),
+        ({"target": 5}, "klondike", "^only a duel is played to a `target` of the room: leave 5 out for "),
         ({"advice": True}, "spite_and_malice", "^only racers can be advised: leave `advice` out for "),
         ({"advice": True, "deal": "daily"}, "klondike", "^nobody is advised on the deal of the day"),
-        ({"deal": "daily"}, "spite_and_malice", "^a duel can't have a daily deal, because a player who knows it"),
+        (
+            {"deal": "daily"},
+            "spite_and_malice",
+            "^a room of Spite and Malice can't have a daily deal, because",
+        ),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(rules: dict[str, object], game: str, says: str) -> None:
@@ -194,7 +198,7 @@ def test_a_deal_that_some_may_know_is_never_rated() -> None:
 
 @pytest.mark.parametrize("rules", [RoomOptions(deal="daily"), RoomOptions(deal="numbered", number=7)])
 def test_nobody_opens_a_duel_with_a_deal_that_some_may_know(rules: RoomOptions) -> None:
-    with pytest.raises(Refused, match=f"a duel can't have a {rules.deal} deal") as caught:
+    with pytest.raises(Refused, match=f"can't have a {rules.deal} deal") as caught:
         must_go_together(rules, catalogue.head_of("spite_and_malice"))
     assert caught.value.code is ErrorCode.BAD_OPTION
     must_go_together(RoomOptions(), catalogue.head_of("spite_and_malice"))

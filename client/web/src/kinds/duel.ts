@@ -5,6 +5,7 @@ import type { Contest, Kind } from './kind'
 
 export const duel: Kind = {
   name: 'duel',
+  shown: true,
   seats: 2,
   ownBoards: false,
   hiddenHands: true,

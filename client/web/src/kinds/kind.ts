@@ -13,6 +13,8 @@ interface Settled {
 
 export interface Kind {
   readonly name: KindName
+  /** True if the page has a table for it. Of another kind the page offers no games. */
+  readonly shown: boolean
   /** The number of seats of each room; undefined: the player who opens it chooses. */
   readonly seats: number | undefined
   /** True if each player plays the same deal on a board of their own. */

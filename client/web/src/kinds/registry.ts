@@ -4,8 +4,9 @@ import type { DayContest } from '../wire/types'
 import { duel, duelOfTheDay } from './duel'
 import type { Contest, Kind, KindName } from './kind'
 import { race, raceOfTheDay } from './race'
+import { shared } from './shared'
 
-export const KINDS: Readonly<Record<KindName, Kind>> = { race, duel }
+export const KINDS: Readonly<Record<KindName, Kind>> = { race, duel, shared }
 
 /** The contests of a day. Not every kind of room needs one. */
 export const CONTESTS: Readonly<Record<DayContest['kind'], Contest>> = { race: raceOfTheDay, duel: duelOfTheDay }

@@ -3,6 +3,7 @@
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
 import { byName } from '../games/filter'
 import { language } from '../i18n/index.svelte'
+import { kindOf } from '../kinds/registry'
 import { pathTo, router } from '../base/router.svelte'
 import { connection } from './connection'
 import { notices } from './notices.svelte'
@@ -40,7 +41,7 @@ class Catalogue {
     if (this.#asked === tag) return
     this.#asked = tag
     connection.ask<Games>({ type: 'list_games', language: tag }).then(
-      (answer) => (this.games = named(answer.games)),
+      (answer) => (this.games = named(answer.games.filter((game) => kindOf(game).shown))),
       () => (this.#asked = ''),
     )
   }

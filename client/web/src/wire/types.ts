@@ -368,11 +368,11 @@ export type StreamKey = string;
 
 /** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day */
+  /** fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so is a shared table */
   deal: "fresh" | "winnable" | "numbered" | "daily" | "again";
   /** the deal's number, with `deal` = numbered */
   number?: number;
-  /** seconds from the start to the end of a race; in a duel, the time of each player for a whole game; 0: no limit */
+  /** seconds from the start to the end of a race or of a match at a shared table; in a duel, the time of each player for a whole game; 0: no limit */
   time_limit: number;
   /** which moves may be taken back, in games with undo; covered: only those that have turned up no card and shuffled nothing since. In a rated room `free` becomes `covered` */
   undo: "free" | "covered" | "none";
@@ -392,7 +392,7 @@ export interface RoomOptions {
   public: boolean;
   /** true if only the link, which has a `key` beside the code, lets people in; not with `public` */
   by_link: boolean;
-  /** the number of seats of a race; a duel always has two */
+  /** the number of seats of a race, or of a shared table, which has at most eight; a duel always has two */
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
@@ -444,7 +444,7 @@ export interface HistoryRow {
   options: Record<string, OptionValue>;
   /** the room's options */
   rules: RoomOptions;
-  kind: "race" | "duel";
+  kind: "race" | "duel" | "shared";
   /** the moment of its end */
   at: Millis;
   rank: number;
@@ -532,7 +532,7 @@ export interface ListedRoom {
   code: string;
   game: string;
   title: string;
-  kind: "race" | "duel";
+  kind: "race" | "duel" | "shared";
   phase: "lobby" | "countdown" | "running" | "finished";
   players: string[];
   seats: number;
@@ -693,7 +693,7 @@ export interface GameInfo {
   summary: string;
   variant_of?: string;
   family: string;
-  kind: "race" | "duel";
+  kind: "race" | "duel" | "shared";
   packs: number;
   cards: number;
   /** how well it races */
@@ -793,7 +793,7 @@ export interface PilePlace {
   dy: number;
   /** the text on the empty place */
   label: string;
-  /** a duel: the seat that owns the pile */
+  /** a table for several players: the seat that owns the pile */
   owner?: number;
   /** a pile that is not straight: the places of its cards one by one, bottom first, relative to x and y (right, down); further cards lie on the last point. It replaces `dx` and `dy` */
   path?: ([number, number])[];
@@ -915,7 +915,7 @@ export interface ResultRow {
   seat: number;
   name: PlayerName;
   bot?: string;
-  /** a race: finished; a duel: the match was won */
+  /** a race: finished; a duel or a shared table: the match was won */
   won: boolean;
   progress: number;
   penalty: number;
@@ -936,7 +936,7 @@ export interface ResultRow {
   overall?: Rating;
 }
 
-/** The end of a race or duel: ranks, and the proof that the deal was fixed before the start. */
+/** The end of a room's game: ranks, and the proof that the deal was fixed before the start. */
 export interface Results {
   rows: ResultRow[];
   /** hex; SHA-256 of it was published as `commit` before the start */
@@ -1000,11 +1000,14 @@ export interface Series {
   score: Score[];
 }
 
-/** A duel's clock: the seat whose action is awaited, and its deadline. */
+/**
+ * A duel's clock: the seat whose action is awaited, and its deadline. Between two rounds at a shared table: when the
+ * next one is dealt.
+ */
 export interface Clock {
   /** null: no action is awaited, between two games of a match and at the end */
   seat?: number;
-  /** the moment when this action times out, or null without a clock */
+  /** the moment when this action times out or the next round is dealt, or null without a clock */
   deadline?: Millis;
   /** the time that each seat had left for the whole game when the current turn began; empty without such a clock */
   remaining: (Millis | null)[];
@@ -1017,7 +1020,7 @@ export interface RoomState {
   code: string;
   game: string;
   title: string;
-  kind: "race" | "duel";
+  kind: "race" | "duel" | "shared";
   /** the game's options */
   options: Record<string, OptionValue>;
   rules: RoomOptions;
@@ -1064,7 +1067,7 @@ export interface RoomState {
   /** the running score of the group; null in its first game */
   series?: Series;
   clock?: Clock;
-  /** a duel's score in the match so far, by seat */
+  /** the score in the match so far, by seat; at a shared table in the rounds that are over, 0 for a seat that nobody holds */
   match?: number[];
   /** true if the host has locked the room: nobody new takes a seat */
   locked: boolean;
@@ -1253,7 +1256,10 @@ export interface Join {
   last?: Record<string, Seq>;
 }
 
-/** Leaves the room: this frees the seat in the lobby, gives up in a race, and loses the match in a duel. */
+/**
+ * Leaves the room: this frees the seat in the lobby, gives up in a race or at a shared table, and loses the
+ * match in a duel.
+ */
 export interface Leave {
   type: "leave";
   id: RequestId;
@@ -1263,7 +1269,8 @@ export interface Leave {
  * Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
  * choose the seed.
  *
- * When all players are ready, the countdown begins, of three seconds by default. A race needs one player, a duel two.
+ * When all players are ready, the countdown begins, of three seconds by default. A race needs one player, the
+ * other kinds two.
  * From then on nobody can take a seat or promise another nonce, and all players who have promised one send it by
  * `reveal`. A player who becomes unready or leaves before the cards are shown calls the countdown off. The nonces are
  * void then: see [below](#was-the-deal-fixed-beforehand).
@@ -1926,7 +1933,7 @@ export interface BoardSnapshot {
  * The changes of a board: events to apply in order. It also gives the progress of the board's racer.
  *
  * `change`: a number is the increase of that racer's `moves`, 1 after a move, -1 after one that was taken back, 0 if
- * no move was made; a `Standing` replaces the racer's standing. In a duel it is 0.
+ * no move was made; a `Standing` replaces the racer's standing. In a duel and at a shared table it is 0.
  */
 export type Delta = [tag: 1, stream: Stream, seq: ShortSeq, change: Change, ...events: TableEvent[]];
 

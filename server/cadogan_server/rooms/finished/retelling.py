@@ -19,6 +19,7 @@ from cadogan_server.rooms.records import (
     Ended,
     Forfeited,
     GaveUp,
+    MovedOn,
     NextGame,
     Played,
     Proved,
@@ -36,6 +37,7 @@ KINDS: dict[type[Record], Kind] = {
     TimedOut: "late",
     Forfeited: "forfeit",
     NextGame: "next",
+    MovedOn: "on",
 }
 
 COMMON: tuple[Kind, ...] = ("move", "undo", "stand")
@@ -129,6 +131,8 @@ def records_of(recording: Recording) -> Iterator[Record]:
                 yield Forfeited(t, seat_number)
             case "next":
                 yield NextGame(t)
+            case "on":
+                yield MovedOn(t)
     yield Ended(it.starts + it.lasted, it.end, it.left)
 
 

@@ -1,1 +1,1 @@
-"""The kinds of rooms: what a race decides, and what a duel decides."""
+"""The kinds of rooms: what a race decides, what a duel, and what a shared table."""

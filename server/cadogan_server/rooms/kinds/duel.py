@@ -49,6 +49,7 @@ class Duel(Mode):
         matches=True,
         one_clock=False,
         ends_when_left=True,
+        judged=True,
         rated_by_game_before=True,
     )
 

@@ -22,14 +22,15 @@ class Kind(NamedTuple):
         name: its name on the wire and in the heads of games.
         fewest, most: the number of players who must be ready to begin, and the most seats.
         own_boards: each player has the same deal on an own board, so a rival's board may give away one's own cards.
-        hidden_hands: players hold cards that the others must not see, so nobody may know the deal beforehand.
+        hidden_hands: players have cards that the others must not know, so nobody may know the deal beforehand.
         turns: players wait for each other, so bots do nothing without people.
         rounds: others get the moves in rounds; else at once.
         by_time: winners are compared by their time, and the others by progress; else players are compared by points.
         draws: nobody comes first in a game that nobody has won.
-        matches: a room may play several games, to a score.
+        matches: a room may play several games, to a score that its options set.
         one_clock: the time limit ends the game for all; else it is the time that each player has.
         ends_when_left: the game ends when a player leaves it.
+        judged: a bot can judge the moves of a game that is over.
         rated_by_game_before: earlier versions kept ratings and wins of this kind game by game.
     """
 
@@ -45,6 +46,7 @@ class Kind(NamedTuple):
     matches: bool
     one_clock: bool
     ends_when_left: bool
+    judged: bool
     rated_by_game_before: bool = False
 
 
@@ -184,6 +186,10 @@ class Mode(ABC):
     @abstractmethod
     def is_done(self, seat: int) -> bool:
         """Return True if this player has nothing more to do."""
+
+    def may_say_onward(self, seat: int) -> bool:
+        """Return True if a player may say now that the next deal may come."""
+        return self.is_done(seat)
 
     def has_played_out(self, seat: int) -> bool:
         """Return True if nothing was left to do on this player's own board."""

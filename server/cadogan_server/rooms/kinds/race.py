@@ -44,6 +44,7 @@ class Race(Mode):
         matches=False,
         one_clock=True,
         ends_when_left=False,
+        judged=False,
     )
 
     def __init__(self, state: State) -> None:

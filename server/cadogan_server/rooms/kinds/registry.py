@@ -9,10 +9,11 @@ from cadogan_protocol.rooms import RoomKind
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.kinds.mode import Kind, Mode
 from cadogan_server.rooms.kinds.race import Race
+from cadogan_server.rooms.kinds.shared import SharedTable
 
 Modes = Mapping[RoomKind, type[Mode]]
 
-MODES: Modes = {mode.kind.name: mode for mode in (Race, Duel)}
+MODES: Modes = {mode.kind.name: mode for mode in (Race, Duel, SharedTable)}
 
 
 def mode_of(head: Head) -> type[Mode]:

@@ -73,6 +73,7 @@ class Shared(Mode):
         matches=False,
         one_clock=True,
         ends_when_left=False,
+        judged=False,
     )
 
     def __init__(self, state: State) -> None:

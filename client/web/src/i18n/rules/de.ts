@@ -143,4 +143,14 @@ export const de: Record<string, string> = {
   two_first: 'Zuerst musst du eine Zwei spielen: Du zeigst eine, und ein einzelnes Ass wartet darauf.',
   upcard_ace_first: 'Deine offene Karte {card} muss zuerst gespielt werden: Ein Platz für sie ist leer.',
   upcard_stays: 'Die offene Karte wird nie abgelegt.',
+  // ---- Racing Demon
+  not_yours: 'Dieser Stapel gehört dir nicht: Spiel von deinen eigenen.',
+  out_not_there: 'Schluss sagt, wessen Dämon leer ist.',
+  own_work_piles: 'Karten kommen nur auf die Arbeitsstapel ihres eigenen Spielers.',
+  place_of_own_aces: 'Ein Ass kommt auf einen freien Platz seines eigenen Spielers.',
+  redeal_not_there: 'Die eigene Ablage wird umgedreht, sobald der Talon leer ist.',
+  round_over: 'Die Runde ist vorbei.',
+  stuck_not_there: 'Dass nichts mehr geht, sagt jeder einmal; wer eine Karte spielt, nimmt es zurück.',
+  too_late: 'Zu spät: {player} hat {cards} zuerst gespielt.',
+  turn_not_there: 'Umgedreht werden nur Karten des eigenen Talons, solange er welche hat.',
 }

@@ -143,4 +143,14 @@ export const fr: Record<string, string> = {
   two_first: 'Un deux doit être joué d’abord : vous en montrez un, et un as seul l’attend.',
   upcard_ace_first: 'Votre carte visible, {card}, doit être jouée d’abord : une place est vide pour elle.',
   upcard_stays: 'La carte visible n’est jamais défaussée.',
+  // ---- Racing Demon
+  not_yours: 'Cette pile n’est pas à vous : jouez les vôtres.',
+  out_not_there: 'On dit « fini » quand son démon est vide.',
+  own_work_piles: 'Les cartes ne vont que sur les piles de leur propre joueur.',
+  place_of_own_aces: 'Un as va sur une place vide de son propre joueur.',
+  redeal_not_there: 'On reprend son rebut quand le talon est vide.',
+  round_over: 'La manche est finie.',
+  stuck_not_there: 'On dit une seule fois qu’on est bloqué ; jouer une carte l’annule.',
+  too_late: 'Trop tard : {player} a joué {cards} en premier.',
+  turn_not_there: 'On ne retourne que les cartes de son propre talon, tant qu’il en a.',
 }

@@ -1,0 +1,49 @@
+"""The points of a match in rounds, and the ranks at its end."""
+
+from __future__ import annotations
+
+from cadogan_server.rooms.kinds.rounds import MOST_ROUNDS, Rounds
+from cadogan_server.rooms.occupant import Occupant
+
+
+def rounds(target: int, *points: int) -> Rounds:
+    made = Rounds(target, range(len(points)))
+    made.add(dict(enumerate(points)))
+    made.dealt = 1
+    return made
+
+
+def ranks(match: Rounds, **running: int) -> list[tuple[int, int]]:
+    occupants = {seat: Occupant(seat, f"p{seat}", f"Player {seat}") for seat in match.points}
+    return [(row.seat, row.rank) for row in match.rows(occupants, {int(k[1:]): v for k, v in running.items()})]
+
+
+def test_a_match_goes_on_until_one_player_alone_has_the_target() -> None:
+    assert not rounds(100, 99, 3).is_decided
+    assert rounds(100, 100, 3).is_decided
+    assert not rounds(100, 104, 104, 3).is_decided
+    assert rounds(100, 104, 103).is_decided
+
+
+def test_a_match_of_very_many_rounds_ends_level() -> None:
+    match = rounds(100, -5, -5)
+    match.dealt = MOST_ROUNDS
+    assert match.is_decided
+    assert ranks(match) == [(0, 1), (1, 1)]
+
+
+def test_players_are_ranked_by_points_those_who_gave_up_behind_all() -> None:
+    match = rounds(100, 10, 90, 30, 30)
+    match.standings[1].state = "stood"
+    assert ranks(match) == [(2, 1), (3, 1), (0, 3), (1, 4)]
+    assert match.playing == [0, 2, 3]
+
+
+def test_a_running_round_counts_as_it_stands() -> None:
+    assert ranks(rounds(100, 10, 20), s0=11) == [(0, 1), (1, 2)]
+
+
+def test_the_score_has_a_place_for_each_seat_up_to_the_last() -> None:
+    match = Rounds(100, (1, 4))
+    match.add({1: 7, 4: -3})
+    assert match.score == (0, 7, 0, 0, -3)
