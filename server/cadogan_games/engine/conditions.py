@@ -44,7 +44,7 @@ class RedealsLeft:
             allowed = "one is" if times == 1 else f"{times} are"
             self.refusal = Refusal("no_redeal_left", f"no redeal is left: {allowed} allowed", {"times": times})
         else:
-            self.refusal = Refusal("no_redeal", "there is no redeal")
+            self.refusal = Refusal("no_redeal", "this game has no redeal")
 
     def __call__(self, table: Table) -> bool:
         """True if another redeal is allowed."""

@@ -45,6 +45,11 @@ describe('a search', () => {
     expect(search([trefoil, ...games], { ...ANY, query: 'nestr' }).games.map(({ id }) => id)).toEqual(['nestor', 'la_belle_lucie'])
   })
 
+  it('has the game whose whole name was typed before one in whose name it occurs', () => {
+    const josephine = game('josephine', 'Josephine', { other_names: ['Forty Thieves, by runs'] })
+    expect(search([josephine, ...games], { ...ANY, query: 'forty thieves' }).games.map(({ id }) => id)).toEqual(['napoleon_at_st_helena', 'josephine'])
+  })
+
   it('finds games by what they are called in other languages', () => {
     expect([ids('rad'), how('rad')]).toEqual([['wheel'], 'named'])
     expect(ids('La Roue')).toEqual(['wheel'])

@@ -55,13 +55,15 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
   return ids.flatMap((id) => games.find((game) => game.id === id) ?? [])
 }
 
-/** Orders games by where the query occurs: at the beginning of the title, at the beginning of a word of it, within it, elsewhere. */
+/** Orders games by where the query occurs: as a whole name or at the beginning of the title, at the beginning of a word of it, within it, elsewhere. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
-  const placeIn = ({ title }: GameInfo) => {
+  const placeIn = (game: GameInfo) => {
+    const { title } = game
     const place = ` ${wordsOf(title).join(' ')}`.indexOf(typed)
-    return place === 1 ? 0 : place < 0 ? 3 : ` ${wordsOf(title).join(' ')}`.includes(` ${typed}`) ? 1 : 2
+    if (place === 1 || namesOf(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
+    return place < 0 ? 3 : ` ${wordsOf(title).join(' ')}`.includes(` ${typed}`) ? 1 : 2
   }
   return [...games].sort((a, b) => placeIn(a) - placeIn(b))
 }

@@ -34,7 +34,7 @@ export const de: Record<string, string> = {
   stock_or_waste_not_empty: 'Das geht erst, wenn Talon und Ablage leer sind.',
   stock_and_waste_empty: 'Talon und Ablage sind beide leer.',
   no_redeal: 'Hier wird nicht neu gegeben.',
-  no_redeal_left: 'Neu gegeben wird höchstens {times}-mal.',
+  no_redeal_left: 'Neu gegeben wird höchstens {times}‑mal.',
   first_card_stays: 'Die erste Karte eines Zielstapels bleibt immer liegen.',
   spaces_first: 'Zuerst muss ein leerer Stapel gefüllt werden.',
   first_space_first: 'Der leere Platz mit der kleinsten Nummer wird zuerst gefüllt.',
