@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
 import { ANY } from './filter'
+import { loadRelatives } from './kin.svelte'
 import { relativesOf } from './relatives'
 import { nearest, search } from './search'
 import { distanceToBeginning } from './spelling'
@@ -20,6 +21,8 @@ const games = [
 ]
 const ids = (query: string, more: Partial<typeof ANY> = {}) => search(games, { ...ANY, query, ...more }).games.map(({ id }) => id)
 const how = (query: string, more: Partial<typeof ANY> = {}) => search(games, { ...ANY, query, ...more }).how
+
+beforeAll(loadRelatives)
 
 describe('a search', () => {
   it('forgives slips of the pen', () => {

@@ -1,8 +1,8 @@
-/** Searches the games. If no game matches, it returns the most similar ones, so that a search never ends with nothing. Pure. */
+/** Searches the games. If no game matches, it returns the most similar ones, so that a search never ends with nothing. */
 
 import type { GameInfo } from '../wire/types'
 import { ANY, familiar, matching, type Filter } from './filter'
-import { relativesOf } from './relatives'
+import { relativesOf } from './kin.svelte'
 import { distanceToBeginning, isMeant, likeness, wordsOf } from './spelling'
 
 export interface Found {
