@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from cadogan_client.kinds import KINDS
 from cadogan_client.promise import Promise, Witness
 from cadogan_client.table import BadEvent, Table
 from cadogan_protocol import (
@@ -98,7 +99,10 @@ class Room:
     def moves(self) -> tuple[Move, ...] | None:
         """The legal moves on the player's board as it is now; None while they are unknown."""
         last = None if self.own_stream is None else self.last.get(self.own_stream)
-        return self._moves if last is not None and last % SEQ_SPAN == self._moves_at else None
+        if last is None:
+            return None
+        # Where several move at a table, a list that a change of the table leaves as it is is not sent again.
+        return self._moves if KINDS[self.state.kind].together or last % SEQ_SPAN == self._moves_at else None
 
     @property
     def may_undo(self) -> bool:
