@@ -11,7 +11,8 @@ waits for that core do not count.
 The room is measured alone in four pieces, two before the flood and two after it, which together last as long as the
 flood. Its figures are those of all four, except p99, which is the second lowest of theirs: one slow moment of the
 machine decides nothing, and makes no flood look light. p99 in the flood is that of all waits in it; there are about 40
-a second.
+a second, so it is the wait of four moves, and one moment in which the machine does something else can decide it. A flood
+whose ratio is too high is therefore run twice more, and the middle ratio of the three counts. All are printed.
 
 Meanwhile newcomers come, two a second at most, each from another network, and open a room.
 
@@ -28,12 +29,14 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from statistics import median_low
 
 from tests.attack import farmed, timing
 from tests.attack.floods import FLOODS
 from tests.attack.quiet import Felt
-from tests.attack.suffered import Suffered, suffer
+from tests.attack.suffered import RUNS, WORST, Suffered, suffer
 
 MANY = 20
 
@@ -60,20 +63,35 @@ def main() -> int:
             f"milliseconds\n{HEAD}"
         )
     found: list[Suffered] = []
+    wrong: list[str] = []
     for name in (one for one in wanted.floods if one in FLOODS):
         for addresses in sorted({max(each, FLOODS[name].least) for each in wanted.addresses}):
-            with tempfile.TemporaryDirectory(prefix="cadogan-attack-") as folder:
-                found.append(asyncio.run(suffer(name, addresses, wanted.seconds, Path(folder))))
-            if not wanted.json:
-                print("\n".join(lines(found[-1])), flush=True)
-    wrong = [fault for one in found for fault in one.wrong]
+            runs = list(_runs(name, addresses, wanted.seconds, tell=not wanted.json))
+            found += runs
+            wrong += [fault for one in runs for fault in one.faults]
+            if (middle := median_low(one.ratio for one in runs)) >= WORST:
+                wrong.append(f"{name} from {addresses}: the middle ratio of {len(runs)} runs is {middle:.1f}")
     if farmed.NAME in wanted.floods:
         wrong += farmed.run(tell=not wanted.json)
     if timing.NAME in wanted.floods:
         wrong += timing.run(tell=not wanted.json)
     if wanted.json:
         print(json.dumps([one.figures for one in found], indent=1))
+    else:
+        print("\n".join(f"WRONG: {fault}" for fault in wrong) or "Nothing is wrong.")
     return 1 if wrong else 0
+
+
+def _runs(name: str, addresses: int, seconds: float, *, tell: bool) -> Iterator[Suffered]:
+    """Run a flood once, or `RUNS` times if the quiet room felt it too much."""
+    for run in range(RUNS):
+        with tempfile.TemporaryDirectory(prefix="cadogan-attack-") as folder:
+            one = asyncio.run(suffer(name, addresses, seconds, Path(folder)))
+        if tell:
+            print("\n".join(lines(one)), flush=True)
+        yield one
+        if run == 0 and not one.is_slow:
+            return
 
 
 def lines(one: Suffered) -> list[str]:
@@ -85,7 +103,7 @@ def lines(one: Suffered) -> list[str]:
         f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone, one.alone_p99):>23}{_waits(one.felt):>23}"
         f"{one.ratio:7.1f}{came_in:>9}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
         f"    {FLOODS[one.flood].what}: {counted}",
-        *(f"    WRONG: {wrong}" for wrong in one.wrong),
+        *(f"    WRONG: {fault}" for fault in one.faults),
     ]
 
 

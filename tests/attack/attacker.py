@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -29,6 +30,12 @@ from tests.fuzz.connection import RawConnection, called, upgrade
 NICE = 10
 """The niceness of the attackers: they take the processor only when nobody else wants it, because the server's work is
 measured and not theirs. If the system has a way to wait for that altogether, they use it."""
+
+LEAST = 19
+"""The niceness of the attackers' session, the highest."""
+
+AUTOGROUP = Path("/proc/self/autogroup")
+"""Takes the niceness of this process's session, if Linux shares processors out by sessions."""
 
 LOOK_SECONDS = 0.1
 """The time in seconds between two checks if the answers that a flood waits for have come."""
@@ -198,6 +205,11 @@ def main(name: str, port: str, addresses: str, seconds: str, *must: str) -> None
     if not must:
         with suppress(OSError):
             os.nice(NICE)
+        # Linux shares processors out by sessions (autogroup), and the store has a session of its own. So the attackers
+        # get one too, and its niceness.
+        with suppress(OSError):
+            os.setsid()
+            AUTOGROUP.write_text(str(LEAST))
         with suppress(AttributeError, OSError):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     raise_open_files()

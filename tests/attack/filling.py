@@ -21,8 +21,12 @@ ORIGIN = f"http://{HOST}"
 LARGE = 900
 """The size of a passkey's id, in bytes: the largest that is accepted."""
 
-SMALL = ("--store-memory", "4")
-"""Options of a store that twenty addresses can fill within seconds."""
+SMALL = ("--store-memory", "6")
+"""Options of a store that twenty addresses can fill within seconds.
+
+Players are evicted two minutes after their last visit at the earliest. So that something can be evicted all the time,
+the store has more space than all the players need who can be made in a flood of ten seconds: 500 take 3 MB.
+"""
 
 MOVES = 12
 """The number of moves in a game after which its log is kept for long."""
