@@ -20,6 +20,7 @@ from cadogan_server.gateway.handlers import analysing
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.gateway.handlers.test_practice import begin
+from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
 
@@ -50,16 +51,17 @@ async def raced(player: Wire, game: str = "klondike_draw1", moves: int = 12, **r
 
 async def analysed(player: Wire, room: str) -> Analysis:
     """Ask until an analysis is done, and return it. Progress never goes back, and no board is withdrawn."""
-    before: Analysis | None = None
-    while True:
-        told: Analysis = await player.ask(GetAnalysis, room=room)
-        if before is not None:
-            assert told.progress >= before.progress
-            assert told.boards[: len(before.boards)] == before.boards
-        if told.status not in ("queued", "running"):
-            return told
-        before = told
-        await asyncio.sleep(0)
+    told: Analysis = await player.ask(GetAnalysis, room=room)
+
+    async def is_done() -> bool:
+        nonlocal told
+        before, told = told, await player.ask(GetAnalysis, room=room)
+        assert told.progress >= before.progress
+        assert told.boards[: len(before.boards)] == before.boards
+        return told.status not in ("queued", "running")
+
+    await until(is_done)
+    return told
 
 
 def must_fit(told: Analysis, shown: Replay, seed: bytes) -> None:
@@ -190,8 +192,11 @@ async def dueled(ann: Wire, bob: Wire, turns: int = 3) -> str:
 async def test_a_duel_is_judged_move_by_move_and_kept(serve: Serve, redis: Redis) -> None:
     async with serve(solvers=1) as server, dial(server.port) as ann, dial(server.port) as bob:
         room = await dueled(await ann.hello("Ann"), await bob.hello("Bob"))
-        while await redis.ttl(keys.log(room)) < 0:  # the results are not counted yet
-            await asyncio.sleep(0)
+
+        async def is_counted() -> bool:
+            return bool(await redis.ttl(keys.log(room)) >= 0)
+
+        await until(is_counted)
         told = await analysed(bob, room)
         assert (told.status, told.progress, told.boards, len(told.moves)) == ("done", 1, (), 3)
         shown = await bob.ask(GetReplay, room=room)
