@@ -20,7 +20,7 @@ def test_games_lists_every_game() -> None:
     lines = run("games").output.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(catalogue.ids()), "one line for each game, with its whole id"
     assert max(map(len, lines)) <= 100
-    assert all(re.search(r"  [1-4]      (good|fair|poor|duel)\b", line) for line in lines[1:]), (
+    assert all(re.search(r"  [1-8]      (good|fair|poor|duel|shared)\b", line) for line in lines[1:]), (
         "packs and race are shown"
     )
 
