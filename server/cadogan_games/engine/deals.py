@@ -125,15 +125,16 @@ def packets(group: str, count: int) -> Step:
     return step
 
 
-def triangle(group: str) -> Step:
-    """Klondike's deal: row n deals one card face up to pile n and one face down to each pile after it."""
+def triangle(group: str, rows: int | None = None, *, down: bool = True) -> Step:
+    """Klondike's deal: row n deals one card face up to pile n and one to each pile after it, face down unless told
+    otherwise. There are as many rows as piles unless `rows` says otherwise."""
 
     def step(dealer: Dealer) -> None:
         piles = dealer.piles(group)
-        for n, open_pile in enumerate(piles):
+        for n, open_pile in enumerate(piles[:rows]):
             dealer.lay(dealer.next(), open_pile)
             for pile in piles[n + 1 :]:
-                dealer.lay(dealer.next(), pile, down=True)
+                dealer.lay(dealer.next(), pile, down=down)
 
     return step
 

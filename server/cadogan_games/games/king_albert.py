@@ -7,18 +7,6 @@ from cadogan_games.words import *
 COLUMNS = 9
 
 
-def shorter_and_shorter(rows: int) -> Step:
-    """Return the step that deals so many rows, each beginning one column further to the right."""
-
-    def step(dealer: Dealer) -> None:
-        columns = dealer.piles("tableau")
-        for row in range(rows):
-            for column in columns[row:]:
-                dealer.lay(dealer.next(), column)
-
-    return step
-
-
 def with_reserve(cards: int, deal: Sequence[Step]) -> Patience:
     """Return the table, the moves and the goal of both."""
     return Patience(
@@ -40,10 +28,10 @@ def with_reserve(cards: int, deal: Sequence[Step]) -> Patience:
 @patience("king_albert")
 def king_albert() -> Patience:
     """Columns of one to nine cards, and seven in reserve."""
-    return with_reserve(7, [shorter_and_shorter(9)])
+    return with_reserve(7, [triangle("tableau", down=False)])
 
 
 @patience("raglan")
 def raglan() -> Patience:
     """The aces are out; columns of one to seven cards, and six in reserve."""
-    return with_reserve(6, [set_out("foundations", each_suit()), shorter_and_shorter(7)])
+    return with_reserve(6, [set_out("foundations", each_suit()), triangle("tableau", 7, down=False)])

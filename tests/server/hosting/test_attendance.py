@@ -1,4 +1,4 @@
-"""Who is in a room: once, in whichever socket, until the seat is freed."""
+"""A player is in a room once, in whichever socket, until the seat is freed."""
 
 from __future__ import annotations
 
