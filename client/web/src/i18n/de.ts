@@ -431,6 +431,7 @@ export const de: Texts = {
   'play.undo.over': 'Dein Rennen ist vorbei: Zurücknehmen geht nicht mehr.',
   'play.undo.finishing': 'Die Karten gehen gerade ins Ziel. Gleich kannst du wieder zurücknehmen.',
   'play.hint': 'Tipp',
+  'play.hint.none': 'Von hier führt jeder Zug zu einer Stellung zurück, die du schon hattest.',
   'lamp.asked': 'Noch zu gewinnen? …',
   'lamp.won': 'Noch zu gewinnen',
   'lamp.unknown': 'Unbekannt, ob noch zu gewinnen',

@@ -428,6 +428,7 @@ export const en = {
   'play.undo.over': 'Your race is over, so nothing can be taken back.',
   'play.undo.finishing': 'The cards are going home. You can undo again in a moment.',
   'play.hint': 'Hint',
+  'play.hint.none': 'From here, every move leads back to a position that you already had.',
   'lamp.asked': 'Can it still be won? …',
   'lamp.won': 'Can still be won',
   'lamp.unknown': 'Not known if it can be won',

@@ -444,6 +444,7 @@ export const fr: Texts = {
   'play.undo.over': 'Votre course est finie : plus rien ne peut être annulé.',
   'play.undo.finishing': 'Les cartes se rangent. Vous pourrez annuler dans un instant.',
   'play.hint': 'Indice',
+  'play.hint.none': 'D’ici, chaque coup ramène à une position que vous avez déjà eue.',
   'lamp.asked': 'Encore gagnable ? …',
   'lamp.won': 'Encore gagnable',
   'lamp.unknown': 'On ne sait pas si c’est gagnable',

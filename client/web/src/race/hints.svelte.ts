@@ -1,8 +1,9 @@
-/** Hints: each shows a move for a while, and never one that was shown before. */
+/** Hints: each shows a move for a while, and never one that was shown before or leads back to a position that the board has had. */
 
 import { onDestroy } from 'svelte'
 import { hint, type Choices } from '../table/moves'
 import type { Move, TableLayout } from '../wire/types'
+import type { Past } from './past'
 
 /** The milliseconds for which a move is shown. */
 const SHOWN = 2600
@@ -22,9 +23,9 @@ export class Hints {
     })
   }
 
-  /** Show a move, and return it. */
-  next(choices: Choices, layout: TableLayout): Move | undefined {
-    const found = hint(choices, layout, this.#tried)
+  /** Show a move, and return it; undefined if every legal move leads back. */
+  next(choices: Choices, layout: TableLayout, past: Past): Move | undefined {
+    const found = hint({ ...choices, moves: past.onward(choices, layout) }, layout, this.#tried)
     if (!found) return undefined
     const name = JSON.stringify(found)
     // When all moves have been shown, begin again.

@@ -14,6 +14,7 @@ import type { Move } from '../wire/types'
 import { Hints } from './hints.svelte'
 import { sendHome } from './homing'
 import type { Lamp } from './lamp.svelte'
+import { Past } from './past'
 import { moveRefused } from './refused'
 import { STOCK, stockMove } from './stock'
 import { whyNoUndo } from './undo'
@@ -36,8 +37,13 @@ export class Play {
   /** Actions whose buttons were pressed while an answer was awaited. Each is made when the answer has come, if it is still legal. */
   #later = $state.raw<readonly [string][]>([])
 
+  readonly #past = new Past()
+
   constructor(readonly room: Room) {
     this.hints = new Hints(() => room.moves)
+    $effect(() => {
+      if (this.layout && this.board && !room.waiting) this.#past.arrive(this.choices, this.layout)
+    })
     $effect(() => {
       const [next, ...rest] = this.#later
       if (!next || room.waiting) return
@@ -123,6 +129,7 @@ export class Play {
     this.hints.hide()
     notices.settle('move')
     notices.say(this.#note(move))
+    if (this.layout) this.#past.make(move, this.#piles, this.layout)
     return this.room.play(move)
   }
 
@@ -146,6 +153,7 @@ export class Play {
     if (this.whyNoUndo) return notices.show(this.whyNoUndo)
     if (!this.canUndo) return
     this.hints.hide()
+    this.#past.drop()
     const refusal = await this.room.takeBack()
     if (!refusal) notices.say(t('play.undone'))
     else notices.show(this.whyNoUndo ?? refusalText(refusal), 'bad')
@@ -153,8 +161,8 @@ export class Play {
 
   hint(): void {
     if (!this.layout || !this.canHint) return
-    const found = this.#winning ?? this.hints.next(this.choices, this.layout)
-    if (!found) return
+    const found = this.#winning ?? this.hints.next(this.choices, this.layout, this.#past)
+    if (!found) return this.choices.moves.length ? notices.show(t('play.hint.none'), 'info', 'move') : undefined
     this.hints.show(found)
     this.picks = []
     notices.say(this.textOf(found))

@@ -207,11 +207,13 @@ export function anyHome(choices: Choices, layout: TableLayout): Move | undefined
 
 /**
  * A move for a hint: one that brings a card home, otherwise one that takes cards off the table, otherwise one that uncovers a
- * face-down card or clears the way to it, otherwise the next card of the stock, otherwise any move that is not in `tried`.
+ * face-down card or clears the way to it, otherwise one from a cell, otherwise the next card of the stock, otherwise any move, those
+ * into a cell last. Moves in `tried` come again only when there is no other.
  */
 export function hint(choices: Choices, layout: TableLayout, tried: ReadonlySet<string>): Move | undefined {
   const homes = pilesOfKind(layout, 'foundation', 'discard')
   const stocks = pilesOfKind(layout, 'stock')
+  const reserves = pilesOfKind(layout, 'reserve')
   const score = (move: Move): number => {
     if (isAction(move)) {
       if (move[0] === 'discard') return 90
@@ -225,6 +227,8 @@ export function hint(choices: Choices, layout: TableLayout, tried: ReadonlySet<s
     if (homes.has(from)) return 1
     if (below !== undefined && below < 0) return 80
     if (stocks.has(from)) return 40
+    if (reserves.has(to)) return 10
+    if (reserves.has(from)) return 45
     if (below === undefined) return sizeOf(choices, to) > 0 ? 60 : 2
     return 20
   }
