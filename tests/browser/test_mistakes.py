@@ -41,7 +41,6 @@ def test_the_mistakes_of_a_duel_are_listed_and_gone_to(
         page.goto(f"/replay/{code}?t=0")
         page.get_by_role("button", name="Mistakes").click()
         panel = page.get_by_role("region", name="Mistakes")
-        panel.get_by_role("button", name="Which moves were mistakes?").click()
         mistakes = panel.get_by_role("list", name="The greatest mistakes").get_by_role("button")
         expect(mistakes.first).to_be_visible(timeout=BUSY)
         assert mistakes.count() <= LISTED

@@ -12,11 +12,16 @@ export function progressAt({ steps }: Ghost, moment: Millis): number {
   return steps.findLast(([at]) => at <= moment)?.[1] ?? 0
 }
 
-function seatOf(ghost: Ghost, place: number, moment: Millis): Seat {
+/** Returns the name under which a ghost is shown. */
+type Named = (ghost: Ghost) => string
+
+const byName: Named = ({ name }) => name
+
+function seatOf(ghost: Ghost, place: number, moment: Millis, named: Named): Seat {
   const isOver = ghost.ended <= moment
   return {
     seat: GHOST_SEATS + place,
-    name: ghost.name,
+    name: named(ghost),
     ready: true,
     present: true,
     state: isOver ? ghost.state : 'playing',
@@ -28,18 +33,18 @@ function seatOf(ghost: Ghost, place: number, moment: Millis): Seat {
 }
 
 /** A room with its ghosts among the seats, as they were at a moment from the start; the same room where it has none. */
-export function haunted(state: RoomState, moment: Millis): RoomState {
+export function haunted(state: RoomState, moment: Millis, named = byName): RoomState {
   if (!state.ghosts?.length) return state
-  return { ...state, seats: [...state.seats, ...state.ghosts.map((ghost, place) => seatOf(ghost, place, moment))] }
+  return { ...state, seats: [...state.seats, ...state.ghosts.map((ghost, place) => seatOf(ghost, place, moment, named))] }
 }
 
 /** A replay with its ghosts among the racers, so that their boards go in step with the others. */
-export function withGhosts(replay: Replay): Replay {
+export function withGhosts(replay: Replay, named = byName): Replay {
   const ghosts = replay.state.ghosts ?? []
   if (!ghosts.length) return replay
   const steps = ghosts.flatMap(({ steps }, place) => steps.map(([at, progress]): [Millis, number, number] => [at, GHOST_SEATS + place, progress]))
   const progress = [...replay.progress, ...steps].sort(([a], [b]) => a - b)
-  return { ...replay, state: haunted(replay.state, Infinity), progress }
+  return { ...replay, state: haunted(replay.state, Infinity, named), progress }
 }
 
 /** How a run stands beside a ghost's: ahead by time where both are home, else by who is, or by cards. */
@@ -57,11 +62,12 @@ export interface ResultLine {
 }
 
 /** The lines of results with the ghosts that were raced against, each with its place among all. */
-export function withGhostLines(rows: readonly ResultRow[], ghosts: readonly Ghost[]): ResultLine[] {
+export function withGhostLines(rows: readonly ResultRow[], ghosts: readonly Ghost[], named = byName): ResultLine[] {
   if (!ghosts.length) return rows.map((row) => ({ rank: row.rank, row }))
   const racers = rows.map((row) => ({ row, ghost: undefined, won: row.won, time: row.time, progress: row.progress }))
-  const haunting = ghosts.map(({ name, state, ended, steps }) => {
-    const ghost = { name, won: state === 'finished', time: ended, progress: steps.at(-1)?.[1] ?? 0 }
+  const haunting = ghosts.map((run) => {
+    const { state, ended, steps } = run
+    const ghost = { name: named(run), won: state === 'finished', time: ended, progress: steps.at(-1)?.[1] ?? 0 }
     return { row: undefined, ghost, ...ghost }
   })
   const all = [...racers, ...haunting].sort(better)

@@ -4,7 +4,7 @@ import type { Texts } from './mistakes'
 
 export const de: Texts = {
   title: 'Fehler',
-  ask: 'Welche Züge waren Fehler?',
+  again: 'Noch einmal fragen',
   queued_one: 'Der Server sieht sich zuerst {n} anderes Spiel an.',
   queued_other: 'Der Server sieht sich zuerst {n} andere Spiele an.',
   running: 'Unser bester Bot geht alle Züge durch…',

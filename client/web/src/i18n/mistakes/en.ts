@@ -2,7 +2,7 @@
 
 export const en = {
   title: 'Mistakes',
-  ask: 'Which moves were mistakes?',
+  again: 'Ask again',
   queued_one: 'The server looks at {n} other game first.',
   queued_other: 'The server looks at {n} other games first.',
   running: 'Our best bot goes through every move…',

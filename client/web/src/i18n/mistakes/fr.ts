@@ -4,7 +4,7 @@ import type { Texts } from './mistakes'
 
 export const fr: Texts = {
   title: 'Fautes',
-  ask: 'Quels coups étaient des fautes ?',
+  again: 'Demander à nouveau',
   queued_one: 'Le serveur regarde d’abord {n} autre partie.',
   queued_other: 'Le serveur regarde d’abord {n} autres parties.',
   running: 'Notre meilleur bot reprend chaque coup…',
