@@ -1,5 +1,6 @@
 /**
- * The service worker: without a connection, a page that is opened shows a short message and the rules of all games.
+ * The service worker: without a connection, a page that is opened shows a short message and the rules of all games. The page of a
+ * game shows that game's rules first, unfolded.
  *
  * It keeps one file, /offline/XX, in the language of the page that registered it, and answers nothing but the opening of pages, and
  * these only when the network fails. So no game, no token and no older version of the page ever comes out of a cache.
@@ -21,6 +22,31 @@ async function keep() {
   for (const { url } of await cache.keys()) if (new URL(url).pathname !== page) await cache.delete(url)
 }
 
+/** A name in small letters, without accents, blanks and marks, as `catalogue.meant` compares the names in addresses. */
+function plainly(name) {
+  try {
+    name = decodeURIComponent(name)
+  } catch {
+    // An address with broken escapes is compared as it is.
+  }
+  return name.normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+/** The offline page with the rules of the game whose page has this path unfolded above all others. */
+function withGame(html, path) {
+  const wanted = /^\/games\/([^/]+)$/.exec(path)?.[1]
+  if (!wanted) return html
+  const games = [...html.matchAll(/<details id="([^"]*)"><summary>([^<]*)<\/summary>[^]*?<\/details>\n?/g)]
+  const name = plainly(wanted)
+  const isMeant = ([, id, title]) => plainly(id) === name || plainly(title) === name
+  const game = games.find(isMeant) ?? games.find(([, id]) => plainly(id).startsWith(name))
+  if (!game) return html
+  const [text] = game
+  const first = games[0].index
+  const others = html.slice(first, game.index) + html.slice(game.index + text.length)
+  return html.slice(0, first) + text.replace('<details', '<details open') + others
+}
+
 async function open(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request))
@@ -29,8 +55,10 @@ async function open(event) {
     return answer
   } catch (error) {
     const kept = await caches.match(page)
-    if (kept) return kept
-    throw error
+    if (!kept) throw error
+    const headers = new Headers(kept.headers)
+    for (const name of ['Content-Encoding', 'Content-Length']) headers.delete(name)
+    return new Response(withGame(await kept.text(), new URL(event.request.url).pathname), { headers })
   }
 }
 

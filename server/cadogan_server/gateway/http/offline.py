@@ -1,7 +1,8 @@
 """The page that an installed Cadogan shows without a connection: a short message, and the rules of all games.
 
 It is one file of plain HTML per language, which the page's service worker (`sw.js`) caches. It needs no script and no
-other file.
+other file. The worker shows the rules of a game first if its page was asked for; it finds them by the id of their
+`details`. The link is empty, so it leads to whichever page was asked for.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def page(language: str) -> Asset:
     words = texts.offline(language)
     games = sorted((texts.title(id, language), id) for id in catalogue.ids())
     rules = "\n".join(
-        f"<details><summary>{escape(title)}</summary>\n{html_of(texts.how_to(id, language))}</details>"
+        f'<details id="{id}"><summary>{escape(title)}</summary>\n{html_of(texts.how_to(id, language))}</details>'
         for title, id in games
     )
     text = f"""<!doctype html>
@@ -50,7 +51,7 @@ def page(language: str) -> Asset:
 <style>{STYLE}</style>
 <h1>{escape(words["title"])}</h1>
 <p>{escape(words["text"])}</p>
-<p><a href="/">{escape(words["reload"])}</a></p>
+<p><a href="">{escape(words["reload"])}</a></p>
 {rules}
 </html>
 """
