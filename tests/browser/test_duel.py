@@ -61,6 +61,14 @@ UNDER_NOTICES = """() => {
 """Names the cards and piles of a duel that lie under a notice."""
 
 
+LINES = """element => {
+  const text = document.createRange()
+  text.selectNodeContents(element)
+  return new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom))).size
+}"""
+"""Returns the number of lines of a text."""
+
+
 def warned(page: Page) -> list[str]:
     found: list[str] = page.evaluate("[...warned]")
     return found
@@ -357,6 +365,11 @@ def test_a_turn_that_the_clock_ends_is_told_to_both(sit: Seats) -> None:
         ):
             assert any(re.search(what, text) for text in told), f"{what} is not in {told}"
         assert "last" in heard(one.page)
+    # On a phone neither the game's name nor a number of points and its word are on two lines.
+    assert bob.page.locator("header h1").evaluate(LINES) == 1
+    bob.page.set_viewport_size({"width": 360, "height": 740})
+    points = Duellist(bob).dialog.locator("td.value:last-child, .podium .numbers")
+    assert {points.nth(i).evaluate(LINES) for i in range(points.count())} == {1}
 
 
 def test_a_duel_against_a_bot_has_a_clock_only_on_request(sit: Seats) -> None:
