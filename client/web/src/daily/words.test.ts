@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { t } from '../i18n/index.svelte'
 import type { DayRow, Ghost, RoomState } from '../wire/types'
-import { besideText, endText, ghostName, isWorthSeeing, nothingText, placeText, proofText, proofWord } from './words'
+import { endText, ghostName, isWorthSeeing, nothingText, placeText, proofText, proofWord } from './words'
 
 test('a place is told only where there are others', () => {
   expect(placeText(2, 7)).toBe('Place 2 of 7 on the board of the day')
@@ -20,9 +20,6 @@ test('a player’s own ghost is not called by the name that the player races und
   const ghost: Ghost = { room: 'ABCDEF', seat: 0, name: 'Anna', player: 'me', state: 'finished', ended: 9000, steps: [[9000, 52]] }
   const other = { ...ghost, player: 'somebodyelse' }
   expect([ghostName(ghost, 'me'), ghostName(other, 'me')]).toEqual(['Your own', 'Anna'])
-  expect(besideText(ghost, { time: 1000 }, 'me')).toBe('0:01.0 ahead of your own ghost.')
-  expect(besideText(ghost, { cards: -1 }, 'me')).toBe('1 card fewer than your own ghost.')
-  expect(besideText(other, { time: 0 }, 'me')).toBe('Level with the ghost of Anna.')
 })
 
 describe('an attempt that ends', () => {

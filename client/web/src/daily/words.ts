@@ -1,9 +1,7 @@
 /** The words for the results of a day. */
 
 import { t } from '../i18n/index.svelte'
-import { exactText } from '../i18n/numbers'
 import { CONTESTS } from '../kinds/registry'
-import type { beside } from './ghosts'
 import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, Ghost, RoomState } from '../wire/types'
 
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
@@ -22,15 +20,6 @@ export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
 /** The name of a ghost for the player with this id. The player's own is not called by name, as the player races under it. */
 export function ghostName(ghost: Ghost, player: string): string {
   return ghost.player === player ? t('ghost.mine') : ghost.name
-}
-
-/** How a run of the player with this id stands beside a ghost's, in a sentence. */
-export function besideText(ghost: Ghost, than: ReturnType<typeof beside>, player: string): string {
-  const own = ghost.player === player ? '.own' : ''
-  const { name } = ghost
-  if ('time' in than ? than.time === 0 : than.cards === 0) return t(`ghost.level${own}`, { name })
-  if ('time' in than) return t(`ghost.${than.time > 0 ? 'before' : 'behind'}${own}`, { name, time: exactText(Math.abs(than.time)) })
-  return t(`ghost.${than.cards > 0 ? 'more' : 'fewer'}${own}`, { name, n: Math.abs(than.cards) })
 }
 
 /** A result in words: the time of a won race, a duel's points, otherwise the cards home. */

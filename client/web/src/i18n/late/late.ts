@@ -1,0 +1,8 @@
+/** Texts that come with the parts of the page that use them, in all languages: passkeys, leaderboards, ghosts, pictures in rules. */
+
+import { apart } from '../apart'
+import { en } from './en'
+
+export type Texts = Record<keyof typeof en, string>
+
+export const said = apart<keyof typeof en>(import.meta.glob<Record<string, Texts>>('./??.ts', { eager: true }), en)
