@@ -14,6 +14,10 @@ from hashlib import sha256
 from cadogan_client.promise import Witness
 from cadogan_protocol import Results, RoomState, Seat
 from cadogan_protocol.rooms import UNSEEN_DEALS
+from cadogan_protocol.wording import NUMBERINGS
+
+SEED_BYTES = 32
+"""The bytes of a seed that is the name of a deal, zeros at its end included."""
 
 
 class NotVerifiable(ValueError):
@@ -155,8 +159,7 @@ def _day(state: RoomState, results: Results, published: PublishedDay | None) -> 
 def _seed(state: RoomState, results: Results, published: PublishedDay | None) -> Check:
     seed = bytes.fromhex(results.seed)
     if state.rules.deal == "numbered":
-        text = f"cadogan numbered deal {state.game} {state.rules.number}"
-        return Check(f"the seed is that of deal number {state.rules.number}", seed == sha256(text.encode()).digest())
+        return _numbered_seed(state, seed)
     if state.rules.deal == "again":
         rooms = " and ".join(ghost.room for ghost in state.ghosts)
         return Check("the seed is that of another room", None, f"verify {rooms}, where it was dealt first")
@@ -173,6 +176,16 @@ def _seed(state: RoomState, results: Results, published: PublishedDay | None) ->
     if not any(seat.nonce_hash for seat in state.seats):  # rooms of an earlier version have no text in front
         made.append(sha256(bytes.fromhex(results.secret + "".join(results.nonces))).digest())
     return Check("the seed is made of the room's secret and all nonces", seed in made)
+
+
+def _numbered_seed(state: RoomState, seed: bytes) -> Check:
+    """Return the check of the seed of a numbered deal: the hash of a text, or for a number of the world the text itself."""
+    rules = state.rules
+    if rules.numbering == "cadogan":
+        text = f"cadogan numbered deal {state.game} {rules.number}"
+        return Check(f"the seed is that of deal number {rules.number}", seed == sha256(text.encode()).digest())
+    named = f"{rules.numbering} deal {rules.number}".encode().ljust(SEED_BYTES, b"\0")
+    return Check(f"the seed names {NUMBERINGS[rules.numbering]} deal {rules.number}", seed == named)
 
 
 def _daily_seed(state: RoomState, seed: bytes, dealt: bytes | None) -> Check:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
@@ -114,16 +116,38 @@ UNSEEN_DEALS = ("fresh", "winnable")
 """The values of `deal` for deals that nobody can know beforehand: their seeds are made of the players' nonces."""
 
 
+Numbering = Literal["cadogan", "microsoft", "pysol"]
+"""Whose numbers deals have: this server's own, Microsoft FreeCell's, or PySolFC's."""
+
+MOST_NUMBER: Mapping[Numbering, int] = MappingProxyType(
+    {"cadogan": 999_999_999, "microsoft": 2**31 - 1, "pysol": 2**53 - 1}
+)
+"""The largest number of each numbering; the smallest is 1."""
+
+
 class RoomOptions(Part):
     """The options of a room. The game's own options are separate, in `options` of the room."""
 
     deal: Literal["fresh", "winnable", "numbered", "daily", "again"] = Field(
         "fresh",
         description="fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; "
-        "numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only "
-        "by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so is a shared table",
+        "numbered: the deal of that number, which anybody may know; daily: today's deal (UTC), see Days; again: the deal of "
+        "a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so "
+        "is a shared table",
     )
-    number: int | None = Field(None, ge=1, le=999_999_999, description="the deal's number, with `deal` = numbered")
+    number: int | None = Field(
+        None,
+        ge=1,
+        le=max(MOST_NUMBER.values()),
+        description="the deal's number, with `deal` = numbered: "
+        + ", ".join(f"up to {most} with `numbering` = {numbering}" for numbering, most in MOST_NUMBER.items()),
+    )
+    numbering: Numbering = Field(
+        "cadogan",
+        description="whose number it is, with `deal` = numbered. cadogan: one of this server's own, in any race; microsoft: one "
+        "of Microsoft's FreeCell; pysol: one of PySolFC's. A game lists those of the world in its `numberings`: the same "
+        "number deals the same cards as there",
+    )
     time_limit: int = Field(
         900,
         ge=0,
@@ -636,6 +660,9 @@ class GameInfo(Part):
     )
     proved: ProvedDeals | None = Field(
         None, description="what the solver has proved of some deals, with default options; null: it has tried none"
+    )
+    numberings: tuple[Numbering, ...] = Field(
+        (), description="the numberings of the world by which the game's deals have numbers, see `numbering` of a room"
     )
     winnable: bool = Field(
         False,

@@ -16,6 +16,9 @@ from pydantic_core import ErrorDetails
 MOST_ECHOED = 60
 """The most characters of a wrong value that a sentence repeats."""
 
+NUMBERINGS = {"cadogan": "Cadogan", "microsoft": "Microsoft", "pysol": "PySolFC"}
+"""The names of the numberings of deals."""
+
 _KINDS = {
     "int_type": "a whole number",
     "float_type": "a number",

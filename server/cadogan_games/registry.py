@@ -122,6 +122,7 @@ def _read(listed: Mapping[str, Any]) -> Head:
         options={name: tuple(map(_value, values)) for name, values in listed["options"].items()},
         variant_of=listed["variant_of"],
         revision=listed.get("revision", 1),
+        numberings=tuple(listed.get("numberings", ())),
         same_board=tuple(listed.get("same_board", ())),
         undo_allowed=listed.get("undo", True),
         time_limit=listed.get("time_limit", 0),

@@ -50,6 +50,7 @@ from cadogan_games.engine.conditions import (
 from cadogan_games.engine.deals import (
     Dealer,
     Step,
+    along,
     packets,
     rest,
     round_passing,
@@ -143,6 +144,7 @@ __all__ = [
     "above_base",
     "all_home",
     "all_on",
+    "along",
     "alternate_colour",
     "anything",
     "bare",

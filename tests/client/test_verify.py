@@ -196,6 +196,14 @@ def test_numbered_deals_have_the_seed_that_anyone_can_reckon() -> None:
     assert found == ["the seed is that of deal number 7"]
 
 
+def test_deals_by_the_worlds_numbers_are_named_by_their_seeds() -> None:
+    state = seeded(b"", deal="numbered", number=617, numbering="microsoft")
+    assert is_fair(check_fairness(lied(state, seed=(b"microsoft deal 617" + bytes(14)).hex())))
+    for other in (b"microsoft deal 618", b"pysol deal 617"):
+        found = wrong(check_fairness(lied(state, seed=other.ljust(32, b"\0").hex())))
+        assert found == ["the seed names Microsoft deal 617"]
+
+
 def test_a_deal_of_the_day_is_checked_once_the_day_is_over() -> None:
     today = seeded(TEXT + DAY_SECRET, "2026-09-21", deal="daily")
     assert [check.holds for check in check_fairness(today)] == [True, None, None]

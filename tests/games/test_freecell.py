@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games import catalogue
-from cadogan_games.engine.cards import is_red, name, parse
+from cadogan_games.engine.cards import is_red, name
+from cadogan_games.engine.numbers import MICROSOFT, seed_of_number
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_games.solver.solve import solve
@@ -100,21 +101,7 @@ def test_the_rules_are_those_of_the_sheet_read_once_more() -> None:
 
 def numbered(number: int) -> Table:
     """Return the deal that Microsoft's FreeCell gives this number."""
-    pack = [f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS"]
-    dealt, state = [], number
-    while pack:
-        state = (state * 214013 + 2531011) % 2**31
-        chosen = (state >> 16) % len(pack)
-        pack[chosen], pack[-1] = pack[-1], pack[chosen]
-        dealt.append(parse(pack.pop()))
-    columns = {f"tableau/{n}": " ".join(map(name, dealt[n::8])) for n in range(8)}
-    return position("freecell", columns)
-
-
-def test_the_first_numbered_deal_is_the_one_that_everybody_knows() -> None:
-    table = numbered(1)
-    assert shown(table, "tableau/0") == "JD KD 2S 4C 3S 6D 6S"
-    assert shown(table, "tableau/7") == "5H 3H 3C 7S 7D TC"
+    return catalogue.game("freecell").deal(seed_of_number(MICROSOFT, number))
 
 
 def test_10_deals_have_the_outcome_that_the_world_knows(thorough: bool) -> None:

@@ -19,8 +19,19 @@ from cadogan_client.client import Client
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.errors import ClientError
 from cadogan_client.kinds import KINDS, Kind
-from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results
+from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results, RoomOptions
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
+from cadogan_protocol.rooms import MOST_NUMBER, Numbering
+from cadogan_protocol.wording import NUMBERINGS
+
+ByNumbering = Annotated[
+    Numbering | None,
+    typer.Option(
+        "--numbering",
+        help="Whose number it is: Microsoft FreeCell's, PySolFC's, or Cadogan's own. By default Microsoft's, in games that "
+        "have deals of that number.",
+    ),
+]
 
 
 def race(
@@ -39,7 +50,8 @@ def race(
         list[str] | None,
         typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the game; may be repeated."),
     ] = None,
-    number: Annotated[int | None, typer.Option(min=1, help="The number of the deal; by default a fresh one.")] = None,
+    number: Annotated[int | None, typer.Option(help="The number of the deal; by default a fresh one.")] = None,
+    numbering: ByNumbering = None,
     winnable: Annotated[
         bool,
         typer.Option(
@@ -70,19 +82,13 @@ def race(
         raise typer.BadParameter("it can't be combined with --pace", param_hint="--human")
     tempos = [getattr(policy, "tempo", USUAL) if human else Tempo(pace or 0) for policy in policies]
     options = dict(map(_option, option or []))
-    rules = {"seats": len(policies), "public": False, "time_limit": time_limit, **_deal(number, winnable)}
+    rules = {"seats": len(policies), "public": False, "time_limit": time_limit, **_deal(number, numbering, winnable)}
     try:
-        code, results = asyncio.run(_race(url, game, options, rules, policies, tempos, Random(seed)))
+        code, deal, results = asyncio.run(_race(url, game, options, rules, policies, tempos, Random(seed)))
     except (ClientError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
-    rows = sorted(results.rows, key=lambda row: row.rank)
-    if as_json:
-        for row in rows:
-            print_json(row.model_dump(mode="json", exclude_none=True))
-        return
-    _print(rows)
-    typer.echo(f"`cadogan replay {code}` shows the room", err=True)
+    _tell(code, deal, results, as_json)
 
 
 def _policies(bots: str) -> list[type[Policy]]:
@@ -93,7 +99,7 @@ def _policies(bots: str) -> list[type[Policy]]:
     return policies
 
 
-def _deal(number: int | None, winnable: bool) -> dict[str, Any]:
+def _deal(number: int | None, numbering: Numbering | None, winnable: bool) -> dict[str, Any]:
     """Return the options of a room that say which deal it has."""
     if number is not None and winnable:
         raise typer.BadParameter(
@@ -101,7 +107,14 @@ def _deal(number: int | None, winnable: bool) -> dict[str, Any]:
         )
     if winnable:
         return {"deal": "winnable"}
-    return {} if number is None else {"deal": "numbered", "number": number}
+    if number is None:
+        if numbering is not None:
+            raise typer.BadParameter("it belongs to --number", param_hint="--numbering")
+        return {}
+    most = max(MOST_NUMBER.values())
+    if not 1 <= number <= most:
+        raise typer.BadParameter(f"there is no deal {number}: choose a number from 1 to {most}", param_hint="--number")
+    return {"deal": "numbered", "number": number, **({"numbering": numbering} if numbering else {})}
 
 
 def _option(text: str) -> tuple[str, OptionValue]:
@@ -122,8 +135,8 @@ async def _race(
     policies: list[type[Policy]],
     tempos: list[Tempo],
     random: Random,
-) -> tuple[str, Results]:
-    """Run the race, and return the room's code and the results. Raises ClientError."""
+) -> tuple[str, str, Results]:
+    """Run the race, and return the room's code, the name of a numbered deal and the results. Raises ClientError."""
     names = list(_names(policies))
     async with AsyncExitStack() as stack:
         clients = [
@@ -131,6 +144,8 @@ async def _race(
             for name, policy in zip(names, policies, strict=True)
         ]
         chosen = game_called(await clients[0].list_games(), game)
+        if "number" in rules and chosen.numberings:
+            rules = {"numbering": chosen.numberings[0], **rules}
         room = await clients[0].create(chosen.id, options, **_rules_of(KINDS[chosen.kind], rules))
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
         playing = [
@@ -146,7 +161,7 @@ async def _race(
     results = room.state.results
     if results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return room.code, results
+    return room.code, deal_called(room.state.rules), results
 
 
 def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:
@@ -157,6 +172,11 @@ def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:
     alike = dict.fromkeys(named[name].id for name in get_close_matches(_plain(text), named, n=3))
     hint = f"did you mean {' or '.join(alike)}?" if alike else "`cadogan games` lists them all"
     raise ClientError(f"there is no game {text!r}: {hint}")
+
+
+def deal_called(rules: RoomOptions) -> str:
+    """Return what a numbered deal is called: `Microsoft deal 617`; empty for other deals."""
+    return f"{NUMBERINGS[rules.numbering]} deal {rules.number}" if rules.deal == "numbered" else ""
 
 
 def _plain(name: str) -> str:
@@ -180,6 +200,19 @@ def _names(policies: list[type[Policy]]) -> list[str]:
         alike = sum(other.partition(" ")[0] == name for other in named)
         named.append(f"{name} {alike + 1}" if alike else name)
     return named
+
+
+def _tell(code: str, deal: str, results: Results, as_json: bool) -> None:
+    """Print the results of room `code`, and what its deal is called if that has a number."""
+    rows = sorted(results.rows, key=lambda row: row.rank)
+    if as_json:
+        for row in rows:
+            print_json(row.model_dump(mode="json", exclude_none=True))
+        return
+    _print(rows)
+    if deal:
+        typer.echo(f"{deal}: not rated, because its cards may be known", err=True)
+    typer.echo(f"`cadogan replay {code}` shows the room", err=True)
 
 
 def _print(rows: list[ResultRow]) -> None:

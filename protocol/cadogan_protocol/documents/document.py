@@ -428,7 +428,9 @@ The day is the one on which the room was opened. A room without `day` was opened
 the SHA-256 of the text alone.
 
 **A numbered deal**, which only races have, is known to everybody in advance: `seed` is the SHA-256 of the text `cadogan
-numbered deal GAME NUMBER`. Rooms with a numbered deal or the deal of the day are not rated. Nonces have no effect in
+numbered deal GAME NUMBER`. With `numbering` = microsoft or pysol it is a deal that many programs have, Microsoft's
+FreeCell or PySolFC among them: `seed` is then the text `microsoft deal NUMBER` or `pysol deal NUMBER` in ASCII, filled
+up with zeros to 32 bytes. Rooms with a numbered deal or the deal of the day are not rated. Nonces have no effect in
 either.
 
 **A repeated deal** (`again`) is the deal of a race that is over, and has its `seed`.
@@ -446,6 +448,15 @@ The seed fixes the cards. To check the deal, shuffle as the server does:
   next.
 - **Shuffle.** For i from the last place down to 1 (places count from 0), exchange the card at i with the card at the
   number drawn below i + 1. The card at place 0 is dealt first.
+
+- **By the world's numbers** the cards come in another order: take the place of shuffling from Microsoft's FreeCell or
+  PySolFC. One pack lies by rank, each rank in the order clubs, diamonds, hearts, spades; two packs, and all cards of
+  PySolFC's deals above 32000, lie by pack, then by suit (clubs, spades, hearts, diamonds), then by rank. For i from the
+  last place down to 1, exchange the card at i with the card at j. Up to 32000, and for Microsoft's numbers, j is x mod
+  (i + 1): take 214013 · state + 2531011 mod 2^31 as the next state, of which the number of the deal is the first, and
+  as x its bits from 16 up. For PySolFC's numbers above 32000, j is the whole part of r · (i + 1), where r is the next
+  number of Python's `random.Random(NUMBER).random()`. The card at the last place is dealt first, and to the places
+  where PySolFC has it.
 
 A game's sheet in `server/cadogan_games/sheets` says how the cards are laid out, and which of them are dealt. `cadogan
 deal GAME --seed SEED --json` shows the result.

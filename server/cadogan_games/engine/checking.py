@@ -10,6 +10,7 @@ from typing import Any
 from cadogan_games.engine.actions import Action
 from cadogan_games.engine.deals import BadDeal
 from cadogan_games.engine.game import Game
+from cadogan_games.engine.numbers import PYSOL, is_whole_packs, seed_of_number
 from cadogan_games.engine.patience import Rule
 from cadogan_games.engine.piles import UnknownGroup
 
@@ -27,7 +28,7 @@ class BadDefinition(ValueError):
 
 def faults(game: Game) -> list[str]:
     """Return the faults of the definition that a game was made of, as sentences; an empty list if it has none."""
-    return [*_duplicates(game), *_without_refusal(game), *_deal(game), *_goal(game)]
+    return [*_duplicates(game), *_without_refusal(game), *_deal(game), *_numbers(game), *_goal(game)]
 
 
 def _duplicates(game: Game) -> Iterator[str]:
@@ -79,6 +80,20 @@ def _deal(game: Game) -> Iterator[str]:
         yield f"the deal lays {laid} cards of {len(game.pack)}: does it end with rest()?"
     if len(game.pack) != game.head.cards and _is_usual(game):
         yield f"the pack has {len(game.pack)} cards, and the head of the sheet says {game.head.cards}"
+
+
+def _numbers(game: Game) -> Iterator[str]:
+    """Find numbered deals that the head does not tell of, or that are none."""
+    numberings, steps = game.head.numberings, game.definition.by_number
+    if (steps is None) == bool(numberings):
+        has, lacks = ("head", "definition") if steps is None else ("definition", "head")
+        yield f"the {has} has numbered deals, and the {lacks} has none: the one needs `numberings`, the other `by_number`"
+    elif steps is not None and not is_whole_packs(game.pack):
+        yield "only whole packs have numbered deals, and this pack is none"
+    elif steps is not None:
+        laid = sum(map(len, game.deal(seed_of_number(PYSOL, 1)).piles))
+        if laid != len(game.pack):
+            yield f"a numbered deal lays {laid} cards of {len(game.pack)}: does it end with rest()?"
 
 
 def _goal(game: Game) -> Iterator[str]:

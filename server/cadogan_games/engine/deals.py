@@ -16,13 +16,15 @@ class BadDeal(ValueError):
 
 
 class Dealer:
-    """The pack in hand, first card first, and the table it is dealt to."""
+    """The pack in hand, first card first, and the table it is dealt to. `pack` is the whole pack in the order of a
+    numbered deal; by default the seed shuffles it."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, pack: list[int] | None = None) -> None:
         self.table = table
-        self.pack: list[int] = []
+        self.pack: list[int] = pack or []
         self._shuffles = 0
-        self.shuffle()
+        if pack is None:
+            self.shuffle()
 
     def shuffle(self, cards: Iterable[int] | None = None) -> None:
         """Shuffle the whole pack, or only `cards` from their standard order, by the seed's next shuffle, and take it in
@@ -69,6 +71,17 @@ def set_out(group: str, cards: Sequence[int]) -> Step:
     def step(dealer: Dealer) -> None:
         for pile, mask in zip(dealer.piles(group), cards, strict=True):
             dealer.lay(dealer.first_of(mask), pile)
+
+    return step
+
+
+def along(group: str, first: int, last: int, *, down: bool = False) -> Step:
+    """Deal one card to each pile of a group from pile `first` to pile `last`, which may lie before it."""
+
+    def step(dealer: Dealer) -> None:
+        piles = dealer.piles(group)
+        for n in range(first, last + 1) if first <= last else range(first, last - 1, -1):
+            dealer.lay(dealer.next(), piles[n], down=down)
 
     return step
 

@@ -14,6 +14,7 @@ from cadogan_games.engine.events import SHIFT
 from cadogan_games.engine.finding import compile_rules
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.head import Head
+from cadogan_games.engine.numbers import order_of
 from cadogan_games.engine.patience import Patience, Rule, RulesByNumber
 from cadogan_games.engine.piles import Piles
 from cadogan_games.engine.plays import Play
@@ -120,10 +121,16 @@ class Game(Rules):
         return (*self.actions, *self.definition.actions_at_any_time)
 
     def deal(self, seed: bytes) -> Table:
-        """Return a table right after the deal of a seed (any bytes, usually 32), with all automatic changes made."""
-        table = Table(self, seed)
-        dealer = Dealer(table)
-        for step in self.definition.deal:
+        """Return a table right after the deal of a seed (any bytes, usually 32), with all automatic changes made.
+
+        In a game with numbered deals a seed may name one of them (`numbers.py`).
+        """
+        table, steps = Table(self, seed), self.definition.deal
+        order = order_of(self.pack, seed) if self.definition.by_number is not None else None
+        if order is not None:
+            steps = self.definition.by_number
+        dealer = Dealer(table, order)
+        for step in steps:
             step(dealer)
         self.settle(table)
         table.log.clear()

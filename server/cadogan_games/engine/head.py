@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -25,6 +25,8 @@ class Head:
     `kind` is the kind of its rooms. `players` is the largest number of players at one table: 1 if each has a deal of their
     own.
 
+    `numberings` are those of the world by which its deals have numbers (`numbers.py`).
+
     `same_board` names the options that make the game no easier and no harder, such as its clock.
     """
 
@@ -44,6 +46,7 @@ class Head:
     variant_of: str | None = None
     revision: int = 1
     earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    numberings: Sequence[str] = ()
     same_board: Collection[str] = ()
     undo_allowed: bool = True
     time_limit: int = 0

@@ -31,6 +31,9 @@ class Patience:
     `counters` are those that no action brings with it. A counter whose name begins with an underscore is the engine's
     own: no player needs to see it. `rank_by_fewer` names the counter that decides between players of equal progress;
     the lower value ranks first. With `races_on` a race continues after the first finish.
+
+    `by_number` deals the cards of a numbered deal to the places where PySolFC has them (`numbers.py`); None: the game has
+    no such deals.
     """
 
     groups: Sequence[Group]
@@ -45,6 +48,7 @@ class Patience:
     score: Callable[[Table], int] | None = None
     rank_by_fewer: str | None = None
     races_on: bool = False
+    by_number: Sequence[Step] | None = None
 
     @property
     def actions_at_any_time(self) -> tuple[str, ...]:

@@ -16,9 +16,11 @@ beside_but_no_king = relation(
 def golf(queen_on_king: bool, wrap: bool) -> Patience:
     """The last cards of the columns go on the foundation; the stock helps on when none fits."""
     fits = beside_wrapping if wrap else beside if queen_on_king else beside_but_no_king
+    deal = [rounds("tableau", ROWS), to_first("foundations"), rest()]
     return Patience(
         groups=[tableau(COLUMNS, name="column"), stock(), foundations(fits, count=1, base=NOTHING, full=52)],
-        deal=[rounds("tableau", ROWS), to_first("foundations"), rest()],
+        deal=deal,
+        by_number=deal,
         moves={
             "1": top_of("tableau").home(),
             "2": turn(onto="foundations"),

@@ -3,16 +3,18 @@
 from cadogan_games.words import *
 
 
-def dealt_by_rows(columns: int, copies: int, space: int) -> Patience:
+def dealt_by_rows(columns: int, copies: int, space: int, *, numbered: bool = False) -> Patience:
     """Aces up in suit; runs move together, rows come from the stock, and cards may come back from the foundations."""
     packed = alternate_colour & down
+    deal = [rounds("tableau", 2, down=True), rounds("tableau", 1), rest()]
     return Patience(
         groups=[
             foundations(same_suit & up_from(ACE), copies=copies),
             tableau(columns, packed, space=space, name="column"),
             stock(),
         ],
-        deal=[rounds("tableau", 2, down=True), rounds("tableau", 1), rest()],
+        deal=deal,
+        by_number=deal if numbered else None,
         moves={
             "1": top_of("tableau").home(),
             "2, 3": runs_of("tableau", packed).to("tableau"),
@@ -27,7 +29,7 @@ def dealt_by_rows(columns: int, copies: int, space: int) -> Patience:
 @patience("gypsy")
 def gypsy() -> Patience:
     """Two packs and eight columns."""
-    return dealt_by_rows(8, 2, ALL)
+    return dealt_by_rows(8, 2, ALL, numbered=True)
 
 
 @patience("easthaven")

@@ -16,6 +16,11 @@ def klondike(draw: int, passes: int | str, partial_runs: bool, returns: bool) ->
             waste(shows=draw),
         ],
         deal=[triangle("tableau"), rest()],
+        by_number=[
+            *(along("tableau", 6, n, down=True) for n in range(1, 7)),
+            along("tableau", 6, 0),
+            rest(),
+        ],
         moves={
             "1, 2": top_of("tableau", "waste").home(),
             "3, 4": (runs_of("tableau", packed) if partial_runs else whole_run_of("tableau", packed)).to("tableau"),

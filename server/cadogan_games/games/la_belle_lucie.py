@@ -17,6 +17,7 @@ def la_belle_lucie(decks: int = 1, both_ways: bool = False) -> Patience:
     return Patience(
         groups=[tableau(18 if decks == 1 else 35, built, name="fan"), *homes],
         deal=[packets("tableau", 3)],
+        by_number=[*[along("tableau", 0, 16)] * 3, along("tableau", 17, 17)] if decks == 1 else None,
         moves={
             "1": top_of("tableau").home(),
             "2": top_of("tableau").to("tableau"),

@@ -15,6 +15,7 @@ def spider_kin(
     row: Action | None = None,
     manual_removal: bool = False,
     pack: Sequence[int] | None = None,
+    by_number: Sequence[Step] | None = None,
 ) -> Patience:
     """Return the table, moves and goal that all of them share.
 
@@ -29,6 +30,7 @@ def spider_kin(
         ],
         pack=pack,
         deal=deal,
+        by_number=by_number,
         moves={
             "1, 2": runs_of("tableau", *units).to("tableau"),
             "3": [row] if row else [],
@@ -102,4 +104,5 @@ def columns_of_eight_to_one(dealer: Dealer) -> None:
 @patience("simple_simon")
 def simple_simon() -> Patience:
     """Spider with one pack, everything dealt and open."""
-    return spider_kin(10, [columns_of_eight_to_one], homes=4)
+    by_number = [*(along("tableau", 0, n) for n in range(8, 1, -1)), along("tableau", 0, 9)]
+    return spider_kin(10, [columns_of_eight_to_one], homes=4, by_number=by_number)

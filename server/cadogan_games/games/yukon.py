@@ -25,6 +25,11 @@ def yukon(packed: str = "alternate") -> Patience:
             tableau(7, PACKED[packed], space=KINGS, name="column"),
         ],
         deal=[triangle("tableau"), four_rows_more],
+        by_number=[
+            *(along("tableau", n, 6, down=True) for n in range(1, 7)),
+            four_rows_more,
+            along("tableau", 0, 6),
+        ],
         moves={
             "1": top_of("tableau").home(),
             "2, 3": face_up_of("tableau").to("tableau").only_where(not_whole_into_space),

@@ -24,6 +24,9 @@ from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.kept import OtherSeries
+from cadogan_protocol.rooms import MOST_NUMBER, Numbering
+from cadogan_protocol.wording import NUMBERINGS
+from cadogan_server.rooms.fairness import numbered_seed
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -35,6 +38,15 @@ Options = Annotated[
     list[str] | None,
     typer.Option(
         "--option", "-o", metavar="NAME=VALUE", help="An option of the game, such as draw=3; may be repeated."
+    ),
+]
+Number = Annotated[int | None, typer.Option(help="The number of a deal that is known by its number.")]
+ByNumbering = Annotated[
+    Numbering | None,
+    typer.Option(
+        "--numbering",
+        help="Whose number it is: Microsoft FreeCell's, PySolFC's, or Cadogan's own. By default Microsoft's, in games that "
+        "have deals of that number.",
     ),
 ]
 MOST_DIGITS = 10
@@ -67,6 +79,31 @@ def taking(options: type[Given]) -> Callable[[Callable[[Given], None]], Callable
         return invoke
 
     return decorate
+
+
+def seed_of_deal(game: Game, number: int | None, numbering: Numbering | None) -> tuple[bytes, str] | None:
+    """Return the seed of a numbered deal of a game, and its name: `Microsoft deal 617`; None if there is no number.
+
+    Raises:
+        typer.BadParameter: the game has no such deal.
+    """
+    if number is None:
+        if numbering is not None:
+            raise typer.BadParameter("it belongs to --number", param_hint="--numbering")
+        return None
+    has = (*game.head.numberings, "cadogan")
+    chosen: Any = numbering or has[0]
+    if chosen not in has:
+        raise typer.BadParameter(
+            f"{game.head.title} has no deals by {NUMBERINGS[chosen]}'s numbers: choose {' or '.join(has)}",
+            param_hint="--numbering",
+        )
+    if not 1 <= number <= MOST_NUMBER[chosen]:
+        raise typer.BadParameter(
+            f"there is no deal {number} by {NUMBERINGS[chosen]}'s numbers: choose one from 1 to {MOST_NUMBER[chosen]}",
+            param_hint="--number",
+        )
+    return numbered_seed(game.head.id, number, chosen), f"{NUMBERINGS[chosen]} deal {number}"
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]

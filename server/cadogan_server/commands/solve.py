@@ -30,7 +30,9 @@ from cadogan_games.solver.solved import Solved
 from cadogan_games.solver.wording import line_in_words
 from cadogan_games.trace import spell
 from cadogan_server.commands.options import (
+    ByNumbering,
     Json,
+    Number,
     Options,
     bytes_of,
     chosen_game,
@@ -40,6 +42,7 @@ from cadogan_server.commands.options import (
     print_json,
     print_table,
     read_kept,
+    seed_of_deal,
     write_whole,
 )
 from cadogan_server.rooms.kinds.registry import kind_of
@@ -63,7 +66,11 @@ def solve(
         typer.Argument(metavar="ID...", help="The game; `cadogan games` lists them.", show_default=False),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Every race game; needs --deals.")] = False,
-    seed: Annotated[str, typer.Option(metavar="HEX", help="Seed of the deal, or of the first of --deals.")] = "00",
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="Seed of the deal, or of the first of --deals.  [default: 00]")
+    ] = None,
+    number: Number = None,
+    numbering: ByNumbering = None,
     nodes: Annotated[int, typer.Option(min=1, help="Budget for each deal, in positions reached.")] = 200_000,
     option: Options = None,
     deals: Annotated[
@@ -82,9 +89,13 @@ def solve(
     kept, also when Ctrl-C ends the command, and the next one goes on from there.
     """
     chosen = _chosen(ids or [], every, option)
-    first = bytes_of(seed)
+    first = bytes_of("00" if seed is None else seed)
     if not 1 <= len(first) <= SEED_BYTES:
         raise typer.BadParameter(f"a seed has 1 to {SEED_BYTES} bytes, this one {len(first)}", param_hint="--seed")
+    if number is not None and (seed is not None or deals is not None):
+        raise typer.BadParameter(
+            "a number is that of one deal: leave out --seed and --deals, or the number", param_hint="--number"
+        )
     if deals is not None:
         if option:
             raise typer.BadParameter("verdicts are kept for games with default options", param_hint="--option")
@@ -94,7 +105,8 @@ def solve(
         raise typer.BadParameter("it belongs to --deals", param_hint="--report" if report is not None else "--jobs")
     if len(chosen) != 1:
         raise typer.BadParameter("one deal is of one game; name only that one, or add --deals", param_hint="ID")
-    _one(chosen[0], first, nodes, as_json)
+    first, named = seed_of_deal(chosen[0], number, numbering) or (first, f"seed {first.hex()}")
+    _one(chosen[0], first, named, nodes, as_json)
 
 
 def _chosen(ids: list[str], every: bool, option: list[str] | None) -> list[Game]:
@@ -111,8 +123,8 @@ def _chosen(ids: list[str], every: bool, option: list[str] | None) -> list[Game]
     return games
 
 
-def _one(game: Game, seed: bytes, nodes: int, as_json: bool) -> None:
-    """Solve one deal, and print verdict, nodes and line."""
+def _one(game: Game, seed: bytes, named: str, nodes: int, as_json: bool) -> None:
+    """Solve one deal, which is called `named`, and print verdict, nodes and line."""
     table = game.deal(seed)
     with _bar(game.head.title, nodes) as update:
         outcome = solved(table, nodes, update)
@@ -121,7 +133,7 @@ def _one(game: Game, seed: bytes, nodes: int, as_json: bool) -> None:
         head = {"game": game.head.id, "options": game.options, "seed": seed.hex(), "budget": nodes}
         print_json({**head, "verdict": outcome.verdict, "nodes": outcome.nodes, "line": line})
         return
-    typer.echo(f"{game.head.title}, seed {seed.hex()}: {outcome.verdict}, {outcome.nodes:,} nodes")
+    typer.echo(f"{game.head.title}, {named}: {outcome.verdict}, {outcome.nodes:,} nodes")
     for number, words in enumerate(line_in_words(table, outcome.line), 1):
         typer.echo(f"{number:>4}  {words}")
 

@@ -215,8 +215,7 @@ class Opener:
             game=game,
             revision=played.revision if played else terms.revision,
             options=terms.options,
-            # Nodes of earlier versions don't know `advice`, and most rooms are without.
-            rules=terms.rules.model_dump(mode="json", exclude=None if terms.rules.advice else {"advice"}),
+            rules=terms.rules.model_dump(mode="json", exclude=_unknown_earlier(terms.rules)),
             secret=secrets.token_bytes(32),
             countdown=int(1000 * self._settings.countdown),
             between_games=int(1000 * self._settings.between_games),
@@ -269,3 +268,9 @@ class Opener:
                 f"the deal of {day} is not known here, as the store does not answer; try again soon, or take a fresh deal",
             )
         return day, secret
+
+
+def _unknown_earlier(rules: RoomOptions) -> set[str]:
+    """Return the options that nodes of earlier versions don't know and that this room, as most, can do without."""
+    usual = RoomOptions()
+    return {name for name in ("advice", "numbering") if getattr(rules, name) == getattr(usual, name)}

@@ -12,7 +12,7 @@
 - The deal of the day: seed = SHA-256(line of text ‖ the server's secret for that day). The SHA-256 of that secret is
   published the day before, the secret when the day is over (`store/games/days.py`).
 - A numbered deal: seed = SHA-256 of a line of ASCII text that anyone can write down, so the same number gives the same
-  deal for ever.
+  deal for ever. A number of Microsoft's FreeCell or PySolFC stands in the seed itself (`cadogan_games/engine/numbers.py`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
+
+from cadogan_games.engine.numbers import seed_of_number
 
 NONCE_BYTES = 16
 
@@ -46,8 +48,12 @@ def fresh_seed(secret: bytes, nonces: Iterable[str]) -> bytes:
     return sha256(b"cadogan fresh deal" + secret + b"".join(bytes.fromhex(nonce) for nonce in nonces)).digest()
 
 
-def numbered_seed(game: str, number: int) -> bytes:
-    """Return the seed of deal `number` of a game: SHA-256 of, say, `cadogan numbered deal klondike 7`."""
+def numbered_seed(game: str, number: int, numbering: str = "cadogan") -> bytes:
+    """Return the seed of deal `number` of a game: SHA-256 of, say, `cadogan numbered deal klondike 7`, or the seed that
+    names a deal of the world.
+    """
+    if numbering != "cadogan":
+        return seed_of_number(numbering, number)
     return sha256(f"cadogan numbered deal {game} {number}".encode()).digest()
 
 

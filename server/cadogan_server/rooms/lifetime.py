@@ -115,7 +115,7 @@ def _seed(state: State) -> bytes:
     if created.seed:
         return created.seed
     if rules.deal == "numbered" and rules.number is not None:
-        return fairness.numbered_seed(created.game, rules.number)
+        return fairness.numbered_seed(created.game, rules.number, rules.numbering)
     if rules.deal == "daily":
         day = created.day or fairness.day_of(created.at)
         seed = fairness.daily_seed(created.game, day, created.day_secret)

@@ -9,7 +9,8 @@ from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import UNSEEN_DEALS, OptionValue, RoomOptions
+from cadogan_protocol.rooms import MOST_NUMBER, UNSEEN_DEALS, OptionValue, RoomOptions
+from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
@@ -41,13 +42,7 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             "a room with the deal of another room is opened by `race_ghosts` or `play_from`, which name that room",
         )
-    if rules.deal == "numbered" and rules.number is None:
-        raise Refused(ErrorCode.BAD_OPTION, "a numbered deal needs its `number`, from 1 to 999999999")
-    if rules.deal != "numbered" and rules.number is not None:
-        raise Refused(
-            ErrorCode.BAD_OPTION,
-            f"a {rules.deal} deal has no `number`, which is {rules.number}: leave it out, or ask for a numbered deal",
-        )
+    _number_must_fit(rules, game)
     kind = kind_of(game)
     if rules.spectators == "live" and rules.public and kind.own_boards:
         raise Refused(
@@ -84,6 +79,35 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             f"a room of {game.title} can't have a {rules.deal} deal, because a player who knows it knows the others' cards: "
             "leave `deal` out",
+        )
+
+
+def _number_must_fit(rules: RoomOptions, game: Head) -> None:
+    """Check that a room has a number if its deal is numbered, and that the game has a deal of that number.
+
+    Raises:
+        Refused: it is not so.
+    """
+    number, numbering = rules.number, rules.numbering
+    most = MOST_NUMBER[numbering]
+    if rules.deal != "numbered":
+        if number is not None or numbering != "cadogan":
+            what = f"`number`, which is {number}" if number is not None else f"`numbering`, which is {numbering}"
+            raise Refused(
+                ErrorCode.BAD_OPTION, f"a {rules.deal} deal has no {what}: leave it out, or ask for a numbered deal"
+            )
+    elif numbering not in ("cadogan", *game.numberings):
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"{game.title} has no deals by {NUMBERINGS[numbering]}'s numbers: leave `numbering` out, or choose a game that lists "
+            f"{numbering} among its `numberings`, as FreeCell does",
+        )
+    elif number is None:
+        raise Refused(ErrorCode.BAD_OPTION, f"a numbered deal needs its `number`, from 1 to {most}")
+    elif number > most:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"there is no deal {number} by {NUMBERINGS[numbering]}'s numbers: choose a `number` from 1 to {most}",
         )
 
 
@@ -136,7 +160,11 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
     if rules.deal == "daily" or rules.deal == "again":  # such a room is for one player and for practice
         return usual
     stays_winnable = rules.deal == "winnable" and kind_of(new).own_boards
-    changed: dict[str, object] = {"deal": rules.deal if stays_winnable else usual.deal, "number": usual.number}
+    changed: dict[str, object] = {
+        "deal": rules.deal if stays_winnable else usual.deal,
+        "number": usual.number,
+        "numbering": usual.numbering,
+    }
     if not old.undo_allowed:
         changed["undo"] = usual.undo
     if old.kind != new.kind:

@@ -46,6 +46,15 @@ async def test_a_race_on_a_winnable_deal_is_asked_for(server: Running, url: str)
     assert hub.room.state.rules.deal == "winnable"
 
 
+async def test_a_race_by_number_has_the_deal_that_everybody_knows(server: Running, url: str) -> None:
+    code, _, said = await cadogan("race", "golf", "--bots", "easy", "--number", "617", "--url", url)
+    assert code == 0, said
+    assert "Microsoft deal 617: not rated, because its cards may be known" in said
+    (hub,) = server.services.rooms.registry.hubs.values()
+    rules = hub.room.state.rules
+    assert (rules.number, rules.numbering, rules.rated) == (617, "microsoft", False)
+
+
 async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
     command = ("race", "spite_and_malice_modern", "--bots", "good,easy", "-o", "riddance=5", "--url", url)
     code, out, _ = await cadogan(*command)

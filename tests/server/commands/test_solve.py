@@ -40,6 +40,11 @@ def test_one_deal_as_json_has_moves_that_programs_read() -> None:
     assert (unknown["verdict"], unknown["nodes"], unknown["line"]) == ("unknown", 10, [])
 
 
+def test_a_deal_is_solved_by_its_number() -> None:
+    lines = run("solve", "freecell", "--number", "1").output.splitlines()
+    assert re.fullmatch(r"FreeCell, Microsoft deal 1: won, [\d,]+ nodes", lines[0])
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -51,6 +56,7 @@ def test_one_deal_as_json_has_moves_that_programs_read() -> None:
         (["solve", "klondike", "--seed", "xyz"], "'xyz' is no hex"),
         (["solve", "klondike", "-o", "drew=3"], "has no option 'drew'; it has: draw"),
         (["solve", "klondike", "--option-x"], "No such option"),
+        (["solve", "freecell", "--number", "1", "--deals", "2"], "a number is that of one deal"),
         (["solve", "klondike", "--jobs", "2"], "it belongs to --deals"),
         (["solve", "klondike", "fortress"], "one deal is of one game"),
         (["solve", "klondike", "-o", "draw=3", "--deals", "2"], "default options"),

@@ -69,3 +69,11 @@ async def test_a_race_on_a_numbered_deal_says_that_it_is_unrated(server: Running
     async with dial(server.port) as anna:
         await (await anna.hello("Anna")).create(deal="numbered", number=3, rated=True)
         assert not (await anna.phase("lobby")).rules.rated
+
+
+async def test_a_room_on_a_deal_of_the_world_is_unrated_and_says_which(server: Running) -> None:
+    async with dial(server.port) as anna:
+        await anna.hello("Anna")
+        await anna.create("freecell", deal="numbered", number=11982, numbering="microsoft", rated=True)
+        rules = (await anna.phase("lobby")).rules
+        assert (rules.number, rules.numbering, rules.rated) == (11982, "microsoft", False)

@@ -31,6 +31,8 @@ def test_a_day_begins_at_midnight_utc_wherever_the_server_stands() -> None:
 
 def test_seeds_are_made_by_the_published_recipes() -> None:
     assert numbered_seed("klondike", 7) == sha256(b"cadogan numbered deal klondike 7").digest()
+    assert numbered_seed("freecell", 617, "microsoft") == b"microsoft deal 617" + bytes(14)
+    assert numbered_seed("golf", 7, "pysol") == b"pysol deal 7" + bytes(20)
     daily = b"cadogan daily deal klondike 2026-11-21"
     assert daily_seed("klondike", "2026-11-21", SECRET) == sha256(daily + SECRET).digest()
     assert daily_seed("klondike", "2026-11-21") == sha256(daily).digest(), "before days had secrets"

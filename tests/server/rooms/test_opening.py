@@ -35,6 +35,32 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
     [
         ({"deal": "again"}, "klondike", "^a room with the deal of another room is opened by `race_ghosts`"),
         ({"deal": "numbered"}, "klondike", "^a numbered deal needs its `number`, from 1 to 999999999$"),
+        (
+            {"deal": "numbered", "numbering": "microsoft"},
+            "freecell",
+            "^a numbered deal needs its `number`, from 1 to 2147483647$",
+        ),
+        (
+            {"deal": "numbered", "numbering": "microsoft", "number": 2**31},
+            "freecell",
+            "^there is no deal 2147483648 by Microsoft's numbers: choose a `number` from 1 to 2147483647$",
+        ),
+        (
+            {"deal": "numbered", "number": 10**9},
+            "freecell",
+            "^there is no deal 1000000000 by Cadogan's numbers: choose ",
+        ),
+        (
+            {"deal": "numbered", "numbering": "microsoft", "number": 7},
+            "canfield",
+            "^Canfield has no deals by Microsoft's numbers: leave `numbering` out, or choose a game that lists microsoft",
+        ),
+        (
+            {"deal": "numbered", "numbering": "pysol", "number": 7},
+            "racing_demon",
+            "^Racing Demon has no deals by PySolFC's",
+        ),
+        ({"numbering": "pysol"}, "freecell", "^a fresh deal has no `numbering`, which is pysol: leave it out"),
         ({"number": 7}, "klondike", "^a fresh deal has no `number`, which is 7: leave it out"),
         ({"deal": "daily", "number": 7}, "klondike", "^a daily deal has no `number`, which is 7"),
         ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
@@ -60,6 +86,8 @@ def test_options_that_do_not_go_together_are_refused(rules: dict[str, object], g
     [
         ({}, "klondike"),
         ({"deal": "numbered", "number": 7}, "klondike"),
+        ({"deal": "numbered", "number": 2**31 - 1, "numbering": "microsoft"}, "freecell"),
+        ({"deal": "numbered", "number": 2**53 - 1, "numbering": "pysol"}, "gypsy"),
         ({"deal": "daily"}, "klondike"),
         ({"spectators": "live", "public": False}, "klondike"),
         ({"spectators": "live"}, "spite_and_malice"),

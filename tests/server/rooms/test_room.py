@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
+from cadogan_games.engine.cards import name
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_server.replays.from_log import story
@@ -172,6 +173,13 @@ def test_a_numbered_deal_is_the_same_for_ever() -> None:
     one, two = started(deal="numbered", number=7), started(deal="numbered", number=7, players=3)
     assert one.state.seed == two.state.seed == sha256(b"cadogan numbered deal klondike 7").digest()
     assert one.mode.views.board(1) == two.mode.views.board(3)
+
+
+def test_a_number_of_the_world_deals_the_cards_that_it_has_there() -> None:
+    room = started("freecell", deal="numbered", number=617, numbering="microsoft", players=2)
+    for seat in (0, 1):
+        columns = race_of(room).racers[seat].table.group("tableau")
+        assert " ".join(name(column[0]) for column in columns) == "7D AD 5C 3S 5S 8C 2D AH"
 
 
 def test_a_daily_deal_is_that_of_the_day_in_utc() -> None:

@@ -368,10 +368,12 @@ export type StreamKey = string;
 
 /** The options of a room. The game's own options are separate, in `options` of the room. */
 export interface RoomOptions {
-  /** fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; numbered: the deal of that number; daily: today's deal (UTC), see Days; again: the deal of a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so is a shared table */
+  /** fresh: a deal that nobody has seen; winnable: a fresh deal of a race that is proved winnable; numbered: the deal of that number, which anybody may know; daily: today's deal (UTC), see Days; again: the deal of a finished race, only by `race_ghosts` and `play_from`. A duel is always fresh, except for that of the day, and so is a shared table */
   deal: "fresh" | "winnable" | "numbered" | "daily" | "again";
-  /** the deal's number, with `deal` = numbered */
+  /** the deal's number, with `deal` = numbered: up to 999999999 with `numbering` = cadogan, up to 2147483647 with `numbering` = microsoft, up to 9007199254740991 with `numbering` = pysol */
   number?: number;
+  /** whose number it is, with `deal` = numbered. cadogan: one of this server's own, in any race; microsoft: one of Microsoft's FreeCell; pysol: one of PySolFC's. A game lists those of the world in its `numberings`: the same number deals the same cards as there */
+  numbering: "cadogan" | "microsoft" | "pysol";
   /** seconds from the start to the end of a race or of a match at a shared table; in a duel, the time of each player for a whole game; 0: no limit */
   time_limit: number;
   /** which moves may be taken back, in games with undo; covered: only those that have turned up no card and shuffled nothing since. In a rated room `free` becomes `covered` */
@@ -719,6 +721,8 @@ export interface GameInfo {
   solvable?: number;
   /** what the solver has proved of some deals, with default options; null: it has tried none */
   proved?: ProvedDeals;
+  /** the numberings of the world by which the game's deals have numbers, see `numbering` of a room */
+  numberings: ("cadogan" | "microsoft" | "pysol")[];
   /** true if a deal that is proved winnable (`deal` = winnable) is found within seconds, as a rule */
   winnable: boolean;
 }

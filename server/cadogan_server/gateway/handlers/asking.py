@@ -66,6 +66,7 @@ def game_infos(language: str = texts.ENGLISH) -> tuple[GameInfo, ...]:
             moves=mean_moves(head.id),
             solvable=solvable_share(head.id),
             proved=_proved(head.id),
+            numberings=head.numberings,
             winnable=found_soon(head.id),
         )
         for head in heads

@@ -11,6 +11,7 @@ from cadogan_games import catalogue
 from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.notation import Happened, Kind, NotByTheRules, RecordedResult, RecordedSeat, Recording
 from cadogan_protocol.rooms import UNSEEN_DEALS, ResultRow
+from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.registry import mode_of
 from cadogan_server.rooms.records import (
@@ -158,9 +159,12 @@ def must_make_sense(recording: Recording) -> None:
     if sorted(result.seat for result in recording.results) != sorted(seats):
         raise NotByTheRules("the results don't have exactly one line for each player")
     seed = bytes.fromhex(recording.seed)
-    if recording.rules.deal == "numbered":
-        if seed != fairness.numbered_seed(recording.game, recording.rules.number or 0):
-            raise NotByTheRules(f"the seed is not that of deal {recording.rules.number} of {head.title}")
+    rules = recording.rules
+    if rules.deal == "numbered":
+        if rules.numbering not in ("cadogan", *head.numberings):
+            raise NotByTheRules(f"{head.title} has no deals by {NUMBERINGS[rules.numbering]}'s numbers")
+        if seed != fairness.numbered_seed(recording.game, rules.number or 0, rules.numbering):
+            raise NotByTheRules(f"the seed is not that of deal {rules.number} of {head.title}")
     elif recording.rules.deal in UNSEEN_DEALS:
         nonces = [seat.nonce for seat in sorted(recording.seats, key=lambda seat: seat.seat)]
         fresh = fairness.fresh_seed(bytes.fromhex(recording.secret), nonces)

@@ -282,6 +282,10 @@ def test_the_seed_of_a_recording_must_be_the_one_of_its_deal() -> None:
     numbered = race.rules.model_copy(update={"deal": "numbered", "number": 7})
     assert fault(race, rules=numbered) == f"the seed is not that of deal 7 of {TITLE}"
     assert fault(race, rules=numbered, seed=fairness.numbered_seed("klondike", 7).hex()) == ""
+    famous = numbered.model_copy(update={"numbering": "microsoft"})
+    assert fault(race, rules=famous) == f"the seed is not that of deal 7 of {TITLE}"
+    assert fault(race, rules=famous, seed=fairness.numbered_seed("", 7, "microsoft").hex()) == ""
+    assert fault(race, game="canfield", options={}, rules=famous) == "Canfield has no deals by Microsoft's numbers"
     without = numbered.model_copy(update={"number": None})
     assert fault(race, rules=without, seed=fairness.numbered_seed("klondike", 0).hex()) == ""
     daily = race.rules.model_copy(update={"deal": "daily"})
