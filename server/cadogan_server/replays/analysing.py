@@ -19,6 +19,7 @@ from cadogan_protocol.analysis import (
     TurningPoint,
 )
 from cadogan_protocol.messages import Analysis
+from cadogan_server.background import cancelled
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.hosting.solvers.judging import has_judge
@@ -29,7 +30,7 @@ from cadogan_server.rooms.opening import replaying
 from cadogan_server.rooms.records import BadLog, Played, Record, Undone
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.games.analyses import FAILED_SECONDS, MOST_TRIES, Analyses, Job
+from cadogan_server.store.games.analyses import FAILED_SECONDS, MOST_TRIES, RENEWAL_SECONDS, Analyses, Job
 from cadogan_server.store.log.logs import Logs
 
 logger = logging.getLogger(__name__)
@@ -75,14 +76,24 @@ class Analysing:
         solvers: search; not those of rooms that wait for a deal. Without processes this node works on none.
         queue: decides when the next step of other work runs, so that players are not delayed.
         nodes: the budget for a race.
+        renewal: seconds between two renewals of the lease of a job.
     """
 
-    def __init__(self, jobs: Analyses, logs: Logs, solvers: Solvers, queue: FairQueue, nodes: int = NODES) -> None:
+    def __init__(
+        self,
+        jobs: Analyses,
+        logs: Logs,
+        solvers: Solvers,
+        queue: FairQueue,
+        nodes: int = NODES,
+        renewal: float = RENEWAL_SECONDS,
+    ) -> None:
         self.jobs = jobs
         self._logs = logs
         self._solvers = solvers
         self._queue = queue
         self._nodes = nodes
+        self._renewal = renewal
         self._asked = asyncio.Event()
 
     @property
@@ -104,7 +115,11 @@ class Analysing:
         while self.works:
             try:
                 while (job := await self.jobs.begin()) is not None:
-                    await self._work(job)
+                    renewals = asyncio.create_task(self._renew(job), name="lease of an analysis")
+                    try:
+                        await self._work(job)
+                    finally:
+                        await cancelled([renewals])
             except STORE_AWAY as error:
                 logger.warning("analyses wait: the store is away: %s", error)
             self._asked.clear()
@@ -113,6 +128,16 @@ class Analysing:
                     await self._asked.wait()
             except TimeoutError:
                 pass
+
+    async def _renew(self, job: Job) -> None:
+        """Renew the lease of a job again and again, until cancelled. A question to a process may take longer than the
+        lease lasts."""
+        while True:
+            await asyncio.sleep(self._renewal)
+            try:
+                await self.jobs.renew(job.room)
+            except STORE_AWAY as error:
+                logger.debug("the lease of the analysis of room %s is not renewed: %s", job.room, error)
 
     async def _work(self, job: Job) -> None:
         """Analyse a game, and keep what is found.

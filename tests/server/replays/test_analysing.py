@@ -14,14 +14,18 @@ import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Analysis, GetAnalysis
+from cadogan_server.background import cancelled
 from cadogan_server.bench.process import command_of, descendants
+from cadogan_server.fair_queue import FairQueue
 from cadogan_server.hosting.solvers import worker
+from cadogan_server.hosting.solvers.solvers import Solvers
+from cadogan_server.replays.analysing import Analysing
 from cadogan_server.store import keys
-from cadogan_server.store.games.analyses import MOST_TRIES
+from cadogan_server.store.games.analyses import MOST_TRIES, Analyses
 from tests.server.conftest import Serve
 from tests.server.gateway.handlers.test_analysing import analysed, raced
 from tests.server.processes import process
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 MOVES = 40
 """The moves of a race whose analysis takes some questions."""
@@ -116,3 +120,27 @@ async def test_the_job_of_a_server_that_is_killed_is_done_by_another(
         await redis.zadd(keys.ANALYSES_RUNNING, {room: 1}, xx=True)  # until it has run out
         must_be_whole(await analysed_anew(bob, room))
         assert await tries(redis, room) == 0
+
+
+class WaitingLogs:
+    """Logs that read a log, which they do not have, until the lease of its job is renewed."""
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+
+    async def read_in_steps(self, room: str, queue: FairQueue) -> None:
+        await self._redis.zadd(keys.ANALYSES_RUNNING, {room: 1})
+        while await self._redis.zscore(keys.ANALYSES_RUNNING, room) == 1:
+            await asyncio.sleep(0.01)
+
+
+async def test_a_node_renews_the_lease_of_a_job_that_takes_long(redis: Redis) -> None:
+    jobs = Analyses(redis)
+    await jobs.add("AAAAAA")
+    logs: Any = WaitingLogs(redis)
+    queue = FairQueue(asyncio.get_running_loop().call_soon)
+    running = asyncio.create_task(Analysing(jobs, logs, Solvers(1, PATIENCE), queue, renewal=0.01).run())
+    async with asyncio.timeout(PATIENCE):
+        while await jobs.place("AAAAAA") is not None:
+            await asyncio.sleep(0.01)
+    await cancelled([running])

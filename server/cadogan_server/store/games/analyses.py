@@ -20,8 +20,11 @@ from cadogan_server.store.log.logs import KEPT_SECONDS
 MOST_WAITING = 500
 """Jobs that may wait: more than a node does in some hours."""
 
-LEASE_SECONDS = 120
-"""Seconds after which another node may begin a job again whose node does not say that it goes on."""
+LEASE_SECONDS = 15
+"""Seconds after which another node may begin a job again whose node has not renewed its lease."""
+
+RENEWAL_SECONDS = 5
+"""Seconds between two renewals. Two may fail before another node begins."""
 
 MOST_TRIES = 3
 """How often a job is begun before it has failed."""
@@ -124,7 +127,7 @@ class Analyses:
         return Job(found[0].decode(), int(found[1])) if found else None
 
     async def store(self, room: str, identity: str, found: Analysis, seconds: int = 0) -> None:
-        """Store what is known so far, and go on with the job.
+        """Store what is known so far.
 
         Args:
             room: the room's code.
@@ -134,6 +137,9 @@ class Analyses:
         """
         packed = identity.encode() + b" " + zlib.compress(found.model_dump_json().encode())
         await self._keep(keys=[keys.analysis(room), keys.log(room)], args=[packed, seconds, KEPT_SECONDS])
+
+    async def renew(self, room: str) -> None:
+        """Renew the lease of a job, unless nothing is left to do for it."""
         await self._renew(keys=[keys.ANALYSES_RUNNING], args=[room, LEASE_SECONDS])
 
     async def give_back(self, room: str) -> None:

@@ -64,8 +64,11 @@ async def test_a_node_that_goes_on_keeps_its_job(redis: Redis) -> None:
     await jobs.add("AAAAAA")
     await jobs.begin()
     await redis.zadd(keys.ANALYSES_RUNNING, {"AAAAAA": 1})
-    await jobs.store("AAAAAA", "1", FOUND)
+    await jobs.renew("AAAAAA")
     assert await jobs.begin() is None
+    await jobs.finish("AAAAAA")
+    await jobs.renew("AAAAAA")
+    assert await jobs.place("AAAAAA") is None, "what is finished is not begun again"
 
 
 async def test_an_analysis_is_kept_no_longer_than_its_log(redis: Redis) -> None:
