@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Error, GetReplay, Join, Message, Moved, Play, Replay, Undo
+from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Moved, Play, Replay, Undo
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -159,15 +159,15 @@ class Witness:
         self.wire = wire = await self._stack.enter_async_context(
             dial(port, first_id=self._next, close_timeout=0.2, open_timeout=self.patience)
         )
-        await wire.hello(self.name, self._token)
-        self._token = wire.token
+        answer = await wire.ask(Hello, name=self.name, token=self._token)
+        _must_not_ask_to_retry(answer)  # a worker may answer whose supervisor and store are gone
+        self._token = wire.welcomed(answer).token
         return wire
 
     async def _come_back(self) -> None:
         wire = await self._dial()
         joined = await wire.ask(Join, room=self.code)
-        if isinstance(joined, Error) and joined.retry:
-            raise ConnectionError(joined.message)  # the server has started, and its store is not there yet
+        _must_not_ask_to_retry(joined)  # the server may have started, and its store is not there yet
         await wire.joined(joined)
         await wire.the(Moved)
         assert wire.room is not None
@@ -222,6 +222,12 @@ class Witness:
             piles, counters = after_events(piles, counters, events)
         if (len(board.steps), piles) != (len(self.told), self.wire.boards[self.wire.own].piles):
             self.tally.gaps += 1
+
+
+def _must_not_ask_to_retry(answer: Message) -> None:
+    """Raise ConnectionError if the server asks to be tried again later, as somebody does whose connection broke."""
+    if isinstance(answer, Error) and answer.retry:
+        raise ConnectionError(answer.message)
 
 
 def _renewed(error: Exception) -> bool:

@@ -65,7 +65,9 @@ class Wire(Replica):
         return error
 
     async def hello(self, name: str, token: str | None = None, browser: str | None = None) -> Self:
-        welcome = await self.ask(Hello, name=name, token=token, browser=browser)
+        return self.welcomed(await self.ask(Hello, name=name, token=token, browser=browser))
+
+    def welcomed(self, welcome: Message) -> Self:
         assert isinstance(welcome, Welcome), welcome
         self.player, self.token = welcome.player, welcome.token
         return self
