@@ -114,6 +114,16 @@ ANALYSES_TRIES = "cadogan:{analyses}:tries"
 """A hash: room that waits or is analysed → how often a node has begun."""
 
 
+MATCHING = "cadogan:{matching}:"
+"""What the keys of those who wait for somebody to play with begin with; `store/matching/queue.lua` adds the rest:
+
+- `waiting`, a hash: player → who waits, as JSON; `game:GAME`, a sorted set for each game: players by their ratings;
+- `node:NODE`, a set: players who wait at a node; `nodes`, a sorted set: nodes by the time until which they live;
+- `pairs`, a hash: id → pair as JSON; `paired`, a hash: player → id; `until`, a sorted set: pairs by the time of their end;
+- `news:NODE`, a list: what a node has not heard yet, as JSON.
+"""
+
+
 def lost(code: str) -> str:
     """A hash that expires: server → number of lost changes of a room that this server had told players of."""
     return f"cadogan:{{{code}}}:lost"

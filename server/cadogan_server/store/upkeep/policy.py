@@ -149,6 +149,15 @@ KINDS = (
         "their number is limited",
     ),
     DataKind(
+        "somebody who waits for somebody to play with",
+        ("cadogan:{matching}:*",),
+        "while the search goes on; 5 seconds after the end of the node; 20,000 at most",
+        Bound.ROOMS,
+        3000,
+        None,
+        "their number is limited",
+    ),
+    DataKind(
         "a room's lease, and its log before the first move",
         ("cadogan:{*}:room",),
         "as its log",

@@ -1,0 +1,167 @@
+"""The queue of those who wait for somebody to play with, for all nodes on one store.
+
+One script does everything to it (`queue.lua`), so two people are in one pair or in none, whichever nodes call. A node that
+says nothing for `LEASE_SECONDS` is taken for dead: its people leave the queue, and a pair whose room it should have opened is
+dissolved, so that the other goes on waiting.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.matching.seeker import STEPS, Seeker, unpacked
+
+MOST_WAITING = 20_000
+"""Those who may wait at all nodes together."""
+
+FEW = 16
+"""Neighbours by rating that are looked at on each side."""
+
+LEASE_SECONDS = 5.0
+"""Seconds for which a node counts as alive after it has called."""
+
+PAIR_SECONDS = 5.0
+"""Seconds that a node has to open the room of a pair."""
+
+KEPT_SECONDS = 10.0
+"""Seconds for which a pair is kept after its room was opened."""
+
+_SCRIPT = (files(__package__) / "queue.lua").read_text(encoding="utf-8")
+
+Found = Literal["waiting", "paired", "pairing", "replaced", "full"]
+"""What became of a look: nobody fits yet; a pair was made; the player is in a pair already; the player has begun another
+search; the queue is full."""
+
+Left = Literal["left", "opened", "gone"]
+"""What became of leaving: nobody will play; the room is open already; that search was over before."""
+
+
+class Pair(NamedTuple):
+    """Two who will play.
+
+    Attributes:
+        id: its random name.
+        node: the node that opens the room.
+        game: the game.
+        seats: the two, the one whose look made the pair first.
+        room: the code of the room; "" until it is open.
+    """
+
+    id: str
+    node: str
+    game: str
+    seats: tuple[Seeker, ...]
+    room: str = ""
+
+
+class News(NamedTuple):
+    """What a node is told.
+
+    Attributes:
+        waiting: those who wait at all nodes.
+        here: those of them who wait at this node, as far as the store knows.
+        games: those who wait for each of the games that were asked for.
+        pairs: pairs with people of this node, whose rooms are open now.
+        replaced: searches of this node that their players have begun anew at another.
+        seen: the number of these news, to be given at the next call.
+    """
+
+    waiting: int
+    here: int
+    games: dict[str, int]
+    pairs: tuple[Pair, ...]
+    replaced: tuple[str, ...]
+    seen: int
+
+
+class MatchingQueue:
+    """The queue. Every method raises redis.RedisError if the store does not answer.
+
+    Args:
+        redis: a client without `decode_responses`.
+        node: the id of this node.
+        most: those who may wait.
+        lease: seconds for which this node counts as alive.
+        pair: seconds that a node has to open the room of a pair.
+        steps: how the reach grows, as `STEPS`.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        node: str,
+        *,
+        most: int = MOST_WAITING,
+        lease: float = LEASE_SECONDS,
+        pair: float = PAIR_SECONDS,
+        steps: Sequence[tuple[float, int | None]] = STEPS,
+    ) -> None:
+        self.node = node
+        self._most = most
+        self._lease = int(1000 * lease)
+        self._pair = int(1000 * pair)
+        self._steps = json.dumps([(int(1000 * after), -1 if far is None else far) for after, far in steps])
+        self._script = redis.register_script(_SCRIPT)
+
+    async def seek(self, seeker: Seeker, *, anew: bool = False) -> tuple[Found, Pair | None]:
+        """Let somebody of this node look for somebody to play with, and wait if there is nobody. Return what became of it, and
+        the pair that this look has made, whose room this node must open.
+
+        Args:
+            seeker: who looks.
+            anew: true for the first look, which replaces an earlier search of the same player. The time that was waited
+                stays.
+        """
+        found: Any = await self._call(
+            "seek", seeker.packed(), int(anew), self._most, FEW, self._steps, secrets.token_hex(8), self._pair
+        )
+        return found[0].decode(), _pair(found[1]) if len(found) > 1 else None
+
+    async def leave(self, player: str, seek: str) -> Left:
+        """End a search, and the pair that came of it if its room is not open yet."""
+        left: Any = await self._call("leave", player, seek)
+        return left.decode()  # type: ignore[no-any-return]
+
+    async def opened(self, pair: str, room: str) -> bool:
+        """Let all nodes know the room of a pair, once it may be entered. Return False if the pair was dissolved: then nobody may
+        enter it."""
+        return bool(await self._call("opened", pair, room, int(1000 * KEPT_SECONDS)))
+
+    async def told(self, players: Sequence[str]) -> None:
+        """Note that these people know the room of their pair."""
+        if players:
+            await self._call("told", *players)
+
+    async def beat(self, seen: int = 0, games: Sequence[str] = ()) -> News:
+        """Say that this node lives, and return what is new.
+
+        Args:
+            seen: the number of news that the last call returned.
+            games: games whose numbers are wanted.
+        """
+        waiting, here, counts, news = await self._call("beat", seen, json.dumps(list(games)))
+        told = [json.loads(item) for item in news]
+        return News(
+            waiting,
+            here,
+            dict(zip(games, counts, strict=True)),
+            tuple(_pair(item) for item, about in zip(news, told, strict=True) if "room" in about),
+            tuple(about["gone"] for about in told if "gone" in about),
+            len(news),
+        )
+
+    async def _call(self, command: str, *args: str | int) -> Any:
+        return await self._script(keys=[keys.MATCHING], args=[command, self.node, self._lease, *args])
+
+
+def _pair(text: str | bytes) -> Pair:
+    it = json.loads(text)
+    seats = tuple(unpacked(json.dumps(seat)) for seat in it["seats"])
+    return Pair(it["id"], it["node"], it["game"], seats, it.get("room", ""))
