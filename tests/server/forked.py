@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import runpy
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from typing import IO
 
 SET_TO = """
 from functools import partialmethod
@@ -81,6 +84,72 @@ def fork(
     for _, inlet in pipes:
         inlet.close()
     return process, [outlet for outlet, _ in pipes]
+
+
+class ForkedModule:
+    """A forked module of ours, with the interface of `subprocess.Popen` as `cadogan bench` uses it.
+
+    Args:
+        module, arguments: what `python -m` would be given.
+        stdin: `subprocess.PIPE` to write to its input.
+        stderr: the file of its errors.
+    """
+
+    def __init__(
+        self, module: str, *arguments: str, stdin: int = subprocess.PIPE, stderr: IO[str] | None = None
+    ) -> None:
+        inlet: Connection | None = None
+        self.stdin: IO[str] | None = None
+        if stdin == subprocess.PIPE:
+            inlet, self.stdin = _piped(to_write=True)
+        outlet, self.stdout = _piped(to_write=False)
+        errors = stderr.name if stderr is not None else None
+        how = (module, arguments, inlet, outlet, errors)
+        self._process = _forks.Process(target=_run_module, args=how, daemon=True)
+        self._process.start()
+        for end in (inlet, outlet):
+            if end is not None:
+                end.close()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    def terminate(self) -> None:
+        """End it with SIGTERM."""
+        self._process.terminate()
+
+    def kill(self) -> None:
+        """Kill it."""
+        self._process.kill()
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Return its exit code when it has ended. Raises subprocess.TimeoutExpired after this many seconds."""
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired(self._process.name, timeout or 0.0)
+        return self._process.exitcode
+
+
+def _piped(*, to_write: bool) -> tuple[Connection, IO[str]]:
+    """Return both ends of a pipe: that of a forked process, and a file for this one."""
+    reader, writer = _forks.Pipe(duplex=False)
+    theirs, ours = (reader, writer) if to_write else (writer, reader)
+    file = os.fdopen(os.dup(ours.fileno()), "w" if to_write else "r", encoding="utf-8")
+    ours.close()
+    return theirs, file
+
+
+def _run_module(
+    module: str, arguments: tuple[str, ...], inlet: Connection | None, outlet: Connection, errors: str | None
+) -> None:
+    for number, end in enumerate((inlet, outlet)):
+        if end is not None:
+            os.dup2(end.fileno(), number)
+            end.close()
+    if errors is not None:
+        os.dup2(os.open(errors, os.O_WRONLY | os.O_APPEND), 2)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)  # multiprocessing has put another in its place
+    sys.argv = [module, *arguments]
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 def _run(program: str, arguments: tuple[str, ...], inlets: list[Connection], folder: Path | None) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -12,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from cadogan_server.bench import process
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.plan import Plan
 from cadogan_server.bench.target import Look, Target, lag_between
@@ -157,12 +156,7 @@ class Generator:
     """One process of a load, from its start."""
 
     def __init__(self, plan: Plan) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "cadogan_server.bench.generator"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        self._process = process.start("cadogan_server.bench.generator")
         self.say(plan.as_json())
 
     def __enter__(self) -> Self:

@@ -9,10 +9,19 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from cadogan_server.bench.errors import BenchError
 
 PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def start(
+    module: str, *arguments: str, stdin: int = subprocess.PIPE, stderr: IO[str] | None = None
+) -> subprocess.Popen[str]:
+    """Start a module as a program of its own, with text as its input and output."""
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=stderr, text=True)
 
 
 def end(process: subprocess.Popen[str], seconds: float, ask: Callable[[], object] | None = None) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import re
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -23,6 +22,7 @@ from urllib.request import urlopen
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
+from cadogan_server.bench import process
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.process import (
     Placement,
@@ -204,15 +204,15 @@ def own_server(
     with contextlib.ExitStack() as stack:
         if folder is None:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cadogan-bench-")))
-        process, log = _start(folder, redis, (*options, "--workers", str(workers), "--solvers", str(solvers)))
+        server, log = _start(folder, redis, (*options, "--workers", str(workers), "--solvers", str(solvers)))
         try:
             begun = time.perf_counter()
             placement = placed(workers, beside)
-            pin(process.pid, placement.workers[:1] if measured and workers == 1 else placement.others)
-            port = _port(process, log)
+            pin(server.pid, placement.workers[:1] if measured and workers == 1 else placement.others)
+            port = _port(server, log)
             started = time.perf_counter() - begun
-            children = list(descendants(process.pid))
-            own = command_of(process.pid)
+            children = list(descendants(server.pid))
+            own = command_of(server.pid)
             serving = tuple(child for child in children if WORKER in (command := command_of(child)) or command == own)
             stores = tuple(child for child in children if child not in serving)
             for child in stores:
@@ -223,7 +223,7 @@ def own_server(
             figures = [f"http://{host}:{port}/metrics" for host, port in ports]
             yield Target(
                 f"ws://127.0.0.1:{port}/ws",
-                process.pid,
+                server.pid,
                 figures[0] if figures else None,
                 redis or f"unix://{folder}/redis/redis.sock",
                 started,
@@ -233,7 +233,7 @@ def own_server(
                 tuple(figures[1:]),
             )
         finally:
-            end(process, STOP_SECONDS)
+            end(server, STOP_SECONDS)
 
 
 def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
@@ -262,25 +262,12 @@ def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
 
 def _start(folder: Path, redis: str | None, options: tuple[str, ...]) -> tuple[subprocess.Popen[str], Path]:
     log = folder / "server.log"
-    command = [
-        sys.executable,
-        "-m",
-        "cadogan_server",
-        "serve",
-        "--port",
-        "0",
-        "--metrics-port",
-        "0",
-        "--data",
-        str(folder),
-    ]
-    command += ["--rate", "1000000", "--no-bots", "--lease", "30", "--countdown", "0", *options]
+    arguments = ["serve", "--port", "0", "--metrics-port", "0", "--data", str(folder)]
+    arguments += ["--rate", "1000000", "--no-bots", "--lease", "30", "--countdown", "0", *options]
     if redis is not None:
-        command += ["--redis", redis]
+        arguments += ["--redis", redis]
     with log.open("w", encoding="utf-8") as errors:
-        return subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, stdin=subprocess.DEVNULL
-        ), log
+        return process.start("cadogan_server", *arguments, stdin=subprocess.DEVNULL, stderr=errors), log
 
 
 def _must_answer(redis: str) -> None:
@@ -304,10 +291,10 @@ def _must_answer(redis: str) -> None:
         raise BenchError(f"the server does not start: the store does not answer: {in_words(error)}") from error
 
 
-def _port(process: subprocess.Popen[str], log: Path) -> int:
+def _port(server: subprocess.Popen[str], log: Path) -> int:
     """Return the port on which the server listens, once it does."""
-    assert process.stdout is not None
-    for line in process.stdout:
+    assert server.stdout is not None
+    for line in server.stdout:
         if found := re.search(r"ready: http://\S+:(\d+)", line):
             return int(found[1])
     said = log.read_text(encoding="utf-8").strip().splitlines()

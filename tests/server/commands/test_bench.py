@@ -21,11 +21,13 @@ from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds
 from cadogan_games.speeds import Speed
+from cadogan_server.bench import process
 from cadogan_server.bench.plan import ROOMS_PER_ADDRESS, SOCKETS_PER_ADDRESS, Plan
 from cadogan_server.bench.process import placed
 from cadogan_server.bench.target import Target, lag_between, own_server
 from cadogan_server.cli import app
 from cadogan_server.commands import bench
+from tests.server.forked import ForkedModule
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process uses")
 
@@ -48,6 +50,12 @@ def measured(*arguments: str) -> list[dict[str, Any]]:
 def words(refused: Result) -> str:
     """Return the error text of a command, without the box around it."""
     return " ".join(re.sub(r"[│╭╮╰╯─]", " ", refused.stderr).split())
+
+
+@pytest.fixture(autouse=True)
+def forks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork the processes of each bench, which otherwise cost most of the time. Only `server` is started in earnest."""
+    monkeypatch.setattr(process, "start", ForkedModule)
 
 
 @pytest.fixture(scope="module")
