@@ -34,7 +34,7 @@ SUM_DIGITS = 16
 SIGNED = "cadogan signed text\n"
 """The line before a signed text, so that the signature is valid for nothing else."""
 
-Kind = Literal["move", "undo", "stand", "late", "forfeit", "next", "on"]
+EventKind = Literal["move", "undo", "stand", "late", "forfeit", "next", "on"]
 """The kind of an event: a move; an undo; a player gave up; in a duel, a player was late with an action, or used up the
 time for the whole game; the next game of a match was dealt; a round at a shared table was moved on."""
 
@@ -54,7 +54,7 @@ class Happened(NamedTuple):
 
     t: int
     seat: SeatNumber
-    what: Kind
+    what: EventKind
     move: Move | None = None
 
 

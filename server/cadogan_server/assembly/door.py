@@ -1,4 +1,4 @@
-"""The door part: the port, the sockets behind it, the figures, and what is shared with the doors of other nodes."""
+"""Opens the port and the metrics port, and shares limits and rooms with other nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cadogan games`."""
+"""The command `cadogan games`: lists all games, or says how one is played."""
 
 from __future__ import annotations
 

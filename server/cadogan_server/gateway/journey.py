@@ -1,7 +1,7 @@
 """Where the player of a socket is: the state machine that each step between rooms and nodes goes through.
 
-It does nothing itself. The handlers and the room take the steps within this node, `escort.py` those to other nodes and
-workers. `NEXT` has every step that there is.
+It does nothing itself. The handlers and the room take the steps within this node, `escort.py` takes those to other
+nodes and workers. `NEXT` lists every step.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Analyses games that are over, one at a time: any node any game that waits."""
+"""Analyses finished games, one at a time. Any node may take any game that waits."""
 
 from __future__ import annotations
 

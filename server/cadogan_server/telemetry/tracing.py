@@ -1,8 +1,8 @@
 """Traces for OpenTelemetry, if a server is started with --traces: requests, their rooms, and their durations.
 
-A span has ids and kinds, never contents of messages. OpenTelemetry's own variables set where traces go, how many, and
+A span has ids and kinds, never contents of messages. OpenTelemetry's environment variables set where traces go, how many, and
 with which attributes: OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER,
-OTEL_RESOURCE_ATTRIBUTES. A thread sends them. Without --traces none of this is loaded, and moves cost nothing more.
+OTEL_RESOURCE_ATTRIBUTES. A separate thread sends the traces. Without --traces none of this is loaded, and moves cost nothing more.
 """
 
 from __future__ import annotations

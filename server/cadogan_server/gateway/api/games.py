@@ -1,4 +1,4 @@
-"""Answers about games, and the documents."""
+"""Answers questions about games, and serves the OpenAPI and AsyncAPI documents."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import seed_of_deal
-from cadogan_protocol.notation import Happened, Kind, NotByTheRules, RecordedResult, RecordedSeat, Recording
+from cadogan_protocol.notation import EventKind, Happened, NotByTheRules, RecordedResult, RecordedSeat, Recording
 from cadogan_protocol.rooms import UNSEEN_DEALS, ResultRow
 from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms import fairness
@@ -31,7 +31,7 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.room import Room
 
-KINDS: dict[type[Record], Kind] = {
+KINDS: dict[type[Record], EventKind] = {
     Played: "move",
     Undone: "undo",
     GaveUp: "stand",
@@ -41,7 +41,7 @@ KINDS: dict[type[Record], Kind] = {
     MovedOn: "on",
 }
 
-COMMON: tuple[Kind, ...] = ("move", "undo", "stand")
+COMMON: tuple[EventKind, ...] = ("move", "undo", "stand")
 """Events that rooms of all kinds have. Each other event belongs to a kind that has a record for it."""
 
 CLAIMED = tuple(name for name in RecordedResult.model_fields if name != "seat")
@@ -190,4 +190,4 @@ def must_be_as_claimed(recording: Recording, rows: Iterable[ResultRow]) -> None:
 
 
 def _word(value: Any) -> str:
-    return "none" if value is None else str(value).lower()
+    return str(value).lower()

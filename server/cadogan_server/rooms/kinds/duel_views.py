@@ -1,4 +1,4 @@
-"""The table of a duel in three views: of each seat, and of spectators, who see no hand."""
+"""The table of a duel in three views: one for each seat, and one for spectators, who see no hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Group commit: everything written in one tick of the event loop goes to Redis as one batch.
+"""Group commit: what is written in one tick of the event loop, or in several under load, goes to Redis as one batch.
 
 At the end of a tick all appends and commands of all rooms go out in one buffer. One batch is in flight at a time; what
 later ticks bring is collected meanwhile, and under load for some milliseconds more (`gap.py`). When the batch is written,
@@ -192,7 +192,7 @@ class Journal:
             if unwritten.safe:
                 call(batch.after)
             else:
-                unwritten.follow(batch)
+                unwritten.keep_after(batch)
         elif not unwritten.safe:
             unwritten.add_released(batch)
             batch.release()

@@ -134,11 +134,11 @@ class Unwritten(LeaseObserver):
         if batch.commands:
             self._add(batch)
         else:
-            self.follow(batch)
+            self.keep_after(batch)
         self._held.append(batch)
         batch.take_turn()
 
-    def follow(self, batch: Batch) -> None:
+    def keep_after(self, batch: Batch) -> None:
         """Keep a batch's callbacks that wait for the store, until everything is written."""
         self._after += batch.after
 
@@ -150,7 +150,7 @@ class Unwritten(LeaseObserver):
         self.go_without(ConnectionError("it takes nothing"))
 
     def _add(self, batch: Batch) -> None:
-        self.follow(batch)
+        self.keep_after(batch)
         if self._spill is not None:
             before = [] if self._spill.begun else [*self._connection.lately(), TOLD]
             if self.holding and not self._holds_in_spill:

@@ -247,7 +247,7 @@ class NodeLease:
     @property
     def plays_on(self) -> bool:
         """True if this node may play on without the store: it is marked as alone there, so no node takes its rooms
-        soon."""
+        soon. Unlike `alone`, it is false until the first renewal has marked this node."""
         return list(self.nodes) == [self.id]
 
     @property
