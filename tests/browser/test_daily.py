@@ -131,7 +131,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     page.reload()
 
     # A ghost runs beside, marked as one. Afterwards both boards move in step.
-    mine.get_by_role("button", name="Race the ghost of Ann").click()
+    mine.get_by_role("button", name="Race your ghost").click()
     ann.wait_for_cards()
     racers = page.locator(".strip li")
     expect(racers).to_have_count(2)
