@@ -34,13 +34,16 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     for other in (bob, cid):
         expect(result(other).get_by_text("Ann can choose another game for everyone.")).to_be_visible()
         expect(result(other).get_by_role("button", name="Another game")).to_have_count(0)
+    # She can even though Bob has opened the rematch: he is taken along from its lobby, and so is Cid, who comes later.
+    result(bob).get_by_role("button", name="Rematch").click()
+    expect(bob.page.locator(".lobby li")).to_have_count(1)
+    expect(result(ann).get_by_text("Bob wants a rematch")).to_be_visible()
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()
-    for other in (bob, cid):
-        expect(result(other).get_by_text("Ann wants to go on with The Clock")).to_be_visible()
-        expect(other.page.locator(".notices > *")).to_have_count(0)
-        assert result(other).locator(".btn.primary:visible").all_inner_texts() == ["Join: The Clock"]
-        result(other).get_by_role("button", name="Join: The Clock").click()
+    expect(bob.page.get_by_text("Ann wants to go on with The Clock").first).to_be_visible()
+    expect(result(cid).get_by_text("Bob wants a rematch")).to_be_visible()
+    assert result(cid).locator(".btn.primary:visible").all_inner_texts() == ["Join the rematch"]
+    result(cid).get_by_role("button", name="Join the rematch").click()
     for friend in friends:
         expect(friend.page.get_by_role("heading", name="The Clock").first).to_be_visible()
         assert score(friend) == ["Ann 1", "Bob 0", "Cid 0"]

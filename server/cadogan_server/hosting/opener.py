@@ -225,7 +225,7 @@ class Opener:
             contest=terms.contest,
             seed=played.seed if played else b"",
             ghosts=played.ghosts if played else (),
-            number=before.room.state.created.number + 1 if before is not None else 1,
+            number=_number_after(before),
             score=score,
             host=host,
             proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
@@ -274,3 +274,11 @@ def _unknown_earlier(rules: RoomOptions) -> set[str]:
     """Return the options that nodes of earlier versions don't know and that this room, as most, can do without."""
     usual = RoomOptions()
     return {name for name in ("advice", "numbering") if getattr(rules, name) == getattr(usual, name)}
+
+
+def _number_after(before: Hub | None) -> int:
+    """Return the number of a group's game. One that replaces another in its lobby has that one's number."""
+    if before is None:
+        return 1
+    state = before.room.state
+    return state.created.number + (state.phase != "lobby")

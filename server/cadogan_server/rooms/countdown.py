@@ -53,6 +53,11 @@ class Countdown:
         state.must_have_space()
         occupant = state.must_sit(seat)
         state.must_be("lobby", "countdown")
+        if ready and state.followed is not None:
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"the host has gone on to room {state.rematch} with another game; go there with `rematch`",
+            )
         if occupant.fixed:
             nonce_hash = occupant.nonce_hash
         elif not ready or not state.takes_nonces:

@@ -46,7 +46,7 @@ class Sequel:
 
     def follow(self, code: str, now: int, seat: int | None, game: str, vote: str, decided: int | None) -> Followed:
         """Note the following room. See `Room.follow`."""
-        if not any(map(self._mode.lets_go_on, self._state.people)):
+        if self._state.phase != "lobby" and not any(map(self._mode.lets_go_on, self._state.people)):
             self._state.must_be_over()
         return Followed(now, code, seat, game, vote, decided)
 
@@ -74,11 +74,14 @@ class Sequel:
     # ---- facts and checks --------------------------------------------------------------------------------------------
 
     def must_let_go_on(self, seat: int) -> None:
-        """Check that a player may go on to the following room: after the end, or before it with others who want to.
+        """Check that a player may go on to the following room: after the end, or before it with others who want to. In
+        the lobby the chooser may go on with another game, and then everybody may.
 
         Raises:
             Refused: the player may not.
         """
+        if self._state.phase == "lobby" and (self._state.followed is not None or seat == self._state.host):
+            return
         if self._state.phase != "finished" and not self._mode.lets_go_on(seat):
             raise Refused(
                 ErrorCode.NOT_FINISHED,
@@ -95,6 +98,18 @@ class Sequel:
         if host in here:
             return host
         return min((seat for seat in self._state.people if seat in here), default=None)
+
+    def must_let_change(self) -> None:
+        """Check that the chooser may name another game: after the end, or in the lobby unless its deal is settled.
+
+        Raises:
+            Refused: it is not the time, or all play one deal in this room.
+        """
+        state, made = self._state, self._state.created
+        if state.phase != "lobby":
+            state.must_be_over()
+        elif made.contest or made.seed:
+            raise Refused(ErrorCode.WRONG_PHASE, "this room has the deal of another; open a new room for another game")
 
     def must_choose(self, seat: int, here: Collection[int]) -> None:
         """Check that this player may choose the next game.
@@ -156,8 +171,11 @@ class Sequel:
 
         Equal lines are ordered by name, so a line keeps its place from game to game, whoever sat down first. The first
         in a game gets a point, and so does each of several firsts. Nobody gets one if nobody else played, if nobody got
-        a card home, in a draw, and in a race that others left for the next game before anybody had won it.
+        a card home, in a draw, and in a race that others left for the next game before anybody had won it. In the lobby
+        it is the score before this game.
         """
+        if self._state.phase == "lobby":
+            return tuple(map(Score._make, self._state.created.score))
         occupants = self._state.occupants.values()
         lines = {_key(line.player, line.name): line for line in map(Score._make, self._state.created.score)}
         winners = self._first_places()

@@ -558,7 +558,6 @@ export const de: Texts = {
   'sequel.opened': 'Als Nächstes: {game}',
   'sequel.wants': '{name} möchte eine Revanche',
   'sequel.wants.game': '{name} schlägt als Nächstes vor: {game}',
-  'sequel.forestalled': 'Das Spiel danach kannst du wählen.',
   'sequel.voted': 'Die Abstimmung ist entschieden: {game}.',
   'sequel.tied.by': 'Gleich viele Stimmen. Die Stimme von {name} hat entschieden: {game}.',
   'sequel.tied.you': 'Gleich viele Stimmen. Deine Stimme hat entschieden: {game}.',

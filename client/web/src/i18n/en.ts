@@ -555,7 +555,6 @@ export const en = {
   'sequel.opened': 'Next: {game}',
   'sequel.wants': '{name} wants a rematch',
   'sequel.wants.game': '{name} wants to go on with {game}',
-  'sequel.forestalled': 'You can choose the game after it.',
   'sequel.voted': 'The vote chose {game}.',
   'sequel.tied.by': 'The vote was a tie. {name}’s vote decided: {game}.',
   'sequel.tied.you': 'The vote was a tie. Your vote decided: {game}.',

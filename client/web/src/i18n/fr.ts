@@ -571,7 +571,6 @@ export const fr: Texts = {
   'sequel.opened': 'Ensuite : {game}',
   'sequel.wants': '{name} veut une revanche',
   'sequel.wants.game': '{name} propose de continuer avec {game}',
-  'sequel.forestalled': 'Vous pourrez choisir le jeu suivant.',
   'sequel.voted': 'Le vote a désigné {game}.',
   'sequel.tied.by': 'Égalité des voix. La voix de {name} l’a emporté : {game}.',
   'sequel.tied.you': 'Égalité des voix. Votre voix l’a emporté : {game}.',

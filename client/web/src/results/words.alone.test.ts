@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, forestalledText, outcomeText, podiumOf, sequelText, titleText, turningTitle } from './words'
+import { fewestText, outcomeText, podiumOf, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -56,11 +56,6 @@ test('after a vote it is told that the vote chose, not who opened the room', () 
   expect(told({ vote: 'tie', decided: 0 })).toBe('sequel.tied.by')
   expect(told({ vote: 'tie', decided: 0 }, 0)).toBe('sequel.tied.you')
   expect(told({ vote: 'tie' })).toBe('sequel.tied')
-})
-
-test('a host who is still choosing is told who has opened the next game meanwhile', () => {
-  const state = { game: 'clock', seats: [{ seat: 1, name: 'Ben' }], next: { game: 'clock', title: 'Clock', by: 1 } } as unknown as RoomState
-  expect(forestalledText(state)).toBe('sequel.wants. sequel.forestalled')
 })
 
 test('moves are told beside the fewest before', () => {

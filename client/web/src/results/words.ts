@@ -75,12 +75,6 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
 }
 
-/** For a host who was still choosing a game: that another player has opened the next one. */
-export function forestalledText(state: RoomState): string {
-  const opened = state.next && sequelText(state, state.next, undefined)
-  return opened ? `${opened}. ${t('sequel.forestalled')}` : t('sequel.forestalled')
-}
-
 /** A result in words: a time, cards home, or points. */
 export function valueText(row: ResultRow, state: RoomState): string {
   return kindOf(state).reached(row, state.progress_max)

@@ -227,16 +227,28 @@ export class Room {
     await this.connection.ask({ type: 'vote', choice })
   }
 
-  /** Go on to the following room, with another `game` if one is named, and get ready there as soon as the players of `together` have come. If it has no seat left, `shut` says why. */
+  /**
+   * Go on to the following room, with another `game` if one is named, and get ready there as soon as the players of `together` have
+   * come. If others have opened that room already, the game is changed there. If it has no seat left, `shut` says why.
+   */
   async rematch(together?: readonly string[], game?: string): Promise<Room> {
-    const joined = await this.connection.ask<Joined>({ type: 'rematch', game }).catch((error: unknown) => {
-      if (game === undefined && this.state?.rematch && error instanceof Refusal && isShut(error.code)) this.shut = error.code
-      throw error
+    const opened = game !== undefined && this.state?.rematch ? await this.#rematch() : undefined
+    const joined = await this.#rematch(game).catch((error: unknown) => {
+      if (!opened) throw error
     })
     this.#gone = true
+    // Its game can't be changed: be there all the same.
+    if (!joined) return new Room(this.connection, opened?.room ?? '', 'player', undefined, opened?.key ?? this.key)
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
     next.#together = together && { players: together, until: Date.now() + COMING_MS }
     return next
+  }
+
+  #rematch(game?: string): Promise<Joined> {
+    return this.connection.ask<Joined>({ type: 'rematch', game }).catch((error: unknown) => {
+      if (game === undefined && this.state?.rematch && error instanceof Refusal && isShut(error.code)) this.shut = error.code
+      throw error
+    })
   }
 
   /** Leave this room for another one, while its page still shows it. */

@@ -1522,6 +1522,9 @@ export interface Onward {
  * The following room has the same game and options, unless the chooser names another `game`. The chooser is the host;
  * while the host is away, the person on the lowest seat who is here. During a vote (see `propose`) only the chooser
  * may open the room before everybody has voted, and it gets the leading game.
+ *
+ * In the lobby the host may name another `game` to play instead of this one. Its room follows this one, which can't
+ * begin any more; the others go there by `rematch`.
  */
 export interface Rematch {
   type: "rematch";

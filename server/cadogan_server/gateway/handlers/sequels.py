@@ -77,8 +77,10 @@ def _choice(session: Session, hub: Hub, seat: int, message: Rematch) -> Choice |
     if message.game is None:
         if message.options:
             raise Refused(ErrorCode.BAD_OPTION, "options belong to a `game`: name it, or leave them out")
+        if room.state.phase == "lobby":
+            raise Refused(ErrorCode.BAD_OPTION, "this game has not begun: name another `game` to play instead")
         return room.sequel.voted_for(seat, here)
-    room.state.must_be_over()
+    room.sequel.must_let_change()
     room.sequel.must_choose(seat, here)
     wish = _named(session, message.game, message.options)
     room.sequel.must_fit(catalogue.head_of(wish.game), here)

@@ -6,7 +6,19 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import Candidacy, Joined, Leave, Moved, Ok, Propose, Rematch, SeatBots, Stand, Vote
+from cadogan_protocol.messages import (
+    Candidacy,
+    Joined,
+    Leave,
+    Moved,
+    Ok,
+    Propose,
+    Ready,
+    Rematch,
+    SeatBots,
+    Stand,
+    Vote,
+)
 from cadogan_protocol.rooms import RoomState
 from cadogan_server.app import Running
 from tests.server.conftest import Serve
@@ -223,3 +235,32 @@ async def test_a_group_over_two_nodes_votes_and_goes_on(serve: Serve) -> None:
         assert (told.rematch, told.next.game, told.next.by) == (ben.code, "spider_1", 1)
         room = await cleo.state(lambda room: room.code == ben.code and len(room.seats) == 3)
         assert score(room) == {"Anna": (1, 1), "Ben": (0, 1), "Cleo": (0, 1)}
+
+
+async def test_the_host_changes_the_game_of_a_rematch_that_a_guest_has_opened(server: Running) -> None:
+    async with AsyncExitStack() as stack:
+        anna, ben, cleo = await group(stack, server.port)
+        await race(anna, ben, cleo)
+        await ben.joined(await ben.ask(Rematch))
+        await anna.joined(await anna.ask(Rematch))
+        lobby = anna.code
+        assert (await ben.refusal(Rematch, game="clock")).code is ErrorCode.NOT_FINISHED
+        assert (await anna.refusal(Rematch)).code is ErrorCode.BAD_OPTION
+        await anna.joined(await anna.ask(Rematch, game="clock"))
+        assert anna.code != lobby
+        told = await ben.state(lambda room: room.code == lobby and room.next is not None)
+        assert told.next is not None
+        assert (told.rematch, told.next.game) == (anna.code, "clock")
+
+        # The lobby that was left can't begin any more, and leads on.
+        assert (await ben.refusal(Ready)).code is ErrorCode.WRONG_PHASE
+        await ben.joined(await ben.ask(Rematch))
+        await cleo.joined(await cleo.ask(Rematch))
+        assert cleo.code == lobby
+        await cleo.joined(await cleo.ask(Rematch))
+        assert anna.code == ben.code == cleo.code
+        seen = await anna.state(lambda room: room.code == anna.code and len(room.seats) == 3)
+        assert (seen.game, seen.host) == ("clock", anna.seat)
+        assert seen.series is not None
+        assert seen.series.game == 2
+        assert score(seen) == {"Anna": (1, 1), "Ben": (0, 1), "Cleo": (0, 1)}
