@@ -131,6 +131,13 @@ describe('help', () => {
   })
 })
 
+test('a hint moves no card from one red four to the other while there is another move', () => {
+  const table = layout('tableau', 'tableau', 'tableau', 'reserve')
+  const piles = [[16, 2], [29], [9, 45], []] // the three of clubs lies on the four of diamonds, beside that of hearts
+  expect(hint({ moves: [[0, 1, 1], [2, 3, 1]], piles }, table, new Set())).toEqual([2, 3, 1])
+  expect(hint({ moves: [[0, 1, 1]], piles }, table, new Set())).toEqual([0, 1, 1])
+})
+
 describe('a card put where it can’t go', () => {
   const piles = [[1, 2, 3], [4]]
   const pairs = { ...layout('tableau', 'tableau'), actions: [{ name: 'discard', label: 'Discard', spots: true }] }

@@ -1,6 +1,7 @@
 /** Finds in the list of legal moves which cards may be picked up, and where they may go. Pure. */
 
 import type { Move, Spot, TableLayout } from '../wire/types'
+import { rankOf, suitOf } from './cards'
 
 /** A card that has been picked: the pile, and its place in it counted from the bottom. */
 export interface Pick {
@@ -230,10 +231,17 @@ export function hint(choices: Choices, layout: TableLayout, tried: ReadonlySet<s
     if (reserves.has(to)) return 10
     if (reserves.has(from)) return 45
     if (below === undefined) return sizeOf(choices, to) > 0 ? 60 : 2
+    if (isLike(below, choices.piles[to]?.at(-1))) return 3
     return 20
   }
   const fresh = choices.moves.filter((move) => !tried.has(JSON.stringify(move)))
   return [...(fresh.length ? fresh : choices.moves)].sort((a, b) => score(b) - score(a))[0]
+}
+
+/** True if two open cards have the same rank and colour, so that it changes little on which of them others lie. */
+function isLike(one: number, other: number | undefined): boolean {
+  const isRed = (code: number) => suitOf(code) === 1 || suitOf(code) === 2
+  return other !== undefined && one >= 0 && other >= 0 && rankOf(one) === rankOf(other) && isRed(one) === isRed(other)
 }
 
 /** The piles a move touches. */
