@@ -91,9 +91,14 @@ function drawLine(pen: CanvasRenderingContext2D, { place, name, value, mine }: P
   pen.textAlign = 'left'
 }
 
-/** Write a line of text. A text wider than `most` is cut and gets an ellipsis. */
-function write(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most: number): void {
+/** The share of its size to which a text is reduced before it is cut. */
+const SMALLEST = 0.6
+
+/** Write a line of text. A text wider than `most` is written smaller; if that is not enough, it is cut and gets an ellipsis. */
+export function write(pen: CanvasRenderingContext2D, font: string, colour: string, text: string, x: number, y: number, most: number): void {
   pen.font = font
+  const narrower = most / pen.measureText(text).width
+  if (narrower < 1) pen.font = font.replace(/([\d.]+)px/, (_, size: string) => `${Math.floor(Number(size) * Math.max(SMALLEST, narrower))}px`)
   pen.fillStyle = colour
   let shown = text
   while (shown.length > 1 && pen.measureText(shown).width > most) shown = `${[...shown].slice(0, -2).join('').trimEnd()}…`
