@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
-import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize } from './sequel'
+import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize, playedAlone } from './sequel'
 
 function seat(number: number, more: Partial<Seat> = {}): Seat {
   return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
@@ -46,4 +46,13 @@ test('whoever has played all games so far and is not here yet is awaited', () =>
   const score = [line('P1', 2, 'p1'), line('Bea', 2, 'pb'), line('Late', 1, 'pl'), line('Robot', 2)]
   expect(awaitedFrom({ seats: [seat(1)], series: { game: 3, score } })).toEqual(['Bea'])
   expect(awaitedFrom({ seats: [seat(1)] })).toEqual([])
+})
+
+test('who has played alone or against bots begins the next game by one press, and nobody else does', () => {
+  const room = (seats: object[], most = 8, phase = 'finished') => ({ phase, seats, rules: { seats: most } }) as unknown as RoomState
+  expect(playedAlone(room([{ seat: 0 }], 1), 0)).toBe(true)
+  expect(playedAlone(room([{ seat: 0 }, { seat: 1, bot: 'fair' }]), 0)).toBe(true)
+  expect(playedAlone(room([{ seat: 0 }]), 0)).toBe(false) // friends may come
+  expect(playedAlone(room([{ seat: 0 }, { seat: 1, bot: 'fair' }, { seat: 2 }]), 0)).toBe(false)
+  expect(playedAlone(room([{ seat: 0 }], 1, 'lobby'), 0)).toBe(false)
 })

@@ -64,6 +64,13 @@ export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series
   return lines?.map(({ name }) => name) ?? []
 }
 
+/** True if a finished game had one player on the seat `own` and no room for others, but for bots: nobody is waited for then. */
+export function playedAlone({ phase, seats, rules }: Pick<RoomState, 'phase' | 'seats' | 'rules'>, own: number | undefined): boolean {
+  if (phase === 'lobby' || own === undefined) return false
+  const others = seats.filter(({ seat }) => seat !== own)
+  return others.length ? others.every(({ bot }) => bot !== undefined) : rules.seats === 1
+}
+
 /** The number of people who are present for the next game. */
 export function companySize(state: Pick<RoomState, 'seats'>): number {
   return peopleHere(state).length

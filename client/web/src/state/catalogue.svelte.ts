@@ -9,6 +9,7 @@ import { connection } from './connection'
 import { notices } from './notices.svelte'
 import { preview } from './preview.svelte'
 import { Room, type Entrance } from '../room/room.svelte'
+import { playedAlone } from '../room/sequel'
 
 /** The games with ids of other games in their texts replaced by titles. */
 function named(games: readonly GameInfo[]): readonly GameInfo[] {
@@ -79,10 +80,13 @@ export function goInto(room: Room, query = ''): void {
   router.go(pathTo('r', room.code, room.key, query))
 }
 
-/** Go on to the following room of a room, with another `game` if one is named. Its game begins as soon as the players of `together` have come. If there is no seat left, `shut` of the old room says why, on its page. */
+/** Go on to the following room of a room, with another `game` if one is named. Its game begins as soon as the players of `together` have come, and at once for a player who was alone. If there is no seat left, `shut` of the old room says why, on its page. */
 export async function playAgain(room: Room, together?: readonly string[], game?: string): Promise<void> {
   try {
-    goInto(await room.rematch(together, game))
+    const isAlone = room.state !== undefined && playedAlone(room.state, room.seat)
+    const next = await room.rematch(together, game)
+    if (isAlone) await beginIn(next)
+    goInto(next)
   } catch (error) {
     if (!room.shut) notices.failed(error)
   }
@@ -114,13 +118,16 @@ export async function openRoom(game: string, options: Create['options'] = {}, ru
     const joined = await connection.ask<Joined>({ type: 'create', game, options, rules })
     const room = new Room(connection, joined.room, 'player', joined)
     if (bots) await room.seatBots(level, bots)
-    if (bots || alone) {
-      await room.ready()
-      room.begins = true
-      setTimeout(() => (room.begins = false), SOON)
-    }
+    if (bots || alone) await beginIn(room)
     goInto(room)
   } catch (error) {
     notices.failed(error)
   }
+}
+
+/** Get ready in a room where nobody else is waited for, and show no lobby. */
+async function beginIn(room: Room): Promise<void> {
+  await room.ready()
+  room.begins = true
+  setTimeout(() => (room.begins = false), SOON)
 }
