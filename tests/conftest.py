@@ -19,6 +19,7 @@ from xdist.remote import Producer
 from cadogan_server import is_compiled
 from cadogan_server.store.redis.embedded import EmbeddedRedis, find_server
 from tests.compiling import compile_share
+from tests.reporting import tell_less
 from tests.scheduling import Durations, LongestFirst, workers
 
 # A shared machine is slow at odd moments, which must not fail a property. Nor must a rare failing case fail an
@@ -54,6 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    tell_less(config)
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
     if config.getoption("--compiled") and not is_compiled():

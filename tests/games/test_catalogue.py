@@ -9,6 +9,7 @@ from cadogan_games.engine.duel import Duel
 from cadogan_games.engine.head import Value
 from cadogan_games.engine.sharing import Shared
 from cadogan_games.engine.table import NothingToUndo
+from tests.each import each
 
 
 def test_an_unknown_game_is_named() -> None:
@@ -84,7 +85,7 @@ def test_the_order_of_an_actions_spots_does_not_matter() -> None:
     assert table.progress == 2
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_the_head_of_a_game_names_the_kind_of_its_definition(id: str) -> None:
     head = catalogue.head_of(id)
     definition = catalogue.game(id).definition

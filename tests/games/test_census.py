@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import cadogan_games
 from cadogan_games import catalogue
+from tests.each import each
 from tests.games.choices import all_single_options
 
 SHEETS = Path(cadogan_games.__file__).parent / "sheets"
@@ -17,7 +16,7 @@ ENTRIES: list[dict[str, Any]] = json.loads((SHEETS / "catalogue.json").read_text
 BY_ID = {entry["id"]: entry for entry in ENTRIES}
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_head_is_that_of_the_sheet(id: str) -> None:
     head, entry = catalogue.head_of(id), BY_ID[id]
     assert head.title == entry["title"]
@@ -28,7 +27,7 @@ def test_head_is_that_of_the_sheet(id: str) -> None:
     assert head.progress_max == entry["progress_max"]
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_options_are_those_of_the_sheet(id: str) -> None:
     listed = BY_ID[id]["options"]
     options = {name: list(values) for name, values in catalogue.head_of(id).option_values.items()}
@@ -40,7 +39,7 @@ def without_unlisted_ranges(values: list[Any], listed: list[Any]) -> list[Any]:
     return [value for value in values if value in listed or " to " not in str(value)]
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> None:
     game, entry = catalogue.game(id), BY_ID[id]
     assert {group.id: group.size for group in game.groups} == {group["id"]: group["piles"] for group in entry["groups"]}
@@ -51,7 +50,7 @@ def test_groups_actions_phases_and_counters_are_those_of_the_sheet(id: str) -> N
     assert with_all_options == set(entry["actions"])
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_deal_lays_what_the_sheet_counts(id: str) -> None:
     for seed in range(3):
         table = catalogue.game(id).deal(seed.to_bytes(32, "big"))

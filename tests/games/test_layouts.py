@@ -9,6 +9,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine import view
 from cadogan_games.engine.game import Game
+from tests.each import each
 from tests.games import reach
 from tests.games.positions import SEED
 from tests.games.screen import Screen, draw, draw_duel, strips, touching
@@ -74,7 +75,7 @@ def assert_readable(screen: Screen, game: Game, piles: list[list[int]], size: tu
             assert min(shown) >= READABLE, f"{pile.name}, {len(cards)} cards in {size}: {shown}"
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_the_lengths_of_piles_are_known(id: str) -> None:
     known = reach.known().get(id)
     piles = catalogue.game(id).pile_count
@@ -135,7 +136,7 @@ def test_nothing_touches_on_the_table_of_a_duel(id: str, bottom: int) -> None:
             assert_right(screen, id, size)
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_upright_places_are_as_many_as_the_piles_of_their_group(id: str) -> None:
     for group in catalogue.game(id).groups:
         assert group.upright is None or len(group.upright) == group.size

@@ -12,6 +12,7 @@ from cadogan_games.kept import FOLDER
 from cadogan_games.solver.solved import SolvedRow
 from cadogan_games.speeds import Speed
 from cadogan_server.gateway.handlers.asking import game_infos
+from tests.each import each
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 CHOICES = choices.Choices.parse((FOLDER / "choices.json").read_text(encoding="utf-8"))
@@ -21,7 +22,7 @@ SOLVED = brackets.solved_in((FOLDER / "solved.json").read_text(encoding="utf-8")
 LEVELS = levels.Levels.parse((FOLDER / "levels.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_every_race_was_played_often_and_to_its_end(id: str) -> None:
     assert id in KEPT.rows, f"run `make game ID={id}`"
     row = KEPT.rows[id]
@@ -57,7 +58,7 @@ SPEEDS = report.kept_speeds((FOLDER / "speed.json").read_text(encoding="utf-8"))
 SHARE = re.compile(r"(\d+) (?:of|von|donnes sur) 100\b")
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_texts_give_the_counted_share_of_won_deals(id: str) -> None:
     assert id in KEPT.rows, f"run `make game ID={id}`"
     row, head = KEPT.rows[id], catalogue.head_of(id)
@@ -100,7 +101,7 @@ def test_the_catalogue_that_a_client_is_sent_says_how_hard_games_are() -> None:
         assert (proved.deals, proved.won, proved.lost) == (row.deals, row.won, row.lost)
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_no_game_is_called_a_better_race_than_its_figure_allows(id: str) -> None:
     row = CHOICES.row(id)
     assert row.deals >= 150, f"run `make game ID={id}`"
@@ -131,7 +132,7 @@ def test_the_table_of_levels_agrees_with_the_data_for_programs() -> None:
     assert levels.Levels.parse(LEVELS.as_text()) == LEVELS
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_every_level_gets_somewhere_in_every_race(id: str) -> None:
     assert LEVELS.row(id).deals >= 5, f"run `make game ID={id}`"
     if LEVELS.row(id).score("random").progress:

@@ -6,8 +6,6 @@ import re
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 from cadogan_protocol import (
     ErrorCode,
     errors,
@@ -17,6 +15,7 @@ from cadogan_protocol.documents import shapes
 from cadogan_protocol.documents.api_document import api_document
 from cadogan_protocol.documents.document import document
 from cadogan_protocol.documents.typescript import typescript
+from tests.each import each
 
 MODELS = [*shapes.parts(), *shapes.client_messages(), *shapes.server_messages()]
 
@@ -48,7 +47,7 @@ def test_each_row_of_a_table_is_one_line() -> None:
         assert [row for row in rows if re.search(r"\w  ", row)] == [], f"{name}: a word is missing between two blanks"
 
 
-@pytest.mark.parametrize("kind", MODELS, ids=lambda kind: kind.__name__)
+@each("kind", MODELS, called=lambda kind: kind.__name__)
 def test_every_model_is_described_in_both_files(kind) -> None:
     assert kind.__doc__
     assert kind.__doc__.strip().endswith(".")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from cadogan_games import catalogue
+from tests.each import each
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -26,7 +25,7 @@ def test_files_are_found_in_the_document() -> None:
     assert len(NAMED) > 20
 
 
-@pytest.mark.parametrize(("file", "test"), NAMED)
+@each("file,test", NAMED)
 def test_files_and_tests_named_by_the_page_on_security_exist(file: str, test: str) -> None:
     places = ["tests", "server/cadogan_server", "server"]
     found = [ROOT / place / file for place in places if (ROOT / place / file).is_file()]

@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from tests.each import each
+from tests.reporting import only_needed
+
 TESTS = Path(__file__).parents[1]
 
 LONGEST_NAME = 70
@@ -206,3 +211,44 @@ def test_sleeps_are_found() -> None:
         "    page.wait_for_timeout(100)\n"
     )
     assert list(found) == ["b", "c", "c"]
+
+
+def test_a_test_of_many_values_tries_all_and_names_those_that_fail() -> None:
+    tried = []
+
+    @each("a,b", [(1, 1), (1, 2), (3, 3), (3, 4)], called=lambda pair: f"pair {pair}")
+    def equal(a: int, b: int) -> None:
+        """Compare two numbers."""
+        tried.append((a, b))
+        assert a == b
+
+    with pytest.raises(ExceptionGroup, match="2 of 4 fail") as failed:
+        equal()
+    assert tried == [(1, 1), (1, 2), (3, 3), (3, 4)]
+    assert [fault.__notes__ for fault in failed.value.exceptions] == [["with pair (1, 2)"], ["with pair (3, 4)"]]
+    assert (equal.__name__, equal.__doc__) == ("equal", "Compare two numbers.")
+    assert "pair (3, 3)" in vars(equal), "-k finds it"
+
+
+def test_only_reports_that_say_something_are_sent() -> None:
+    sent = []
+    send = only_needed(lambda name, **content: sent.append((name, content)))
+    usual: dict[str, object] = {"when": "setup", "outcome": "passed", "duration": 0.0, "longrepr": None}
+    usual |= {"sections": [], "user_properties": []}
+    send("testreport", data=usual)
+    send("testreport", data=usual | {"when": "teardown"})
+    send("logstart", nodeid="a")
+    assert sent == []
+    telling: list[dict[str, object]] = [
+        {"when": "call"},
+        {"outcome": "failed"},
+        {"outcome": "skipped"},
+        {"duration": 0.5},
+        {"longrepr": "why"},
+        {"sections": [("Captured stdout", "said")]},
+        {"user_properties": [("a", 1)]},
+    ]
+    for other in telling:
+        send("testreport", data=usual | other)
+    send("logfinish", nodeid="a")
+    assert [name for name, _ in sent] == ["testreport"] * len(telling) + ["logfinish"]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.each import each
+
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server" / "cadogan_server"
 DECISIONS = ROOT / "docs" / "decisions"
@@ -49,7 +51,7 @@ WHERE = [
 """The folders from which documents name files in code."""
 
 
-@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: str(package.relative_to(ROOT)))
+@each("package", PACKAGES, called=lambda package: str(package.relative_to(ROOT)))
 def test_a_package_lists_its_modules_and_is_not_too_large(package: Path) -> None:
     named = re.findall(r"^\| \[?`([\w/.]+)`", (package / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     listed = {name for name in named if name.endswith((".py", "/"))}
@@ -59,7 +61,7 @@ def test_a_package_lists_its_modules_and_is_not_too_large(package: Path) -> None
     assert len(modules) <= MOST_MODULES or package in LARGE
 
 
-@pytest.mark.parametrize("folder", FOLDERS_OF_PAGE, ids=lambda folder: folder.name)
+@each("folder", FOLDERS_OF_PAGE, called=lambda folder: folder.name)
 def test_a_folder_of_the_page_lists_its_modules(folder: Path) -> None:
     listed = re.findall(r"^\| `([\w/.-]+)`", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     modules = {
@@ -93,12 +95,12 @@ def test_each_decision_is_listed_once_by_its_title() -> None:
     assert all(file.startswith(f"{number}-") for number, file, _ in listed)
 
 
-@pytest.mark.parametrize("record", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda record: record.stem)
+@each("record", sorted(DECISIONS.glob("[0-9]*.md")), called=lambda record: record.stem)
 def test_a_decision_says_context_decision_and_cost(record: Path) -> None:
     assert re.findall(r"^## (.+)$", record.read_text(encoding="utf-8"), re.MULTILINE) == ["Context", "Decision", "Cost"]
 
 
-@pytest.mark.parametrize("page", MAPS, ids=lambda page: str(page.relative_to(ROOT)))
+@each("page", MAPS, called=lambda page: str(page.relative_to(ROOT)))
 def test_links_lead_to_files_and_headings(page: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         if "://" in link or link.startswith("mailto:"):
@@ -111,9 +113,7 @@ def test_links_lead_to_files_and_headings(page: Path) -> None:
             assert anchor in {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], ids=lambda page: page.stem
-)
+@each("page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], called=lambda page: page.stem)
 def test_files_that_documents_name_exist(page: Path) -> None:
     for name in re.findall(
         r"`([\w-]+/[\w/.-]+\.(?:py|ts|lua|toml|svelte\.ts))(?:::\w+)?`", page.read_text(encoding="utf-8")
@@ -128,9 +128,7 @@ def code() -> str:
     return "\n".join(file.read_text(encoding="utf-8") for root in ROOTS for file in root.rglob("*.py"))
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], ids=lambda page: page.stem
-)
+@each("page", [page for page in MAPS if page.parent in (ROOT, DECISIONS)], called=lambda page: page.stem)
 def test_classes_and_constants_that_documents_name_exist(page: Path) -> None:
     for name, of in re.findall(r"`([A-Z]\w{3,})(?:\.(\w+))?`", page.read_text(encoding="utf-8")):
         if name in TERMS:

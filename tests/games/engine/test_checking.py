@@ -31,6 +31,7 @@ from cadogan_games.words import (
     up_from,
     waste,
 )
+from tests.each import each
 
 PLACES = {
     "foundations": row(0, 0, 4),
@@ -142,7 +143,7 @@ def test_places_fit_the_piles(made: Made) -> None:
     ]
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_no_text_of_a_game_is_missing(id: str) -> None:
     assert texts.missing(id) == []
 

@@ -13,6 +13,7 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT
 from cadogan_games.engine.view import EVERYTHING, HIDDEN
 from cadogan_protocol.rooms import TableLayout
+from tests.each import each
 
 GAME = catalogue.game("spite_and_malice")
 MINE, THEIRS, STOCK, CENTRE = GAME.first["hand"], GAME.first["hand"] + 1, GAME.first["stock"], GAME.first["centre"]
@@ -159,7 +160,7 @@ def test_the_most_redeals_are_told(id: str, options: dict[str, bool | int | str]
     assert times(id, options) == most
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_only_redeals_are_limited_so_and_they_are_counted(id: str) -> None:
     layout = view.layout(catalogue.game(id))
     limited = [action["name"] for action in layout["actions"] if action["times"] is not None]

@@ -18,6 +18,7 @@ from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Seated, pack, unpack
 from cadogan_server.rooms.room import Room
+from tests.each import each
 from tests.server.core import AIMED, NOON, created, finish, hands, moves, race_of, started
 from tests.server.rooms.duels import MODERN, begun
 
@@ -311,7 +312,7 @@ def test_moves_that_the_page_makes_by_itself_need_no_hands() -> None:
     assert way_of(catalogue.game("wheel"), ("crown", 1, 2, 3, 4)) == ("aimed", 4), "each card has to be chosen"
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_every_move_of_every_game_has_its_least_time(id: str) -> None:
     game, chance = catalogue.game(id), random.Random(id)
     table = game.deal(id.encode())

@@ -16,6 +16,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.store import keys
 from cadogan_server.store.boards.metrics import ALL_METRICS
 from cadogan_server.store.upkeep.policy import KINDS, Bound, EvictionStep
+from tests.each import each
 from tests.server.store.policy_table import table
 
 SECURITY = Path(__file__).parents[4] / "SECURITY.md"
@@ -40,17 +41,17 @@ def every_key() -> Iterator[str]:
 PATTERNS = [pattern for kind in KINDS for pattern in kind.patterns]
 
 
-@pytest.mark.parametrize("key", sorted(set(every_key())))
+@each("key", sorted(set(every_key())))
 def test_every_key_has_a_row(key: str) -> None:
     assert any(fnmatchcase(key, pattern) for pattern in PATTERNS), "give it a row in store/upkeep/policy.py"
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@each("pattern", PATTERNS)
 def test_every_row_is_of_a_key(pattern: str) -> None:
     assert any(fnmatchcase(key, pattern) for key in every_key())
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.what)
+@each("kind", KINDS, called=lambda kind: kind.what)
 def test_kinds_of_data_that_strangers_can_cause_have_a_limit(kind: object) -> None:
     assert kind in KINDS
     for one in KINDS:
