@@ -137,7 +137,10 @@ class Visit:
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Resize the window, and wait until the page is drawn in it: until then some parts have the old size."""
+    """Resize the window, and wait until the page is drawn in it: until then some parts have the old size. To set the
+    same size again would cost as much."""
+    if page.viewport_size == {"width": size[0], "height": size[1]}:
+        return
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate(DRAWN_ANEW)
 

@@ -157,7 +157,7 @@ def _many(chosen: list[Game], seed: bytes, nodes: int, deals: int, jobs: int, ke
             pending.append((game.head.id, dict(game.options), deal, seed_of(seed, deal), nodes))
     pending.sort(key=lambda task: task[2] // ROUND)
     title = chosen[0].head.title if len(chosen) == 1 else f"{len(chosen)} games"
-    total, saved, code = len(chosen) * deals, time.monotonic(), 0
+    total, saved, code = len(chosen) * deals, -SAVED, 0  # the first verdict is saved at once
     try:
         with _bar(title, total) as update, closing(_solved(pending, jobs)) as outcomes:
             for done, (id, deal, outcome) in enumerate(outcomes, 1):
