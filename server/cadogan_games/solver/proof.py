@@ -25,7 +25,7 @@ NODES = 5_000
 DAY_NODES = 20_000
 """The budget for one deal of a day's race, which is sought a day ahead."""
 
-SOLVER_REVISION = 2
+SOLVER_REVISION = 3
 """Rises when the solver may find another verdict within a budget than before, as then rows of deals have other numbers."""
 
 MOST_NUMBERS = 256

@@ -13,6 +13,7 @@ from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import Moves, moves_of
+from cadogan_games.solver.narrowing import narrowed
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
@@ -31,6 +32,10 @@ NOISE = 60
 """The largest random number that orders moves in all depth-first searches but the first."""
 SHARE_OF_LAST = 0.4
 """The share of a budget that is kept for the last search, a depth-first one, which may see all positions."""
+SHARE_IF_NARROWED = 0.2
+"""The same share in games in which beams try fewer moves, and so win most deals."""
+BEAMS_IF_NARROWED = 4
+"""How many times as many nodes beams get as depth-first searches there; elsewhere they get as many."""
 
 
 def solve(table: Table, nodes: int, report: Report | None = None, form: Form | None = None) -> Outcome:
@@ -80,6 +85,8 @@ class _Attempts:
         # every position sooner, so the last search does that.
         limited = form.talon is not None and not form.talon.endless
         self._near_moves = moves_of(table, replace(form, talon=None)) if limited else self._moves
+        self._beam_moves = narrowed(table, self._near_moves)
+        self._is_narrowed = self._beam_moves is not self._near_moves
         self._worth = Worth(self._table)
         self._report = report
         self._dives = 0
@@ -88,10 +95,11 @@ class _Attempts:
     def run(self, nodes: int) -> Verdict:
         """Search until there is a verdict or the budget is used up: by turns depth first and by beams, then all that is
         left depth first."""
-        most, in_dives, in_beams = nodes - int(nodes * SHARE_OF_LAST), 0, 0
+        kept, times = (SHARE_IF_NARROWED, BEAMS_IF_NARROWED) if self._is_narrowed else (SHARE_OF_LAST, 1)
+        most, in_dives, in_beams = nodes - int(nodes * kept), 0, 0
         while self.used < most:
             before = self.used
-            if in_dives <= in_beams:
+            if in_dives * times <= in_beams:
                 verdict = self._dive(most - before)
                 in_dives += self.used - before
             else:
@@ -116,10 +124,11 @@ class _Attempts:
     def _beam(self, left: int) -> Verdict:
         """Search by a beam twice as wide as the last."""
         keys, number = self._rough_keys, self._beams
-        beam = Beam(self._table, self._near_moves, keys, self._worth, number, self._report_used, self._is_rough)
+        is_rough = self._is_rough or self._is_narrowed
+        beam = Beam(self._table, self._beam_moves, keys, self._worth, number, self._report_used, is_rough)
         verdict = beam.run(NARROWEST << number, left)
         self._beams += 1
-        return self._ended(verdict, beam.nodes, beam.line, self._near_moves)
+        return self._ended(verdict, beam.nodes, beam.line, self._beam_moves)
 
     def _ended(self, verdict: Verdict, nodes: int, line: list[Move], moves: Moves) -> Verdict:
         self.used += nodes
