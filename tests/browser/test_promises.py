@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -82,6 +83,24 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     expect(ann.page.get_by_label("Counts for the leaderboard")).to_have_count(0)
     expect(undo).to_have_value("free")
     expect(ann.page.get_by_role("combobox", name="Deal", exact=True).locator("option")).to_have_count(3)
+    # A link names a deal that the whole world knows by its number. Lobby, table and results say which it is.
+    go(ann.page, "/games/freecell?deal=microsoft-617")
+    deal = ann.page.get_by_role("combobox", name="Deal", exact=True)
+    expect(deal).to_have_value("microsoft")
+    expect(deal).to_have_accessible_description(
+        re.compile("^The cards that Microsoft FreeCell deals under this number")
+    )
+    ann.page.get_by_role("button", name="Open the room").click()
+    expect(ann.page.locator(".facts .chip", has_text="Microsoft deal 617")).to_be_visible()
+    ann.ready()
+    ann.wait_for_cards()
+    expect(ann.page.get_by_text("Microsoft deal 617, unrated")).to_be_visible()
+    ann.give_up()
+    expect(ann.page.get_by_text("Microsoft deal 617: Someone may know this deal already")).to_be_visible()
+    checked = ann.page.locator("details.fair")
+    checked.locator("summary").press("Enter")
+    expect(checked.get_by_text("The deal is Microsoft’s number 617.")).to_be_visible()
+    expect(checked.locator("li.wrong")).to_have_count(0)
     # The deal of the day has a page of its own.
     go(ann.page, "/daily")
     ann.page.get_by_role("button", name="Start: this attempt counts").click()

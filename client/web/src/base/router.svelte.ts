@@ -8,7 +8,7 @@ export type Route =
   | { readonly page: 'overlay'; readonly code: string; readonly key: string }
   | { readonly page: 'replay'; readonly code: string; readonly key: string }
   | { readonly page: 'take'; readonly code: string; readonly ticket: string }
-  | { readonly page: 'game'; readonly id: string }
+  | { readonly page: 'game'; readonly id: string; readonly query: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
   | { readonly page: 'player'; readonly id: string }
   | { readonly page: 'daily'; readonly day: string; readonly beat: string }
@@ -61,7 +61,7 @@ export function routeOf(path: string, hash = '', query = ''): Route {
     const id = PLAYER.exec(second)?.[1]
     return id === undefined ? { page: 'lost' } : { page: 'player', id }
   }
-  if (first === 'games') return { page: 'game', id: second }
+  if (first === 'games') return { page: 'game', id: second, query }
   return { page: 'lost' }
 }
 

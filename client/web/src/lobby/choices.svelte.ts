@@ -15,10 +15,27 @@ function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
   return values.includes(value) || (range !== undefined && typeof value === 'number' && value >= range[0] && value <= range[1])
 }
 
+export type Numbering = RoomOptions['numbering']
+
+/** The largest number of each numbering. */
+export const MOST_NUMBER: Readonly<Record<Numbering, number>> = { cadogan: 999_999_999, microsoft: 2 ** 31 - 1, pysol: 2 ** 53 - 1 }
+
+/** The deal that the query of a game's page names, as in `?deal=617` or `?deal=pysol-50000`; a number alone is one of the game's first numbering. */
+export function dealOfQuery(query: string, { numberings = [] }: Partial<Pick<GameInfo, 'numberings'>>): { numbering: Numbering; number: number } | undefined {
+  const found = /^(?:(cadogan|microsoft|pysol)-)?([1-9]\d{0,15})$/.exec(new URLSearchParams(query).get('deal') ?? '')
+  if (!found) return undefined
+  const numbering = (found[1] as Numbering | undefined) ?? numberings[0] ?? 'cadogan'
+  const number = Number(found[2])
+  const isThere = numbering === 'cadogan' || numberings.includes(numbering)
+  return isThere && number <= MOST_NUMBER[numbering] ? { numbering, number } : undefined
+}
+
 export class Choices {
   /** The kind of deal. While it is undefined, games in which a winnable deal is found soon get one. */
   deal = $state<RoomOptions['deal'] | undefined>()
   number = $state(1)
+  /** Whose number it is. In games without such numbers it is Cadogan's. */
+  numbering = $state<Numbering>('cadogan')
   /** Seconds for the whole game. */
   time = $state(0)
   undo = $state<RoomOptions['undo']>('free')
@@ -57,6 +74,18 @@ export class Choices {
   /** The deal of a room of a game. */
   dealOf({ kind, winnable }: Pick<GameInfo, 'kind' | 'winnable'>): RoomOptions['deal'] {
     return KINDS[kind].hiddenHands ? 'fresh' : (this.deal ?? (winnable ? 'winnable' : 'fresh'))
+  }
+
+  /** Whose numbers a game's deals have. Servers of earlier versions tell of no numberings. */
+  numberingOf({ numberings = [] }: Partial<Pick<GameInfo, 'numberings'>>): Numbering {
+    return numberings.includes(this.numbering) ? this.numbering : 'cadogan'
+  }
+
+  /** Choose the kind of deal, or whose number it has. */
+  chooseDeal(value: RoomOptions['deal'] | Numbering): void {
+    const isOurs = value !== 'microsoft' && value !== 'pysol'
+    this.numbering = isOurs ? 'cadogan' : value
+    this.deal = isOurs && value !== 'cadogan' ? value : 'numbered'
   }
 
   choose(name: string, value: OptionValue): void {

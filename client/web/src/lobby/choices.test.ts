@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { Choices } from './choices.svelte'
+import { Choices, dealOfQuery } from './choices.svelte'
 
 const modern = { options: { riddance: [20, 5, 10], packs: [2, 3], move_seconds: [45, '0 to 3600'] } } as unknown as GameInfo
 const mixed = { options: { riddance: [20, 10, 26], jokers: [4, 3], move_seconds: [30, '0 to 600'] } } as unknown as GameInfo
@@ -24,4 +24,26 @@ test('a deal is winnable where one is found soon, unless another is chosen, and 
   choices.deal = 'numbered'
   expect(choices.dealOf({ kind: 'race', winnable: true })).toBe('numbered')
   expect(choices.dealOf({ kind: 'duel', winnable: false })).toBe('fresh')
+})
+
+test('a number of the world is chosen where the game has such numbers', () => {
+  const choices = new Choices('race', false)
+  const cells = { kind: 'race', winnable: true, numberings: ['microsoft', 'pysol'] } as unknown as GameInfo
+  choices.chooseDeal('pysol')
+  expect([choices.dealOf(cells), choices.numberingOf(cells)]).toEqual(['numbered', 'pysol'])
+  expect(choices.numberingOf({ numberings: [] })).toBe('cadogan')
+  choices.chooseDeal('numbered')
+  expect([choices.dealOf(cells), choices.numberingOf(cells)]).toEqual(['numbered', 'cadogan'])
+  choices.chooseDeal('fresh')
+  expect(choices.dealOf(cells)).toBe('fresh')
+})
+
+test('a link names a deal', () => {
+  const cells = { numberings: ['microsoft', 'pysol'] } as unknown as GameInfo
+  const none = { numberings: [] } as unknown as GameInfo
+  expect(dealOfQuery('?deal=617', cells)).toEqual({ numbering: 'microsoft', number: 617 })
+  expect(dealOfQuery('?deal=pysol-50000', cells)).toEqual({ numbering: 'pysol', number: 50000 })
+  expect(dealOfQuery('?deal=617', none)).toEqual({ numbering: 'cadogan', number: 617 })
+  for (const bad of ['', '?deal=', '?deal=0', '?deal=-1', '?deal=many', '?deal=2147483648', '?deal=windows-5']) expect(dealOfQuery(bad, cells)).toBeUndefined()
+  expect(dealOfQuery('?deal=pysol-5', none)).toBeUndefined()
 })

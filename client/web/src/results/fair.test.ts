@@ -98,6 +98,13 @@ describe('a numbered deal', () => {
     expect(verdict(checksOf(lied({ seed: shaOfText('cadogan numbered deal klondike 7') }, { rules })))).toBe(true)
     expect(wrong(checksOf(lied({ seed: sha('00') }, { rules })))).toEqual(['fair.seed.numbered 7'])
   })
+  it('by a number of the world has a seed that names it', () => {
+    const rules = { deal: 'numbered', number: 617, numbering: 'microsoft' }
+    const seed = (text: string) => Buffer.from(text).toString('hex').padEnd(64, '0')
+    expect(verdict(checksOf(lied({ seed: seed('microsoft deal 617') }, { rules })))).toBe(true)
+    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 618') }, { rules })))).toEqual(['fair.seed.microsoft 617'])
+    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 617') }, { rules: { ...rules, numbering: 'pysol' } })))).toEqual(['fair.seed.pysol 617'])
+  })
 })
 
 describe('the deal of the day', () => {

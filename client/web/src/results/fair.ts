@@ -8,6 +8,9 @@ import type { Key } from '../i18n/index.svelte'
 import type { Results, RoomState } from '../wire/types'
 import { hashesOf, hashOf, isUnseen, type Witness } from '../room/nonce'
 
+/** The hex digits of a seed. */
+const SEED_DIGITS = 64
+
 /** One check. `holds` is undefined if the result is not known, or not known yet. */
 export interface Check {
   readonly what: Extract<Key, `fair.${string}`>
@@ -92,9 +95,13 @@ function dayChecks(state: RoomState, results: Results, published?: PublishedDay)
 }
 
 function seedCheck(state: RoomState, results: Results, published?: PublishedDay): Check {
-  const { deal, number } = state.rules
+  const { deal, number, numbering } = state.rules
   if (deal === 'numbered') {
-    const args = { n: number ?? 0 }
+    const args = { n: String(number) }
+    if (numbering === 'microsoft' || numbering === 'pysol') {
+      const named = textHex(`${numbering} deal ${number}`).padEnd(SEED_DIGITS, '0')
+      return { what: `fair.seed.${numbering}`, args, holds: named === results.seed }
+    }
     return { what: 'fair.seed.numbered', args, holds: fits(textHex(`cadogan numbered deal ${state.game} ${number}`), results.seed) }
   }
   if (deal === 'fresh') {
