@@ -29,6 +29,7 @@ FEW = 20
 """A module with fewer statements within its functions needs no test file: the tests of its callers are enough."""
 
 OTHER_NAMES = {
+    "games/solver/test_elsewhere.py": "the solver's verdicts beside those of another program",
     "games/solver/test_shortcuts.py": "the shortcuts of a search together, beside the search without them",
     "server/rooms/test_commands.py": "the records and refusals of each command of a room, in whichever part of it",
     "server/rooms/test_logs.py": "whole logs of an earlier version, through all of `rooms`",
