@@ -137,6 +137,9 @@ class Settings:
     store_reads: int = 16
     """Connections to the store for reading only. A request that finds none free within `store_wait` is refused."""
     store_wait: float = 2
+    searches_per_address: int = 16
+    searches: int = 10_000
+    """People of this node who wait for somebody to play with."""
     replays_per_address: int = 4
     replays: int = 64
     """Replays that wait to be made, one after the other."""
@@ -188,6 +191,8 @@ class Settings:
     bots_per_address: int = 32
     bots_most: int = 256
     """Bots in rooms that are not over. They play in one process."""
+    bot_after: float = 20
+    """Seconds after which a bot plays with somebody who waits for somebody to play with and wants one."""
     bots_wait: float = 300
     """Seconds for which bots stay in a lobby that does not begin."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from difflib import get_close_matches
 from random import Random
@@ -69,6 +69,10 @@ def race(
         typer.Option("--human", help="Let each bot take a person's time instead; stronger bots take less."),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
+    somebody: Annotated[
+        bool,
+        typer.Option(help="Wait for a person or a program, else a bot, that the server finds; GAME may be `any`."),
+    ] = False,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
@@ -83,12 +87,20 @@ def race(
     tempos = [getattr(policy, "tempo", USUAL) if human else Tempo(pace or 0) for policy in policies]
     options = dict(map(_option, option or []))
     rules = {"seats": len(policies), "public": False, "time_limit": time_limit, **_deal(number, numbering, winnable)}
+    if somebody:
+        playing = _race_somebody(url, game, policies[-1], Pace(tempos[-1], Random(seed)))
+    else:
+        playing = _race(url, game, options, rules, policies, tempos, Random(seed))
+    _tell(*_run(playing), as_json)
+
+
+def _run(playing: Coroutine[Any, Any, tuple[str, str, Results]]) -> tuple[str, str, Results]:
+    """Return what is played, or exit with 1 and say why it was not."""
     try:
-        code, deal, results = asyncio.run(_race(url, game, options, rules, policies, tempos, Random(seed)))
+        return asyncio.run(playing)
     except (ClientError, OSError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from error
-    _tell(code, deal, results, as_json)
 
 
 def _policies(bots: str) -> list[type[Policy]]:
@@ -162,6 +174,19 @@ async def _race(
     if results is None:
         raise ClientError(f"room {room.code} has ended without results")
     return room.code, deal_called(room.state.rules), results
+
+
+async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) -> tuple[str, str, Results]:
+    """Wait for somebody to play with, play, and return what `_race` does. Raises ClientError."""
+    async with await Client.connect(url, policy.__name__[:MAX_NAME], program=kind_of(policy)) as client:
+        games = [] if game == "any" else [game_called(await client.list_games(), game).id]
+        typer.echo("waiting for somebody to play with", err=True)
+        room, found = await client.somebody(*games)
+        typer.echo(f"a {found.opponent} plays {found.game} with you in room {room.code}", err=True)
+        await play_policy(client, room, policy, pace)
+    if room.state.results is None:
+        raise ClientError(f"room {room.code} has ended without results")
+    return room.code, deal_called(room.state.rules), room.state.results
 
 
 def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:

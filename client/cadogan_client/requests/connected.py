@@ -21,6 +21,7 @@ from cadogan_protocol import (
     Hello,
     Join,
     Joined,
+    Matched,
     Moved,
     Ok,
     Progress,
@@ -28,8 +29,11 @@ from cadogan_protocol import (
     Reveal,
     RoomSnapshot,
     RoomUpdate,
+    Seek,
+    SeekOver,
     ServerMessage,
     Step,
+    Waiting,
     Welcome,
 )
 from cadogan_protocol.rooms import UNSEEN_DEALS
@@ -70,6 +74,7 @@ class Connected:
         welcome: the server's answer to the last `hello`.
         token: the player's secret. Any client that has it is this player.
         name: the player's name.
+        search: what the server said last about the search for somebody to play with; None before.
     """
 
     def __init__(
@@ -95,6 +100,9 @@ class Connected:
         """True if the identity matters: a token was given, or the player has had a seat."""
         self._program = program
         self.room: Room | None = None
+        self.search: Waiting | Matched | SeekOver | None = None
+        self._seeking: dict[str, Any] | None = None
+        """What is searched; a new socket says it again."""
         self.welcome: Welcome | None = None
 
     def updates(self) -> AsyncIterator[Update]:
@@ -144,7 +152,7 @@ class Connected:
 
     # ---- for derived classes -----------------------------------------------------------------------------------------
 
-    async def _request(self, kind: type[Answer], message: type[Any], **fields: Any) -> Answer:
+    async def _request(self, kind: type[Answer], message: type[Any], /, **fields: Any) -> Answer:
         answer = await self._link.request(message(id=self._link.new_id(), **fields))
         if not isinstance(answer, kind):
             raise ClientError(f"the server answered {message.__name__} with {type(answer).__name__}")
@@ -170,6 +178,8 @@ class Connected:
             self.token = None
             await self._hello(ask)
         if self.room is None:
+            if self._seeking is not None:
+                await ask(Seek(id=self._link.new_id(), **self._seeking))
             return
         try:
             await self._join_again(self.room, ask)
@@ -205,6 +215,8 @@ class Connected:
             else:
                 self.room = Room(message)
             self._feed.tell(message)
+        elif isinstance(message, (Waiting, Matched, SeekOver)):
+            self.search = message
         elif isinstance(message, (RoomSnapshot, BoardSnapshot, RoomUpdate, Progress, Delta, Step, Moved)):
             self._follow(message)
         self._feed.wake()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from cadogan_client.errors import ClientError
 from cadogan_client.requests.connected import Connected
 from cadogan_client.room import Room
 from cadogan_protocol import (
@@ -13,6 +14,7 @@ from cadogan_protocol import (
     Join,
     Joined,
     Leave,
+    Matched,
     Move,
     Ok,
     Onward,
@@ -23,6 +25,9 @@ from cadogan_protocol import (
     Rematch,
     RoomOptions,
     Run,
+    Seek,
+    SeekOver,
+    StopSeeking,
     Vote,
 )
 
@@ -69,6 +74,40 @@ class Entering(Connected):
         room = await self._arrived()
         room.key = key
         return room
+
+    async def somebody(
+        self, *games: str, kind: Literal["race", "duel", "shared"] = "race", bot: bool = True
+    ) -> tuple[Room, Matched]:
+        """Search for somebody to play with, wait, and join the room. `search` says meanwhile how many wait.
+
+        Args:
+            games: the games that please; none: any well-known one of `kind`.
+            kind: see `games`.
+            bot: true if a bot may sit down after 20 seconds.
+
+        Raises:
+            ClientError: the search ended without a room.
+        """
+        self.search, self._seeking = None, {"games": games, "kind": kind, "bot": bot}
+        try:
+            await self._request(Ok, Seek, **self._seeking)
+            await self.until(lambda: self._sought() is not None or self._seeking is None)
+        finally:
+            self._seeking = None
+        found = self._sought()
+        if not isinstance(found, Matched):
+            raise ClientError(found.message if found is not None else "the search was ended")
+        return await self.join(found.room), found
+
+    def _sought(self) -> Matched | SeekOver | None:
+        """Return the end of the search, once the server has told it."""
+        return self.search if isinstance(self.search, (Matched, SeekOver)) else None
+
+    async def stop_seeking(self) -> None:
+        """End the search. It is refused with `wrong_phase` if somebody was found already."""
+        await self._request(Ok, StopSeeking)
+        self._seeking = None
+        self._feed.wake()
 
     async def leave(self) -> None:
         """Leave the room: this frees the seat in the lobby, and gives up in a race."""

@@ -46,6 +46,7 @@ from cadogan_protocol.messages.base import (
 from cadogan_protocol.messages.daily import Calendar, DayTold, GetCalendar, GetDay
 from cadogan_protocol.messages.entering import Create, GetTicket, Join, Joined, Leave, Rename, Ticket
 from cadogan_protocol.messages.greeting import BotKind, Browser, Hello, Welcome
+from cadogan_protocol.messages.matching import Matched, Seek, SeekOver, StopSeeking, Waiting
 from cadogan_protocol.messages.people import (
     AddFriend,
     Friends,
@@ -95,6 +96,8 @@ ClientMessage = (
     | Create
     | Join
     | Leave
+    | Seek
+    | StopSeeking
     | Ready
     | Reveal
     | Play
@@ -152,6 +155,9 @@ ServerMessage = (
     | Rules
     | Leaderboard
     | Joined
+    | Waiting
+    | Matched
+    | SeekOver
     | RoomSnapshot
     | BoardSnapshot
     | Delta
@@ -212,6 +218,7 @@ __all__ = [
     "ListGames",
     "ListRooms",
     "Lock",
+    "Matched",
     "Message",
     "Moved",
     "Nonce",
@@ -245,18 +252,22 @@ __all__ = [
     "Run",
     "SayEmote",
     "SeatBots",
+    "Seek",
+    "SeekOver",
     "Seq",
     "ServerMessage",
     "ShortSeq",
     "SignIn",
     "Stand",
     "Step",
+    "StopSeeking",
     "Stream",
     "StreamKey",
     "Ticket",
     "Undo",
     "Unseat",
     "Vote",
+    "Waiting",
     "Welcome",
     "Wire",
 ]

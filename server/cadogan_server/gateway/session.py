@@ -16,6 +16,7 @@ from cadogan_server.gateway.journey import Journey
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
+from cadogan_server.hosting.matchmaker import Search
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.parts.services import Services
 from cadogan_server.store.nodes.elsewhere import Elsewhere
@@ -81,6 +82,7 @@ class Session:
         journey: where the player is.
         ceremony: the open question about a passkey to the browser, and the moment until which it may answer; None if
             there is none.
+        search: the search for somebody to play with; None if there was none.
     """
 
     def __init__(
@@ -110,6 +112,7 @@ class Session:
         self.escort = escort
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
+        self.search: Search | None = None
         self.relayed_here = relayed_here
         self._close = close
         self._unread = 0
@@ -209,11 +212,18 @@ class Session:
         self.origin = self.services.people.origins.of(self.address, passenger.browser)
 
     def gone(self) -> None:
-        """Leave the room, or note that the socket is closed."""
+        """Leave the room and the queue of those who wait, or note that the socket is closed."""
+        self.stop_searching()
         if self.presence is not None:
             logger.debug("left the room", extra=self.about)
             self.presence.viewed.leave(self.presence.viewer)
             self.journey.leave()
+
+    def stop_searching(self) -> None:
+        """End the search for somebody to play with, if there is one."""
+        if self.search is not None:
+            self.services.rooms.matchmaker.drop(self.search)
+            self.search = None
 
     def send_away(self) -> None:
         """Close the socket because this node shuts down. A socket that another node relays goes on there."""

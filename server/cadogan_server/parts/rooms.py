@@ -15,6 +15,7 @@ from cadogan_server.hosting.day_search import DaySearch
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
+from cadogan_server.hosting.matchmaker import BEAT_SECONDS, Matchmaker
 from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.listing import Listing
@@ -87,6 +88,7 @@ class RoomsPart:
         advising: tells racers whether their boards can be won.
         day_search: finds winnable deals for coming days.
         analysing: finds out where races were lost.
+        matchmaker: finds somebody to play with.
     """
 
     registry: Registry
@@ -108,6 +110,7 @@ class RoomsPart:
     advising: Advising
     day_search: DaySearch
     analysing: Analysing
+    matchmaker: Matchmaker
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Look after the rooms until the stack is closed."""
@@ -128,6 +131,7 @@ class RoomsPart:
             (DUE_SECONDS, self.finder.take_up_due, "due rooms"),
             (LISTS_SECONDS, self.listing.exchange, "lists of rooms"),
             (SEATS_SECONDS, self.seat_lookup.exchange, "who sits where"),
+            (BEAT_SECONDS, self.matchmaker.beat, "who waits for whom"),
         ):
             runtime.background.do(every(seconds, look), name)
 
@@ -162,11 +166,12 @@ def rooms_part(
     seat_lookup = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.node_lease))
     eviction = _eviction(runtime, store, people.forgetting, seat_lookup, registry)
     journal.observe(eviction)
+    opener = Opener(settings, clock, registry, leases, space, store.days, seating)
     return RoomsPart(
         registry=registry,
         handover=handover,
         finder=_finder(runtime, store, registry, seating, handover),
-        opener=Opener(settings, clock, registry, leases, space, store.days, seating),
+        opener=opener,
         requested=RequestedRooms(store.opened.connections.reads, journal),
         seating=seating,
         bots=bots,
@@ -182,6 +187,25 @@ def rooms_part(
         advising=advising,
         day_search=DaySearch(store.days, patient),
         analysing=Analysing(store.analyses, store.logs, patient, runtime.queue),
+        matchmaker=_matchmaker(runtime, store, people, opener, registry, seating),
+    )
+
+
+def _matchmaker(
+    runtime: Runtime, store: StorePart, people: PeoplePart, opener: Opener, registry: Registry, seating: Seating
+) -> Matchmaker:
+    """Return the part that finds somebody to play with."""
+    return Matchmaker(
+        store.matching,
+        opener,
+        registry,
+        seating,
+        people.players,
+        store.journal,
+        runtime.background,
+        runtime.clock.now,
+        runtime.time,
+        runtime.settings.bot_after,
     )
 
 

@@ -23,6 +23,7 @@ from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.losses import Losses
 from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.log.watch import Watch
+from cadogan_server.store.matching.queue import MatchingQueue
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.store.redis.trouble import in_words
@@ -49,6 +50,7 @@ class StorePart:
         counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
         analyses: where races were lost.
+        matching: people who wait for somebody to play with.
     """
 
     opened: OpenStore
@@ -66,6 +68,7 @@ class StorePart:
     counted_history: History
     orders: Orders
     analyses: Analyses
+    matching: MatchingQueue
 
     @property
     def journal(self) -> Journal:
@@ -131,4 +134,5 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         counted_history=History(upkeep, journal),
         orders=Orders(upkeep),
         analyses=Analyses(upkeep),
+        matching=MatchingQueue(upkeep, opened.node_lease.id),
     )

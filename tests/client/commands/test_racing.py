@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from cadogan_protocol.messages import Matched, Seek, Stand
 from cadogan_server.app import Running
 from tests.client.bots.commanded import Connect, cadogan, lines_of
+from tests.server.wire import dial
 
 HASTY = """
 class Hasty:
@@ -98,3 +101,20 @@ async def test_a_room_opened_by_a_program_is_a_room_of_bots(connect: Connect) ->
     await hal.until(lambda: room.state.results is not None)
     again = await hal.rematch()
     assert [(seat.name, seat.bot) for seat in again.state.seats] == [("Hal", "hal")]
+
+
+async def test_a_bot_waits_for_somebody_and_is_told_who_came(server: Running, url: str) -> None:
+    async with dial(server.port, source="127.0.0.2") as ann:
+        await ann.hello("Ann")
+        await ann.ask(Seek, games=("golf",))
+        command = asyncio.create_task(cadogan("race", "any", "--somebody", "--bots", "easy", "--url", url))
+        found = await ann.the(Matched)
+        assert (found.game, found.opponent) == ("golf", "program")
+        await ann.join(found.room)
+        await ann.ready()
+        await ann.phase("running")
+        await ann.ask(Stand)
+        code, out, said = await command
+    assert code == 0, said
+    assert f"a person plays golf with you in room {found.room}" in said
+    assert "Ann" in out

@@ -1270,6 +1270,35 @@ export interface Leave {
 }
 
 /**
+ * Searches for somebody to play with; answered by `ok`.
+ *
+ * While the search goes on the server sends `waiting`, and at its end `matched` or `seek_over`. A player searches once: a
+ * new search replaces the one before and keeps the time that was waited. The search ends when the socket is closed or
+ * enters a room. Two people are put together if a game pleases both and their ratings are near; what is near grows with the
+ * time that the longer of the two has waited, and after 15 seconds has no limit. Those of one address or browser are
+ * not. The room has the usual options of a rated game: two seats, `fair` spectators, `covered` undo.
+ */
+export interface Seek {
+  type: "seek";
+  id: RequestId;
+  /** the games that please the player, with their default options; empty: any well-known one */
+  games?: string[];
+  /** the kind of the well-known games, if `games` is empty */
+  kind?: "race" | "duel" | "shared";
+  /** true if a bot may sit down if nobody was found after 20 seconds */
+  bot?: boolean;
+}
+
+/**
+ * Ends the search; answered by `ok`. It is refused with `wrong_phase` if it is too late: then `matched` comes, or has come.
+ * Without a search it does nothing.
+ */
+export interface StopSeeking {
+  type: "stop_seeking";
+  id: RequestId;
+}
+
+/**
  * Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
  * choose the seed.
  *
@@ -1650,6 +1679,8 @@ export type ClientMessage =
   | Create
   | Join
   | Leave
+  | Seek
+  | StopSeeking
   | Ready
   | Reveal
   | Play
@@ -1921,6 +1952,39 @@ export interface Joined {
   key?: RoomKey;
 }
 
+/** Says to somebody who searches how many wait, whenever that changes, but at times later where many wait. */
+export interface Waiting {
+  type: "waiting";
+  /** the people who wait for any game, this player included */
+  everywhere: number;
+  /** those of them whom the one game of the search would please; null: it has several */
+  here?: number;
+  /** true if a bot will sit down if nobody comes */
+  bot: boolean;
+}
+
+/**
+ * Ends a search: the player has a seat in a room. The client joins it and says `ready`.
+ *
+ * The seat is freed if the player is away for a minute before the game begins.
+ */
+export interface Matched {
+  type: "matched";
+  room: Code;
+  game: string;
+  /** who sits there too: a person, the program of somebody, or a bot of this server */
+  opponent: "person" | "program" | "bot";
+}
+
+/** Ends a search without a room. */
+export interface SeekOver {
+  type: "seek_over";
+  /** replaced: the player has begun another search; refused: no room could be opened */
+  reason: "replaced" | "refused";
+  /** a sentence in English */
+  message: string;
+}
+
 /** The snapshot of stream 0 up to its number. */
 export interface RoomSnapshot {
   type: "room";
@@ -2062,6 +2126,9 @@ export type ServerMessage =
   | Rules
   | Leaderboard
   | Joined
+  | Waiting
+  | Matched
+  | SeekOver
   | RoomSnapshot
   | BoardSnapshot
   | Delta

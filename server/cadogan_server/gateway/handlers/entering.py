@@ -81,6 +81,7 @@ async def join(session: Session, message: Join) -> None:
 
     A join with `last` for the room that this socket is in requests the missed messages.
     """
+    session.stop_searching()
     mirror = _existing_mirror(session, message)
     if mirror is None:
         try:

@@ -51,6 +51,7 @@ class Limits:
         self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
         """Decides when each question is answered."""
         self.replays = Quota("replays that are being made", it.replays_per_address, it.replays)
+        self.searches = Quota("searches for somebody to play with", it.searches_per_address, it.searches)
         self.streams = Quota("streams of events", it.streams_per_address, it.streams, end_streams)
         self.unread = Quota("unread bytes of answers", it.unread_bytes_per_address, it.unread_bytes)
         guessing = Rate(it.guesses_per_second, it.guess_burst), Rate(it.guesses, it.guesses_burst)
@@ -62,26 +63,14 @@ class Limits:
         self.pictures = RateLimit(
             "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
         )
-        self.players = RateLimit(
-            "new players", an_hour(it.players_per_hour), an_hour(it.new_players), time, over_nodes=True
-        )
-        self.rooms = RateLimit("new rooms", an_hour(it.rooms_per_hour), an_hour(it.new_rooms), time, over_nodes=True)
-        self.seats = RateLimit("seats", an_hour(it.seats_per_hour), an_hour(it.new_seats), time, over_nodes=True)
-        self.passkeys = RateLimit(
-            "new passkeys", an_hour(it.passkeys_per_hour), an_hour(it.new_passkeys), time, over_nodes=True
-        )
-        self.tickets = RateLimit(
-            "new tickets", an_hour(it.tickets_per_hour), an_hour(it.new_tickets), time, over_nodes=True
-        )
-        self.friends = RateLimit(
-            "new friends", an_hour(it.friends_per_hour), an_hour(it.new_friends), time, over_nodes=True
-        )
-        self.deletions = RateLimit(
-            "deletions", an_hour(it.deletions_per_hour), an_hour(it.deletions), time, over_nodes=True
-        )
-        self.analyses = RateLimit(
-            "new analyses", an_hour(it.analyses_per_hour), an_hour(it.new_analyses), time, over_nodes=True
-        )
+        self.players = _hourly("new players", it.players_per_hour, it.new_players, time)
+        self.rooms = _hourly("new rooms", it.rooms_per_hour, it.new_rooms, time)
+        self.seats = _hourly("seats", it.seats_per_hour, it.new_seats, time)
+        self.passkeys = _hourly("new passkeys", it.passkeys_per_hour, it.new_passkeys, time)
+        self.tickets = _hourly("new tickets", it.tickets_per_hour, it.new_tickets, time)
+        self.friends = _hourly("new friends", it.friends_per_hour, it.new_friends, time)
+        self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
+        self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
         self.shared = self._shared()
         """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 
@@ -89,6 +78,7 @@ class Limits:
         return {
             "sockets": self.sockets,
             "streams": self.streams,
+            "searches": self.searches,
             "reads": self.reads,
             "guesses": self.guesses,
             "links": self.links,
@@ -109,3 +99,8 @@ class Limits:
     def _times(self, sockets: int) -> Rate:
         """Return the rate of messages for this many sockets."""
         return Rate(sockets * self._of_a_socket.a_second, sockets * self._of_a_socket.burst)
+
+
+def _hourly(what: str, each: float, all: float, time: Callable[[], float]) -> RateLimit:
+    """Return a limit, by the hour, on what is kept in the store. It holds over all nodes."""
+    return RateLimit(what, an_hour(each), an_hour(all), time, over_nodes=True)

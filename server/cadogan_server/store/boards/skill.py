@@ -12,6 +12,7 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from cadogan_protocol.limits import PROVISIONAL_GAMES
+from cadogan_protocol.rooms import Rating
 
 BEGIN = 1500
 """Displayed rating of a player without a game."""
@@ -90,3 +91,8 @@ def _towards(old: Skill, new: PlackettLuceRating, share: float) -> Skill:
     if not share:
         return old
     return Skill(old.mu + share * (new.mu - old.mu), old.sigma + share * (new.sigma - old.sigma), old.games + 1)
+
+
+def estimate(rating: Rating | None) -> int:
+    """Return the strength that is thought likeliest, on the displayed scale; of a player without a game that of the model."""
+    return rating.value + 3 * rating.uncertainty if rating is not None else round(BEGIN + SCALE * _MODEL.mu)

@@ -1,0 +1,360 @@
+"""Finds somebody to play with for the people of this node, together with all other nodes on the store.
+
+A search is in the store's queue (`store/matching/`). This node looks again for it each time that its reach has grown. The node
+whose look made a pair opens the room and seats both; each node tells its own people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count, islice
+from typing import Literal
+
+from cadogan_games import catalogue
+from cadogan_games.solver.proof import found_soon
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MAX_NAME
+from cadogan_protocol.messages import Matched, Message, SeekOver, Waiting
+from cadogan_protocol.rooms import RoomOptions
+from cadogan_server.background import Background
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.opener import NodeLeaving, Opener
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.rooms.alike import same_name
+from cadogan_server.rooms.fairness import day_of
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.matching.queue import LEASE_SECONDS, MatchingQueue, News, Pair
+from cadogan_server.store.matching.seeker import STEPS, Seeker
+from cadogan_server.store.people.origins import Origin
+from cadogan_server.store.people.players import Player, Players
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = LEASE_SECONDS / 10
+"""Seconds between two words to the store that this node lives."""
+
+AGAIN_SECONDS = 10.0
+"""Seconds between two looks once the reach has no limit; more where many wait, `LOOKS_A_BEAT` being the most."""
+
+LOOKS_A_BEAT = 10
+"""Looks that a node takes at a beat for those who wait already, however many they are."""
+
+TOLD_A_BEAT = 50
+"""People who are told at a beat how many wait now."""
+
+BOT_LEVEL = "fair"
+"""The level of a bot that sits down because nobody came."""
+
+SEATS = 2
+
+Opponent = Literal["person", "program", "bot"]
+
+
+@dataclass(eq=False)
+class Search:
+    """A search of a player of this node.
+
+    Attributes:
+        player: the player.
+        games: for each game that pleases the player, the estimate of the strength in its family.
+        origin: marks of where the player comes from.
+        program: the kind of program that plays; "" for a person.
+        address: the player's address, for the limits.
+        bot: true while a bot may sit down if nobody comes.
+        tell: sends a message to the player.
+        over: called once, at the end, with True if a room was found.
+        began: the moment of its beginning, in seconds.
+        seek: its random name.
+        ended: true at the end.
+        told: how many wait, as the player knows.
+    """
+
+    player: Player
+    games: Mapping[str, int]
+    origin: Origin
+    program: str
+    address: str
+    bot: bool
+    tell: Callable[[Message], None]
+    over: Callable[[bool], None]
+    began: float
+    seek: str = field(default_factory=lambda: secrets.token_hex(8))
+    ended: bool = False
+    told: Waiting | None = None
+
+
+class Matchmaker:
+    """The searches of this node.
+
+    Args:
+        queue: those who wait at all nodes.
+        opener, registry, seating, players, journal: rooms, bots and people.
+        background: runs what nobody waits for.
+        now: the rooms' clock, in ms.
+        time: returns seconds.
+        bot_after: seconds after which a bot sits down.
+    """
+
+    def __init__(
+        self,
+        queue: MatchingQueue,
+        opener: Opener,
+        registry: Registry,
+        seating: Seating,
+        players: Players,
+        journal: Journal,
+        background: Background,
+        now: Callable[[], int],
+        time: Callable[[], float],
+        bot_after: float,
+    ) -> None:
+        self._queue = queue
+        self._opener = opener
+        self._registry = registry
+        self._seating = seating
+        self._players = players
+        self._journal = journal
+        self._background = background
+        self._now = now
+        self._time = time
+        self._bot_after = bot_after
+        self._searches: dict[str, Search] = {}
+        """Player → search, those first who were told longest ago how many wait."""
+        self._games: Counter[str] = Counter()
+        """Games that were searched for by themselves."""
+        self._due: list[tuple[float, int, Search]] = []
+        """When each search looks again: a heap."""
+        self._number = count()
+        self._seen = 0
+
+    # ---- called for a player -----------------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """The number of searches of this node."""
+        return len(self._searches)
+
+    async def begin(self, search: Search) -> None:
+        """Begin a search. It replaces an earlier one of the player, wherever that is.
+
+        Raises:
+            Refused: too many wait.
+            redis.RedisError: the store does not answer.
+        """
+        before = self._searches.get(search.player.id)
+        if before is not None:
+            self._replace(before)
+        self._searches[search.player.id] = search
+        if len(search.games) == 1:
+            self._games.update(search.games.keys())
+        for after in sorted({self._bot_after, *(after for after, _ in STEPS[1:])}):
+            self._look_at(search, search.began + after)
+        try:
+            await self._look(search, anew=True)
+        except BaseException:
+            self._end(search, found=False)
+            raise
+
+    async def end(self, search: Search) -> bool:
+        """End a search. Return False if it is too late, because somebody was found.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if not search.ended and await self._queue.leave(search.player.id, search.seek) == "opened":
+            return False
+        self._end(search, found=False)
+        return True
+
+    def drop(self, search: Search) -> None:
+        """End a search whose player is gone."""
+        if not search.ended:
+            self._end(search, found=False)
+            self._background.do(self._leave(search), "end of a search")
+
+    # ---- repeated ----------------------------------------------------------------------------------------------------
+
+    async def beat(self) -> None:
+        """Say that this node lives, look again for those who have waited longer, and tell people what is new.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        if not self._searches and not self._seen:
+            return
+        news = await self._queue.beat(self._seen, list(self._games))
+        self._seen = news.seen
+        for pair in news.pairs:
+            await self._tell_pair(pair)
+        for seek in news.replaced:
+            for search in [one for one in self._searches.values() if one.seek == seek]:
+                self._replace(search)
+        if news.here < len(self._searches) // 2:  # the store has lost them
+            for search in self._searches.values():
+                self._look_at(search, self._time())
+        self._tell_numbers(news)
+        await self._look_again()
+
+    async def _look_again(self) -> None:
+        """Look again for those whose reach has grown, and let bots sit down."""
+        now = self._time()
+        for _ in range(LOOKS_A_BEAT):
+            if not self._due or self._due[0][0] > now:
+                return
+            _, _, search = heappop(self._due)
+            if search.ended:
+                continue
+            await self._look(search)
+            if now - search.began >= max(STEPS[-1][0], self._bot_after):
+                self._look_at(search, now + max(AGAIN_SECONDS, BEAT_SECONDS * len(self._searches) / LOOKS_A_BEAT))
+            if search.bot and not search.ended and now - search.began >= self._bot_after:
+                search.bot = False
+                self._background.do(self._bring_bot(search), "a bot for a search")
+
+    async def _look(self, search: Search, *, anew: bool = False) -> None:
+        found, pair = await self._queue.seek(self._seeker(search), anew=anew)
+        if found == "full":
+            raise Refused(ErrorCode.BUSY, "too many people wait for somebody to play with; try again soon", wait=5)
+        if found == "replaced":
+            self._replace(search)
+        elif pair is not None:
+            self._background.do(self._open_for(search, pair), "a room for two")
+
+    def _look_at(self, search: Search, moment: float) -> None:
+        heappush(self._due, (moment, next(self._number), search))
+
+    def _seeker(self, search: Search) -> Seeker:
+        days = (self._now(), self._now() + 24 * 3_600_000)
+        marks = {day_of(moment): search.origin(moment) for moment in days}
+        player = search.player
+        return Seeker(search.seek, player.id, player.name, self._queue.node, search.games, marks, search.program)
+
+    # ---- rooms -------------------------------------------------------------------------------------------------------
+
+    async def _open_for(self, search: Search, pair: Pair) -> None:
+        """Open the room of a pair, and let all nodes know it."""
+        try:
+            hub, seat = await self._open(search, pair.game)
+            other = pair.seats[1]
+            mine = hub.room.state.occupants[seat].name
+            with hub.change() as room:
+                room.sit(
+                    *(other.player, name_beside(other.name, mine), self._now()),
+                    bot=other.program,
+                    request=0,
+                    origin=tuple(other.marks.get(day_of(room.state.created.at), ())),
+                )
+            await self._written()
+            if not await self._queue.opened(pair.id, hub.code):
+                self._registry.close(hub.code)
+        except (Refused, NodeLeaving) as error:
+            self._refuse(search, error)
+            await self._leave(search)
+        except STORE_AWAY as error:
+            logger.warning("a pair has no room: the store is away: %s", error)
+
+    async def _bring_bot(self, search: Search) -> None:
+        """Let a bot sit down, if one can, unless somebody comes at the last moment."""
+        try:
+            await self._seating.prepare()
+            if not self._seating.idle(search.address):
+                return
+            if await self._queue.leave(search.player.id, search.seek) != "left" or search.ended:
+                return
+            game = secrets.choice(list(search.games))
+            hub, seat = await self._open(search, game)
+            self._seating.seat(hub, seat, 1, BOT_LEVEL, search.address)
+            self._found(search, hub.code, game, "bot")
+        except (Refused, NodeLeaving) as error:
+            if search.player.id in self._searches:
+                logger.info("no bot for a search: %s", error)
+                self._look_at(search, self._time())  # it may have left the queue
+        except STORE_AWAY as error:
+            logger.warning("no bot for a search: the store is away: %s", error)
+
+    async def _open(self, search: Search, game: str) -> tuple[Hub, int]:
+        """Open a room by the rules of rated games, and seat a player of this node."""
+        await self._opener.prepare()
+        head = catalogue.head_of(game)
+        rules = RoomOptions(deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS)
+        return self._opener.open(
+            game, {}, rules, search.player, search.address, 0, origin=search.origin, program=search.program
+        )
+
+    async def _written(self) -> None:
+        """Wait until the store has what was committed."""
+        written = asyncio.Event()
+        self._journal.then(written.set)
+        await written.wait()
+
+    async def _leave(self, search: Search) -> None:
+        try:
+            await self._queue.leave(search.player.id, search.seek)
+        except STORE_AWAY as error:
+            logger.debug("a search can't leave the store: %s", error)
+
+    # ---- what players are told ---------------------------------------------------------------------------------------
+
+    async def _tell_pair(self, pair: Pair) -> None:
+        told = []
+        for seat in pair.seats:
+            search = self._searches.get(seat.player)
+            if search is not None and search.seek == seat.seek:
+                other = next(one for one in pair.seats if one is not seat)
+                self._found(search, pair.room, pair.game, "program" if other.program else "person")
+                told.append(seat.player)
+        await self._queue.told(told)
+
+    def _tell_numbers(self, news: News) -> None:
+        """Tell some people how many wait, if it is news to them."""
+        for player in list(islice(self._searches, TOLD_A_BEAT)):
+            search = self._searches[player] = self._searches.pop(player)
+            game = next(iter(search.games)) if len(search.games) == 1 else None
+            number = Waiting(
+                everywhere=news.waiting, here=news.games.get(game) if game is not None else None, bot=search.bot
+            )
+            if number != search.told:
+                search.told = number
+                search.tell(number)
+
+    def _found(self, search: Search, room: str, game: str, opponent: Opponent) -> None:
+        self._players.note_seat(search.player)
+        self._end(search, found=True)
+        search.tell(Matched(room=room, game=game, opponent=opponent))
+
+    def _replace(self, search: Search) -> None:
+        self._end(search, found=False)
+        search.tell(SeekOver(reason="replaced", message="you have begun to search anew in another window"))
+
+    def _refuse(self, search: Search, why: Refused | NodeLeaving) -> None:
+        if not search.ended:
+            self._end(search, found=False)
+            text = why.message if isinstance(why, Refused) else "this server is about to end; search again"
+            search.tell(SeekOver(reason="refused", message=text))
+
+    def _end(self, search: Search, *, found: bool) -> None:
+        if search.ended:
+            return
+        search.ended = True
+        if self._searches.get(search.player.id) is search:
+            del self._searches[search.player.id]
+        if len(search.games) == 1:
+            self._games -= Counter(search.games.keys())
+        search.over(found)
+
+
+def name_beside(name: str, other: str) -> str:
+    """Return a name for a seat beside another: a number follows if the two look alike."""
+    if not same_name(name, other):
+        return name
+    numbered: Sequence[str] = [f"{name[: MAX_NAME - 2].rstrip()} {number}" for number in (2, 3, 4)]
+    return next(candidate for candidate in numbered if not same_name(candidate, other))
