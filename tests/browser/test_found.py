@@ -8,9 +8,12 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
+from cadogan_protocol.messages import Matched, Seek
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import show_settings
 from tests.browser.player import go
+from tests.browser.rival import rival
+from tests.browser.server import ServedPage
 
 pytestmark = pytest.mark.browser
 
@@ -189,7 +192,7 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     ann.wait_for_cards()
     eve.page.goto("/")
     begins_well(eve.page, code)
-    for size, columns in (((844, 390), 0), ((820, 1180), 2)):
+    for size, columns in (((844, 390), 0), ((820, 1180), 3)):
         eve.page.set_viewport_size({"width": size[0], "height": size[1]})
         begins_well(eve.page, code, columns)
     ida.page.goto("/")
@@ -218,6 +221,28 @@ def test_the_front_page_begins_with_known_games_and_all_ways_to_play(sit: Seats)
     expect(dialog.get_by_role("combobox", name="Seats")).to_have_value("4")
 
 
+def test_one_press_finds_somebody_and_says_that_it_is_a_person(sit: Seats, served: ServedPage) -> None:
+    ann = sit("Ann", PHONE)
+    ann.page.goto("/games/golf")
+    ann.page.get_by_role("button", name="Race somebody").click()
+    search = ann.page.get_by_role("dialog")
+    expect(search.get_by_text("Nobody else is waiting right now.")).to_be_visible()
+    search.get_by_role("button", name="Stop searching").click()
+    expect(search).to_have_count(0)
+
+    ann.page.goto("/")
+    ann.page.get_by_role("button", name="Race somebody").click()
+    expect(search.get_by_text("Nobody else is waiting right now.")).to_be_visible()
+    with rival(served.url, "Bob") as bob:
+        bob.do(bob.wire.ask(Seek, games=("golf",)))
+        expect(ann.page.get_by_text("Found: you are playing a person.")).to_be_visible()
+        found = next(message for message in bob.wire.log if isinstance(message, Matched))
+        bob.do(bob.wire.join(found.room))
+        bob.do(bob.wire.ready())
+        ann.wait_for_cards()
+        expect(ann.page.locator(".strip li")).to_have_count(2)
+
+
 def stands_in_one_row(page: Page) -> None:
     """Check the head of a page on a phone: name, ways and settings stand beside each other, and each can be pressed."""
     parts = [box(page.locator(f"header {part}")) for part in (".brand", ".me input", "nav", "button.icon")]
@@ -241,7 +266,7 @@ def begins_well(page: Page, code: str, columns: int = 0) -> None:
     expect(page.get_by_role("button", name="Race friends")).to_be_enabled()
     if columns:
         ways = [box(way) for way in page.locator(".choice").all() if way.is_visible()]
-        assert len(ways) == 5
+        assert len(ways) == 6
         assert max(way["y"] + way["height"] for way in ways) <= window["height"]
         assert len({way["x"] for way in ways}) == columns
 

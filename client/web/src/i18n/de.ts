@@ -90,6 +90,8 @@ export const de: Texts = {
   'held.back': 'Zurück an den Tisch',
   'home.title': 'Dieselben Karten. Derselbe Moment. Wer ist zuerst fertig?',
   'home.text': 'Spiel mit Freunden klassische Patiencen um die Wette, direkt im Browser. Ohne Konto: Link schicken und losspielen.',
+  'somebody.race': 'Gegner finden',
+  'somebody.text': 'Jemand, der etwa so stark ist wie du',
   'home.friends': 'Mit Freunden',
   'home.friends.text': 'Spiel wählen, Link schicken',
   'home.bots': 'Sofort gegen Bots',

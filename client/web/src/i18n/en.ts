@@ -87,6 +87,8 @@ export const en = {
   'held.back': 'Back to your table',
   'home.title': 'The same cards. The same moment. Who is home first?',
   'home.text': 'Race your friends at classic patience games, right in the browser. No account: send a link and play.',
+  'somebody.race': 'Race somebody',
+  'somebody.text': 'A person of your strength',
   'home.friends': 'Race friends',
   'home.friends.text': 'Pick a game, send the link',
   'home.bots': 'Play now against bots',

@@ -103,6 +103,8 @@ export const fr: Texts = {
   'held.back': 'Retour à votre table',
   'home.title': 'Les mêmes cartes. Le même instant. Qui finira en premier ?',
   'home.text': 'Défiez vos amis aux réussites classiques, directement dans le navigateur. Sans compte : envoyez un lien et jouez.',
+  'somebody.race': 'Trouver un adversaire',
+  'somebody.text': 'Une personne d’à peu près votre niveau',
   'home.friends': 'Défier des amis',
   'home.friends.text': 'Un jeu, un lien, et on joue',
   'home.bots': 'Jouer contre des bots',
