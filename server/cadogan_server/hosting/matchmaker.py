@@ -74,6 +74,7 @@ class Search:
         over: called once, at the end, with True if a room was found.
         began: the moment of its beginning, in seconds.
         seek: its random name.
+        brings: true once it was tried to bring a bot.
         ended: true at the end.
         told: how many wait, as the player knows.
     """
@@ -88,6 +89,7 @@ class Search:
     over: Callable[[bool], None]
     began: float
     seek: str = field(default_factory=lambda: secrets.token_hex(8))
+    brings: bool = False
     ended: bool = False
     told: Waiting | None = None
 
@@ -216,8 +218,8 @@ class Matchmaker:
             await self._look(search)
             if now - search.began >= max(STEPS[-1][0], self._bot_after):
                 self._look_at(search, now + max(AGAIN_SECONDS, BEAT_SECONDS * len(self._searches) / LOOKS_A_BEAT))
-            if search.bot and not search.ended and now - search.began >= self._bot_after:
-                search.bot = False
+            if search.bot and not search.brings and not search.ended and now - search.began >= self._bot_after:
+                search.brings = True
                 self._background.do(self._bring_bot(search), "a bot for a search")
 
     async def _look(self, search: Search, *, anew: bool = False) -> None:
@@ -267,7 +269,7 @@ class Matchmaker:
         try:
             await self._seating.prepare()
             if not self._seating.idle(search.address):
-                return
+                raise Refused(ErrorCode.NO_BOTS, "no bot is free for this address")
             if await self._queue.leave(search.player.id, search.seek) != "left" or search.ended:
                 return
             game = secrets.choice(list(search.games))
@@ -277,6 +279,7 @@ class Matchmaker:
         except (Refused, NodeLeaving) as error:
             if search.player.id in self._searches:
                 logger.info("no bot for a search: %s", error)
+                search.bot = False
                 self._look_at(search, self._time())  # it may have left the queue
         except STORE_AWAY as error:
             logger.warning("no bot for a search: the store is away: %s", error)

@@ -11,6 +11,7 @@ from redis.asyncio import Redis
 from cadogan_server.store import keys
 from cadogan_server.store.matching.queue import MatchingQueue, Pair
 from cadogan_server.store.matching.seeker import Seeker
+from cadogan_server.store.upkeep.policy import KINDS
 from tests.server.waiting import until
 
 NEVER = ((0.0, 100), (3600.0, None))
@@ -197,3 +198,14 @@ async def test_nothing_stays_when_all_have_left(redis: Redis) -> None:
         await nodes.leave(name, f"{name} seeks")
     left = {key.decode() async for key in redis.scan_iter(f"{keys.MATCHING}*")}
     assert left == {f"{keys.MATCHING}nodes"}
+
+
+async def test_who_waits_takes_no_more_than_the_table_says(redis: Redis) -> None:
+    nodes, house = queue(redis), tuple(f"{number:018x}" for number in range(3))
+    games = tuple(f"a_game_with_a_long_name_{number}" for number in range(16))
+    for number in range(100):
+        await nodes.seek(seeker(f"player {number:015}", games=games, marks=house, program="x" * 24), anew=True)
+    there = [key async for key in redis.scan_iter(f"{keys.MATCHING}*")]
+    taken = [await redis.memory_usage(key, samples=0) for key in there]
+    allowed = next(kind.size for kind in KINDS if f"{keys.MATCHING}*" in kind.patterns)
+    assert sum(map(int, taken)) / 100 <= allowed
