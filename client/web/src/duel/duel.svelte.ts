@@ -1,6 +1,7 @@
 /** A duel on this page: its state, the side at the bottom, and the player's possible actions. */
 
 import { t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
@@ -57,9 +58,9 @@ export class Duel {
   /** The state of the game for the player, in a sentence. */
   readonly status = $derived.by(() => {
     if (!this.state || !this.running || this.isOver) return ''
-    if (this.isMine) return t(`duel.task.${this.task}`)
+    if (this.isMine) return said(`duel.task.${this.task}`)
     const name = this.named(this.state.seat)
-    return this.state.phase === 'offer' ? t('duel.offered', { name }) : t('duel.turn', { name })
+    return this.state.phase === 'offer' ? said('duel.offered', { name }) : said('duel.turn', { name })
   })
 
   readonly named = (seat: number): string =>

@@ -1,6 +1,6 @@
 /** The texts about a turn that the clock has ended. */
 
-import { t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { cardName } from '../table/names'
 import type { RoomState } from '../wire/types'
 import type { Happening } from './story'
@@ -22,7 +22,7 @@ export function lateText(room: RoomState, seat: number, me: number | undefined, 
   const done = put && 'card' in put ? ('discard' as const) : ('ended' as const)
   const card = put && 'card' in put ? cardName(put.card) : ''
   const name = room.seats.find((one) => one.seat === seat)?.name ?? ''
-  const text = seat === me ? t(`duel.late.${done}.you`, { card }) : t(`duel.late.${done}`, { name, card })
+  const text = seat === me ? said(`duel.late.${done}.you`, { card }) : said(`duel.late.${done}`, { name, card })
   const times = lateness(room, seat)
-  return times ? `${text} ${t('duel.late.count', times)}` : text
+  return times ? `${text} ${said('duel.late.count', times)}` : text
 }

@@ -1,6 +1,7 @@
 /** Explains why a card of a duel can't be played, if the table shows it. Otherwise the server names the rule. Pure. */
 
 import { language, t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { cardName, rankName } from '../table/names'
 import type { Pick } from '../table/moves'
 import type { Move, Spot } from '../wire/types'
@@ -21,16 +22,16 @@ export interface Standing {
 
 /** Why a press on this card does nothing. */
 export function whyNotThis({ sides, own, piles, isMine, task, rival }: Standing, { pile, index }: Pick): string {
-  if (!isMine) return t('duel.why.turn', { name: rival })
+  if (!isMine) return said('duel.why.turn', { name: rival })
   const owner = ownerOf(sides, pile)
-  if (owner === undefined) return pile === sides.stock ? t('duel.why.stock') : t('duel.why.centre')
+  if (owner === undefined) return pile === sides.stock ? said('duel.why.stock') : said('duel.why.centre')
   if (owner !== own) return t('duel.why.theirs', { name: rival })
-  if (task !== 'turn') return t(`duel.task.${task}`)
+  if (task !== 'turn') return said(`duel.task.${task}`)
   const card = piles[pile]?.[index]
   if (card === undefined || card < 0) return t('duel.why.empty')
   const ranks = [...new Set(sides.centre.map((one) => wanted(piles[one] ?? [])))].sort((a, b) => a - b).map(rankName)
   const list = new Intl.ListFormat(language.tag, { type: 'disjunction' }).format(ranks)
-  return t('duel.why.unfit', { card: cardName(card), ranks: list })
+  return said('duel.why.unfit', { card: cardName(card), ranks: list })
 }
 
 /** The move that putting a card on this pile would be. The page sends it, so that the server says why it is illegal. */

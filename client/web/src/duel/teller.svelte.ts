@@ -1,7 +1,7 @@
 /** Tells a duel's players and spectators what happens: by words, by sounds, and by marking a card. */
 
 import { onDestroy } from 'svelte'
-import { t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { cue } from '../sounds/sound'
 import { notices } from '../state/notices.svelte'
 import type { RoomNews } from '../room/room.svelte'
@@ -61,10 +61,10 @@ export class Teller {
   })
 
   #endText(game: GameEnd | undefined): string {
-    if (!game) return t('duel.game.over')
-    if (game.winner === undefined) return t('duel.game.drawn')
+    if (!game) return said('duel.game.over')
+    if (game.winner === undefined) return said('duel.game.drawn')
     const { room, named } = this.#duel
-    return game.winner === room.seat ? t('duel.game.won.you', { n: game.points }) : t('duel.game.won', { name: named(game.winner), n: game.points })
+    return game.winner === room.seat ? said('duel.game.won.you', { n: game.points }) : said('duel.game.won', { name: named(game.winner), n: game.points })
   }
 
   #hear(news: RoomNews): void {

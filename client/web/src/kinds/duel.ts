@@ -2,19 +2,14 @@
 
 import { t } from '../i18n/index.svelte'
 import type { Contest, Kind } from './kind'
+import { oneTable } from './onetable'
 
 export const duel: Kind = {
+  ...oneTable,
   name: 'duel',
-  shown: true,
   seats: 2,
-  ownBoards: false,
-  hiddenHands: true,
   oneClock: false,
-  byTime: false,
   matches: true,
-  undo: false,
-  alone: false,
-  ghosts: false,
   opening: {
     title: 'create.duel',
     bots: 'home.bot',
@@ -29,22 +24,7 @@ export const duel: Kind = {
   },
   // A fixed title, shown before the list of games has come, so that nothing moves when it comes.
   card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },
-  leaders: {
-    metrics: ['wins', 'score', 'streak', 'rating', 'races'],
-    solo: ['solo_streak'],
-    names: { wins: 'duel.wins', races: 'duel.matches' },
-    none: 'leaders.none.duel',
-    played: 'own.matches',
-  },
-  won: 'results.winner',
   columns: ['duel.results.cards', 'duel.results.score'],
-  title: (rows, mine) => {
-    const winner = rows.find((row) => row.won)
-    if (!winner) return t('duel.results.drawn')
-    return winner === mine ? t('results.won') : t('results.winner', { name: winner.name })
-  },
-  reached: ({ score = 0 }) => t('duel.points', { n: score }),
-  outcome: ({ won, rank, of }) => (won ? t('results.won') : t('results.rank', { n: rank, of })),
   standing: ({ seat, progress }, { match, rules, progress_max: max }) => (match && rules.target ? `${match[seat] ?? 0}` : t('duel.left', { n: max - progress })),
   settled: () => import('./settled'),
 }

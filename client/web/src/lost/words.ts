@@ -1,6 +1,7 @@
 /** Moves and analyses in words. */
 
 import { t, tr } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
 import { JOKER, rankOf, suitOf } from '../table/cards'
 import { placesOf, type Place } from '../table/geometry'
 import { isAction, pileOfSpot } from '../table/moves'
@@ -24,7 +25,7 @@ function cardSign(code: number): string {
 export function signText(move: Move, piles: readonly (readonly number[])[], layout: TableLayout): string {
   if (isAction(move)) {
     const cards = (move.slice(1) as Spot[]).map((spot) => (typeof spot === 'number' ? piles[spot]?.at(-1) : piles[pileOfSpot(spot)]?.[spot[1]]))
-    return [t('where.action', { name: actionName(layout, move[0]) }), ...cards.flatMap((card) => (card === undefined ? [] : cardSign(card)))].join(' ')
+    return [said('where.action', { name: actionName(layout, move[0]) }), ...cards.flatMap((card) => (card === undefined ? [] : cardSign(card)))].join(' ')
   }
   const [from, to, count] = move
   const [lifted, onto] = [piles[from]?.at(-count) ?? -1, piles[to]?.at(-1) ?? -1]
@@ -36,20 +37,20 @@ export function signText(move: Move, piles: readonly (readonly number[])[], layo
 /** Return a sentence about an analysis that names no turning point: it waits, runs, failed, or can't be had. */
 export function stateText(told: Analysis | undefined, refused: Refusal | undefined): string {
   if (refused) return refusalText(refused)
-  if (told?.status === 'queued' && told.waiting) return t('where.queued', { n: told.waiting })
-  if (!told || told.status === 'queued' || told.status === 'running') return t('where.running')
-  if (told.status === 'unavailable') return t('where.unavailable')
-  return told.status === 'failed' ? t('where.failed') : ''
+  if (told?.status === 'queued' && told.waiting) return said('where.queued', { n: told.waiting })
+  if (!told || told.status === 'queued' || told.status === 'running') return said('where.running')
+  if (told.status === 'unavailable') return said('where.unavailable')
+  return told.status === 'failed' ? said('where.failed') : ''
 }
 
 /** Where a board was lost, in a sentence; `piles` are its piles at the turning point, `own`: it is the reader's. */
 export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (readonly number[])[], layout: TableLayout): string {
   const course = courseOf(board, won)
-  if (course !== 'turned' || !board.turning) return t(`where.${course === 'turned' ? 'unknown' : course}`)
+  if (course !== 'turned' || !board.turning) return said(`where.${course === 'turned' ? 'unknown' : course}`)
   const { winning, at, lost } = board.turning
   const time = clockText(at)
-  const text = winning ? t('where.turned', { move: signText(winning, piles, layout), time }) : t('where.turned.at', { time })
-  return lost ? text : `${text} ${t('where.after')}`
+  const text = winning ? said('where.turned', { move: signText(winning, piles, layout), time }) : said('where.turned.at', { time })
+  return lost ? text : `${text} ${said('where.after')}`
 }
 
 /** "can be won" */

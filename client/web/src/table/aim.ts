@@ -25,18 +25,19 @@ export function nextTowards(points: readonly Spread[], from: Spread, [dx, dy]: D
   return best?.nth
 }
 
-/** How much of a card held here covers the box around a pile's cards, with a little room around it, in square pixels. */
-export function coverOf({ card, cardHeight }: Fit, held: Spread, cards: readonly Spread[]): number {
+/** How much of a card held here covers the box around a pile's cards, with a little room around it, in square pixels. `scale` is the size of the pile's cards beside the held one. */
+export function coverOf({ card, cardHeight }: Fit, held: Spread, cards: readonly Spread[], scale = 1): number {
   const reach = card * REACH
-  const across = overlap(held.x, cards.map(({ x }) => x), card, reach)
-  const down = overlap(held.y, cards.map(({ y }) => y), cardHeight, reach)
+  const across = overlap(held.x, cards.map(({ x }) => x), card, reach, scale)
+  const down = overlap(held.y, cards.map(({ y }) => y), cardHeight, reach, scale)
   return across > 0 && down > 0 ? across * down : 0
 }
 
-/** The overlap of an interval around `at` with the interval that spans `others`, all with this size. */
-function overlap(at: number, others: readonly number[], size: number, reach: number): number {
+/** The overlap of an interval of this size around `at` with the interval that spans `others`, of the same size or a share of it. */
+function overlap(at: number, others: readonly number[], size: number, reach: number, scale: number): number {
   const half = size / 2
-  const end = Math.min(at + half, Math.max(...others) + half + reach)
-  const start = Math.max(at - half, Math.min(...others) - half - reach)
+  const around = half * scale + reach
+  const end = Math.min(at + half, Math.max(...others) + around)
+  const start = Math.max(at - half, Math.min(...others) - around)
   return end - start
 }

@@ -39,6 +39,9 @@ export class Arrangement {
 
   readonly places = $derived.by(() => placesIn(this.#given.layout, this.width, this.height))
 
+  /** The places that are drawn. */
+  readonly shown = $derived.by(() => this.places.filter(({ scale }) => scale))
+
   readonly piles = $derived.by(() => this.#board?.piles ?? NO_PILES)
 
   readonly counters = $derived.by(() => this.#board?.counters ?? NO_COUNTERS)
@@ -106,14 +109,14 @@ export class Arrangement {
   /** The area of the pile, in square pixels, that a card held here covers. */
   coverOf(place: Place, held: Spread): number {
     const cards = [middleOf(this.fit, place), ...spreadPile(this.fit, place, this.piles[place.pile] ?? [])]
-    return coverOf(this.fit, held, cards.map((at) => this.#seen(at)))
+    return coverOf(this.fit, held, cards.map((at) => this.#seen(at)), place.scale)
   }
 
   /** The pile that an arrow leads to. */
   neighbour(from: Place, direction: Direction): Place | undefined {
-    const centres = this.places.map((place) => this.centreOf(place))
+    const centres = this.shown.map((place) => this.centreOf(place))
     const next = nextTowards(centres, this.centreOf(from), direction, this.fit.card)
-    return next === undefined ? undefined : this.places[next]
+    return next === undefined ? undefined : this.shown[next]
   }
 
   #seen({ x, y }: Spread): Spread {

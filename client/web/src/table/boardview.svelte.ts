@@ -42,13 +42,16 @@ export class BoardView {
     this.#draw()
   }
 
-  /** Apply events of the server. Throws `BoardError` if one does not fit. */
+  /** Apply events of the server: its answer to a move that was shown before, or anything else. Throws `BoardError` if one does not fit. */
   apply(events: readonly TableEvent[], seq: number): void {
     // The drawn board is replaced, never changed, so a pile that is another object has new content.
     this.#truth = copyBoard(this.#truth)
     applyEvents(this.#truth, events)
     this.seq = seq
-    this.#ahead.shift()
+    // At a table for several players other moves come first, and they keep what ran ahead.
+    const first = JSON.stringify(events[0])
+    const answered = this.#ahead.find((ahead) => JSON.stringify(ahead.events[0]) === first)
+    this.#ahead = this.#ahead.filter((ahead) => ahead !== answered)
     this.#draw()
   }
 

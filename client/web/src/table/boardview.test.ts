@@ -41,6 +41,23 @@ describe('a board that runs ahead of the server', () => {
     expect(view.shown.piles).toEqual([[9], [], [2, 3]])
   })
 
+  it('keeps a move ahead while others move at the same table', () => {
+    const view = new BoardView(table, 0)
+    view.runAhead([0, 2, 1])
+    const key = view.shown.keys[2]?.[0]
+    view.apply([[0, 1, 2, 1]], 1)
+    expect(view.shown.piles).toEqual([[1], [], [3, 2]])
+    expect(view.shown.keys[2]?.[1]).toBe(key)
+  })
+
+  it('keeps a move ahead while an earlier action is answered', () => {
+    const view = new BoardView(table, 0)
+    view.runAhead(['turn'])
+    view.runAhead([0, 2, 1])
+    view.apply([[1, 1, 2, [3]]], 1)
+    expect(view.shown.piles).toEqual([[1], [], [3, 2]])
+  })
+
   it('forgets what ran ahead when a snapshot comes', () => {
     const view = new BoardView(table, 0)
     view.runAhead([0, 2, 1])

@@ -80,7 +80,8 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   const styles: string[] = []
   for (const cards of PICTURES) {
     const url = await picture(cards.map(face), width)
-    const classes = cards.map((card) => `.${name} .${faceClass(card)}`)
+    // A card has the class itself if it shows another pack than its table.
+    const classes = cards.map((card) => `.${name} .${faceClass(card)},.${name}.${name}.${faceClass(card)}`)
     const last = cards.length - 1
     const places = classes.map((one, i) => `${one}{background-position:${((i / last) * 100).toFixed(4)}% 0}`)
     const rules = `${classes.join()}{background-image:url(${url});background-size:${cards.length * 100}% 100%}${places.join('')}`

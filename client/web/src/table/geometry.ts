@@ -51,6 +51,12 @@ const MOST_STRETCH = 1.45
 const MOST_STRETCH_SMALL = 2.1
 const SMALL_CARD = 62
 
+/** A place that the page has laid out itself. */
+export interface SizedPlace extends PilePlace {
+  /** The size of its cards as a share of the table's largest; 0 for a place that is not there. */
+  readonly scale?: number
+}
+
 /** The place of a pile, in card widths, with the facts of its group. */
 export interface Place {
   readonly pile: number
@@ -71,6 +77,8 @@ export interface Place {
   readonly under: boolean
   /** In overlapping rows, the number of rows under this pile. */
   readonly layer: number
+  /** The size of its cards as a share of the table's largest; 0: nothing is drawn. */
+  readonly scale: number
   /** The number of whole steps of the fan until it meets another pile; Infinity if only the window ends it. */
   readonly room: number
 }
@@ -127,13 +135,19 @@ function mayMoveApart(places: readonly Place[]): { x: boolean; y: boolean } {
   return { x: meets.some(({ dx }) => dx), y: meets.some(({ dy }) => dy) }
 }
 
+/** The units of x and y of a layout in a window of this width, in card widths. */
+export function unitsIn(width: number): { readonly x: number; readonly y: number } {
+  return { x: width < NARROW ? NARROW_UNIT_X : UNIT_X, y: UNIT_Y }
+}
+
 /** The places of all piles in the order of their numbers; `narrow`: with small gaps; `apart`: the factors of the distances. */
 export function placesOf(layout: TableLayout, narrow = false, upright = false, apart = { x: 1, y: 1 }): Place[] {
   const places: Bare[] = []
   const unitX = narrow ? NARROW_UNIT_X : UNIT_X
   for (const group of layout.groups) {
     const where = (upright && group.upright) || group.places
-    where.forEach((at, nth) => {
+    where.forEach((at: SizedPlace, nth) => {
+      const scale = at.scale ?? 1
       const turn = ((at.angle ?? 0) * Math.PI) / 180
       const [cos, sin] = [Math.abs(Math.cos(turn)), Math.abs(Math.sin(turn))]
       places.push({
@@ -141,14 +155,15 @@ export function placesOf(layout: TableLayout, narrow = false, upright = false, a
         group,
         nth,
         at,
-        x: at.x * unitX * apart.x + 0.5,
-        y: at.y * UNIT_Y * apart.y + ASPECT / 2,
+        x: at.x * unitX * apart.x + 0.5 * scale,
+        y: at.y * UNIT_Y * apart.y + (ASPECT / 2) * scale,
         dx: at.path ? 0 : at.dx * unitX,
         dy: at.path ? 0 : at.dy * UNIT_Y,
         path: at.path?.map(([right, down]) => ({ x: right * unitX, y: down * UNIT_Y })) ?? null,
         under: at.dx <= -WIDE_FAN && !at.dy && !at.angle && !at.path,
-        halfWidth: 0.5 * cos + (ASPECT / 2) * sin,
-        halfHeight: 0.5 * sin + (ASPECT / 2) * cos,
+        scale,
+        halfWidth: (0.5 * cos + (ASPECT / 2) * sin) * scale,
+        halfHeight: (0.5 * sin + (ASPECT / 2) * cos) * scale,
       })
     })
   }

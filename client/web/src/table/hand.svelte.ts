@@ -164,7 +164,9 @@ export class Hand {
 
   /** True if a card that can't be moved may be dragged, so that the player learns why. */
   canTry(at: Pick): boolean {
-    return this.#given.ontry !== undefined && this.#arrangement.codeAt(at) >= 0
+    const { ontry, owners } = this.#given
+    const isOwn = !owners || this.#arrangement.places[at.pile]?.at.owner === owners.own
+    return ontry !== undefined && isOwn && this.#arrangement.codeAt(at) >= 0
   }
 
   /** Ask the server why a card can't be put on this pile. */

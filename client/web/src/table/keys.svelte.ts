@@ -32,7 +32,7 @@ export class Keys {
   readonly ring = $derived.by(() => {
     const place = this.#arrangement.places[this.focused]
     if (!place || !this.#shown || this.#arrangement.width === 0) return undefined
-    return { ...this.#arrangement.topOf(place), angle: this.#arrangement.angleOf(place) }
+    return { ...this.#arrangement.topOf(place), angle: this.#arrangement.angleOf(place), scale: place.scale }
   })
 
   /** The focus has come to a pile. */

@@ -4,7 +4,7 @@
  */
 
 import { onDestroy, tick } from 'svelte'
-import { SvelteSet } from 'svelte/reactivity'
+import { SvelteMap, SvelteSet } from 'svelte/reactivity'
 import { settings } from '../base/settings.svelte'
 import type { Arrangement } from './arrangement.svelte'
 import { BEGINNING, LANDING, LEAP, leapOf } from './leap'
@@ -24,10 +24,12 @@ const SHAKE = [0, -5, 5, -3, 3, 0]
 export class Motion {
   /** The keys of gliding cards, which lie above all others. */
   readonly flying = new SvelteSet<number>()
+  /** The colours of the backs of cards that glide face down. */
+  readonly backs = new SvelteMap<number, string>()
   readonly #given: Given
   readonly #elements = new Map<number, HTMLElement>()
   #drawn: PlacedByKey = new Map()
-  #landing: ReturnType<typeof setTimeout> | undefined
+  readonly #landing = new Set<ReturnType<typeof setTimeout>>()
   #dealing: Animation[] = []
   #leaping: Animation[] = []
   #lastDeal = 0
@@ -36,7 +38,7 @@ export class Motion {
   constructor(given: Given, arrangement: Arrangement) {
     this.#given = given
     this.#arrangement = arrangement
-    onDestroy(() => clearTimeout(this.#landing))
+    onDestroy(() => this.#landing.forEach(clearTimeout))
     $effect.pre(() => this.#follow(arrangement.byKey))
   }
 
@@ -108,13 +110,33 @@ export class Motion {
       const old = this.#drawn.get(card.key)
       if (!old || old === card) continue
       if (old.pile !== card.pile) gone.push(card.key)
+      const back = old.pile !== card.pile && this.#moves ? this.#backOf(old.pile, card.pile) : undefined
+      if (back) this.backs.set(card.key, back)
       if (old.code !== card.code && (old.code < 0 || card.code < 0) && this.#moves) this.#turnOver(card.key)
     }
     this.#drawn = cards
     if (!gone.length || !this.#moves) return
     for (const key of gone) this.flying.add(key)
-    clearTimeout(this.#landing)
-    this.#landing = setTimeout(() => this.flying.clear(), GLIDE + 30)
+    const landing = setTimeout(() => this.#land(landing, gone), GLIDE + 30)
+    this.#landing.add(landing)
+  }
+
+  /** These cards have come to their places. */
+  #land(landing: ReturnType<typeof setTimeout>, keys: readonly number[]): void {
+    this.#landing.delete(landing)
+    for (const key of keys) {
+      this.flying.delete(key)
+      if (this.backs.delete(key)) this.#turnOver(key)
+    }
+  }
+
+  /** The colour of the back of a card that somebody else has played to a foundation. */
+  #backOf(from: number, to: number): string | undefined {
+    const { places } = this.#arrangement
+    const { owners } = this.#given
+    const owner = places[from]?.at.owner
+    const goesHome = places[to]?.group.kind === 'foundation' && places[from]?.group.kind !== 'foundation'
+    return owners && owner !== undefined && owner !== owners.own && goesHome ? owners.colours[owner] : undefined
   }
 
   /** True if this deal must be shown. A player who comes in during a game has missed the deal. */
@@ -129,13 +151,16 @@ export class Motion {
     return !settings.still && this.#given.moving
   }
 
-  /** Show how all cards are dealt, round by round, from the stock or, without one, from below the table. */
+  /** Show how all cards are dealt, round by round, from their owner's stock or, without one, from below the table. */
   #deal(cards: PlacedByKey): void {
     const { places, fit } = this.#arrangement
-    const stock = places.find(({ group }) => group.kind === 'stock')
-    const from = stock ? this.#arrangement.centreOf(stock) : { x: fit.width / 2, y: fit.height + fit.cardHeight }
-    const dealt = [...cards.values()].filter(({ pile }) => pile !== stock?.pile).sort((a, b) => a.index - b.index || a.pile - b.pile)
-    this.#dealing = dealt.flatMap(({ key, x, y }, nth) => {
+    const stocks = places.filter(({ group }) => group.kind === 'stock')
+    const stockOf = (pile: number) => stocks.find(({ at }) => at.owner === places[pile]?.at.owner) ?? stocks[0]
+    const below = { x: fit.width / 2, y: fit.height + fit.cardHeight }
+    const dealt = [...cards.values()].filter(({ pile }) => pile !== stockOf(pile)?.pile).sort((a, b) => a.index - b.index || a.pile - b.pile)
+    this.#dealing = dealt.flatMap(({ key, pile, x, y }, nth) => {
+      const stock = stockOf(pile)
+      const from = stock ? this.#arrangement.centreOf(stock) : below
       const translate = [`${from.x}px ${from.y}px`, `${x}px ${y}px`]
       const delay = (nth / dealt.length) * DEAL
       return this.#elements.get(key)?.animate({ translate }, { duration: DEALT, delay, easing: 'cubic-bezier(0.2, 0.8, 0.3, 1)', fill: 'backwards' }) ?? []

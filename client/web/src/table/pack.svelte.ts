@@ -4,15 +4,18 @@ import { settings } from '../base/settings.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
 import { drawn, packClass, standIn } from './faces'
 import type { Fit } from './geometry'
-import { figureFor, SMALL } from './paper'
+import { figureFor, FIGURES, SMALL } from './paper'
 import type { Given } from './props'
 import { leastStrip } from './strips'
 
 export class Pack {
   /** The CSS class with the pictures of a table's cards; empty until there is a table. */
   name = $state('')
+  /** The same for cards that are smaller than the table's largest: with large marks, whatever the settings are. */
+  small = $state('')
   readonly #arrangement: Arrangement
   #wanted = ''
+  #wantedSmall = ''
   #kept: { fit: Fit; figure: number } | undefined
 
   constructor(given: Given, arrangement: Arrangement) {
@@ -23,7 +26,11 @@ export class Pack {
       const { card } = arrangement.fit
       const large = given.large || largeIndex || card < SMALL
       const look = { back, deck, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
-      const choose = () => this.#choose(packClass(card, look))
+      const hasSmall = arrangement.shown.some(({ scale }) => scale !== 1)
+      const choose = () => {
+        this.#choose(packClass(card, look))
+        if (hasSmall) this.#chooseSmall(packClass(card, { ...look, large: true, figure: FIGURES[0] }))
+      }
       if (!this.#wanted) return void choose()
       // While a window is resized, keep the earlier pictures.
       const timer = setTimeout(choose, RESIZED)
@@ -46,6 +53,14 @@ export class Pack {
     this.name ||= standIn(name)
     void drawn(name).then(() => {
       if (this.#wanted === name) this.name = name
+    })
+  }
+
+  #chooseSmall(name: string): void {
+    this.#wantedSmall = name
+    this.small ||= name
+    void drawn(name).then(() => {
+      if (this.#wantedSmall === name) this.small = name
     })
   }
 }

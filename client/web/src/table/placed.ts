@@ -13,6 +13,7 @@ export interface Placed {
   readonly y: number
   readonly angle: number
   readonly z: number
+  readonly scale: number
   /** True if another card covers it completely. */
   readonly under: boolean
 }
@@ -54,6 +55,7 @@ function placePile(board: Board, place: Place, fit: Fit, mirrored: boolean): Pla
     x: toQuarter(acrossOf(x, fit, mirrored)),
     y: toQuarter(y),
     angle,
+    scale: place.scale,
     z: LAYER * place.layer + (place.under && !mirrored ? codes.length - index : index + 1),
     under: index < codes.length - 2 && spread[index + 1]?.x === x && spread[index + 1]?.y === y,
   }))
@@ -68,5 +70,5 @@ function sameOr(old: Placed | undefined, card: Placed): Placed {
 }
 
 function isSame(a: Placed, b: Placed): boolean {
-  return a.code === b.code && a.pile === b.pile && a.index === b.index && a.x === b.x && a.y === b.y && a.angle === b.angle && a.under === b.under
+  return a.code === b.code && a.pile === b.pile && a.index === b.index && a.x === b.x && a.y === b.y && a.angle === b.angle && a.scale === b.scale && a.under === b.under
 }

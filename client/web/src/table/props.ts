@@ -5,6 +5,14 @@ import type { Move, TableLayout } from '../wire/types'
 import type { Pick } from './moves'
 import type { PileNote } from './notes'
 
+/** At a table where all play at the same time: whose piles are whose. */
+export interface Owners {
+  /** The colour of each seat's backs. */
+  readonly colours: readonly string[]
+  /** The player's own seat; undefined for spectators. */
+  readonly own: number | undefined
+}
+
 export interface TableProps {
   layout: TableLayout
   view: BoardView | undefined
@@ -35,6 +43,8 @@ export interface TableProps {
   grows?: boolean
   /** Additions to some piles, by their numbers. */
   notes?: ReadonlyMap<number, PileNote>
+  /** The owners of the places, where each has backs of a colour. A card of somebody else goes to a foundation face down, and is turned up there. */
+  owners?: Owners | undefined
   /** True for large corner marks, whatever the settings are. */
   large?: boolean
   /** True if the spots of actions must be picked in order: the card first, then its target. */

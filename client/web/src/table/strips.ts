@@ -17,7 +17,8 @@ const CLOSED = 0.98
 export function leastStrip(fit: Fit, places: readonly Place[], piles: readonly (readonly number[])[]): Strip {
   let [down, across] = [ASPECT, 1]
   for (const place of places) {
-    if (place.at.angle) continue
+    // Small cards have pictures of their own.
+    if (place.at.angle || place.scale !== 1) continue
     const codes = piles[place.pile] ?? []
     const spread = spreadPile(fit, place, codes)
     const read = CLOSED * leastShown(fit, place) * Math.hypot(place.dx, place.dy)
