@@ -77,7 +77,7 @@ def choose(page: Page, label: str, value: str) -> None:
 
 
 def show_settings(page: Page) -> None:
-    """Open the settings of a duel. Without them one press begins it."""
+    """Open the settings of a duel or a shared table. Without them one press begins it."""
     settings = page.locator("details.settings")
     if settings.get_attribute("open") is None:
         page.get_by_text("More settings").click()

@@ -179,14 +179,19 @@ def games(camera: Camera, chosen: Sequence[str] = ()) -> None:
         for link in [f"/games/{id}" for id in chosen] or links:
             game = link.rsplit("/", 1)[1]
             page.goto(link)
-            expect(page.get_by_role("button", name=OPEN)).to_be_visible()
+            expect(page.locator("details.settings").or_(page.get_by_role("button", name=OPEN)).first).to_be_visible()
             is_duel = page.get_by_role("heading", name="New duel").count() > 0
             if is_duel:
                 show_settings(page)
                 page.get_by_role("combobox", name="Opponent", exact=True).select_option("a bot: good")
                 page.get_by_role("button", name=OPEN).click()
             else:
-                ann.open_room(game)
+                if page.locator("details.settings").count():
+                    show_settings(page)
+                    page.get_by_role("button", name=OPEN).click()
+                    ann.add_bot()
+                else:
+                    ann.open_room(game)
                 ann.ready()
             ann.wait_for_cards()
             for size, (width, height, _) in SIZES.items():

@@ -24,6 +24,9 @@ from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
 from cadogan_protocol.rooms import MOST_NUMBER, Numbering
 from cadogan_protocol.wording import NUMBERINGS
 
+Played = tuple[Kind, str, str, Results]
+"""The kind of a room that was played, its code, what its deal is called, and its results."""
+
 ByNumbering = Annotated[
     Numbering | None,
     typer.Option(
@@ -76,7 +79,8 @@ def race(
     url: Url = DEFAULT_URL,
     as_json: Json = False,
 ) -> None:
-    """Open a room of a game, let bots race in it, and print the results. In a duel two bots play one game.
+    """Open a room of a game, let bots race in it, and print the results. In a duel two bots play one game,
+    at a shared table two to eight play a match: `cadogan race racing_demon --bots easy,fair,good --human`.
 
     To try bots of your own against each other: `cadogan race klondike_draw1 --bots hasty:Hasty,good` loads `Hasty` from
     hasty.py in the current folder. The exit code is 1 if the race could not be played to its end.
@@ -94,7 +98,7 @@ def race(
     _tell(*_run(playing), as_json)
 
 
-def _run(playing: Coroutine[Any, Any, tuple[str, str, Results]]) -> tuple[str, str, Results]:
+def _run(playing: Coroutine[Any, Any, Played]) -> Played:
     """Return what is played, or exit with 1 and say why it was not."""
     try:
         return asyncio.run(playing)
@@ -147,8 +151,8 @@ async def _race(
     policies: list[type[Policy]],
     tempos: list[Tempo],
     random: Random,
-) -> tuple[str, str, Results]:
-    """Run the race, and return the room's code, the name of a numbered deal and the results. Raises ClientError."""
+) -> Played:
+    """Run the race, and return the room's kind and code, the name of a numbered deal and the results. Raises ClientError."""
     names = list(_names(policies))
     async with AsyncExitStack() as stack:
         clients = [
@@ -173,10 +177,10 @@ async def _race(
     results = room.state.results
     if results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return room.code, deal_called(room.state.rules), results
+    return KINDS[chosen.kind], room.code, deal_called(room.state.rules), results
 
 
-async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) -> tuple[str, str, Results]:
+async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) -> Played:
     """Wait for somebody to play with, play, and return what `_race` does. Raises ClientError."""
     async with await Client.connect(url, policy.__name__[:MAX_NAME], program=kind_of(policy)) as client:
         games = [] if game == "any" else [game_called(await client.list_games(), game).id]
@@ -186,7 +190,7 @@ async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) 
         await play_policy(client, room, policy, pace)
     if room.state.results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return room.code, deal_called(room.state.rules), room.state.results
+    return KINDS[room.state.kind], room.code, deal_called(room.state.rules), room.state.results
 
 
 def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:
@@ -227,25 +231,29 @@ def _names(policies: list[type[Policy]]) -> list[str]:
     return named
 
 
-def _tell(code: str, deal: str, results: Results, as_json: bool) -> None:
+def _tell(kind: Kind, code: str, deal: str, results: Results, as_json: bool) -> None:
     """Print the results of room `code`, and what its deal is called if that has a number."""
     rows = sorted(results.rows, key=lambda row: row.rank)
     if as_json:
         for row in rows:
             print_json(row.model_dump(mode="json", exclude_none=True))
         return
-    _print(rows)
+    _print(rows, kind.together)
     if deal:
         typer.echo(f"{deal}: not rated, because its cards may be known", err=True)
     typer.echo(f"`cadogan replay {code}` shows the room", err=True)
 
 
-def _print(rows: list[ResultRow]) -> None:
-    table = Table("rank", "name", "bot", "won", "progress", "moves", "seconds", box=None)
+def _print(rows: list[ResultRow], by_points: bool) -> None:
+    """Print the results. At a shared table the points of the whole match decide, and they stand in place of the progress
+    in its last round."""
+    reached = "points" if by_points else "progress"
+    table = Table("rank", "name", "bot", "won", reached, "moves", "seconds", box=None)
     for column in (0, 4, 5, 6):
         table.columns[column].justify = "right"
     for row in rows:
         won = "yes" if row.won else "no"
         seconds = "" if row.time is None else f"{row.time / 1000:.1f}"
-        table.add_row(str(row.rank), row.name, row.bot or "", won, str(row.progress), str(row.moves), seconds)
+        figure = row.score if by_points else row.progress
+        table.add_row(str(row.rank), row.name, row.bot or "", won, str(figure), str(row.moves), seconds)
     terminal().print(table)

@@ -68,6 +68,18 @@ async def test_two_bots_play_a_duel_and_the_table_is_narrow(url: str) -> None:
     assert max(map(len, printed)) <= 100
 
 
+async def test_bots_play_a_match_at_a_shared_table_for_points(url: str) -> None:
+    command = ("race", "racing_demon", "--bots", "easy,good", "-o", "target=1", "-o", "demon=7", "--url", url)
+    code, out, _ = await cadogan(*command)
+    first, *rows = (line.split() for line in out.splitlines())
+    assert code == 0
+    assert first == ["rank", "name", "bot", "won", "points", "moves", "seconds"]
+    points = [int(row[-2]) for row in rows]
+    assert len(points) == 2
+    assert points == sorted(points, reverse=True)
+    assert points[0] >= 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

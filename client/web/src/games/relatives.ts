@@ -12,7 +12,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['the fan, trefoil, shamrocks, super flower garden', 'la_belle_lucie, bristol, house_on_the_hill, house_in_the_wood'],
   // Columns in alternate colours.
   ['whitehead, westcliff, thumb and pouch, agnes, agnes bernauer, double klondike, harp, harfe, kleine harfe, windows solitaire, solitär, réussite', 'klondike_draw1, klondike_draw3, storehouse'],
-  ['rainbow canfield, duchess, american toad, racing demon, nertz, nerts, pounce, peanuts', 'canfield, fascination, storehouse, terrace'],
+  ['rainbow canfield, duchess, american toad', 'canfield, fascination, storehouse, terrace'],
   ['miss milligan, giant, irmgard', 'gypsy, easthaven, blockade_modern, spiderette'],
   // Cards move together whatever lies on them, or as runs of a suit.
   ['australian patience, chinese solitaire', 'yukon, scorpion, scorpion_2, curds_and_whey'],
