@@ -7,6 +7,7 @@ import { oneTable } from './onetable'
 export const duel: Kind = {
   ...oneTable,
   name: 'duel',
+  judged: true,
   seats: 2,
   oneClock: false,
   matches: true,

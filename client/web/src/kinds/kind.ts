@@ -31,6 +31,8 @@ export interface Kind {
   readonly undo: boolean
   /** True if a game needs one player only. */
   readonly alone: boolean
+  /** True if the server can find the turning points of a finished game. */
+  readonly judged: boolean
   /** True if a finished run can race again as a ghost. */
   readonly ghosts: boolean
   /** The facts for the forms that open a room. */

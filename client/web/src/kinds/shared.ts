@@ -6,6 +6,7 @@ import { oneTable } from './onetable'
 export const shared: Kind = {
   ...oneTable,
   name: 'shared',
+  judged: false,
   seats: undefined,
   oneClock: true,
   matches: false,

@@ -36,6 +36,11 @@ export function partsOf(layout: TableLayout): Parts {
   return { of, owners, counters: layout.counters, phases: layout.phases }
 }
 
+/** Points as a text, with a true minus. */
+export function pointsText(points: number): string {
+  return String(points).replace('-', '−')
+}
+
 /** The state of a round that its counters hold. */
 export interface RoundState {
   readonly isOver: boolean

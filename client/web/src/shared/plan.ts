@@ -25,6 +25,8 @@ const WASTE_STEP = 0.34
 export const PLATE = 20
 const MARGIN = 5
 const GAP = 6
+/** The same below the large seats that spectators see, with the number of cards at the lower edge of a demon. */
+const WIDE_GAP = 16
 
 /** The part of a table that one seat takes: the places of its piles in widths of a card, and its size. */
 interface Block {
@@ -103,7 +105,7 @@ function centreHeight(way: Way, players: number): number {
 
 /** The heights of the three parts of a table, in pixels. The last is 0 where the foundations lie beside the own piles. */
 function heightsOf(way: Way, players: number, others: number, sizes: Sizes): readonly [others: number, body: number, own: number] {
-  const top = rowsOf(others, way.across) * (PLATE + 2 + way.block.height * sizes.others + GAP)
+  const top = rowsOf(others, way.across) * (PLATE + 2 + way.block.height * sizes.others + (way.own ? GAP : WIDE_GAP))
   const centre = centreHeight(way, players) * sizes.centre
   const own = way.own ? PLATE + 2 + way.own.height * sizes.own : 0
   return way.beside ? [top, Math.max(centre, own), 0] : [top, centre, own]
@@ -223,7 +225,7 @@ export function planOf(layout: TableLayout, wanted: Wanted): Plan {
     const between = Math.min(Math.max(APART * sizes.others, free / (line.length + 1)), step * 0.4)
     const left = (width - line.length * step - (line.length - 1) * between) / 2
     line.forEach((seat, i) => seatAt(seat, way.block, left + i * (step + between), top, sizes.others))
-    top += PLATE + 2 + way.block.height * sizes.others + GAP
+    top += PLATE + 2 + way.block.height * sizes.others + (way.own ? GAP : WIDE_GAP)
   }
   top += gap
 
