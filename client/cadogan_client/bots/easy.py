@@ -1,5 +1,6 @@
 """The easy bot: a beginner."""
 
+from cadogan_client.bots.bank import BankEasy
 from cadogan_client.bots.demon import DemonEasy
 from cadogan_client.bots.malice import MaliceEasy
 from cadogan_client.bots.racer import Racer, Skill
@@ -11,6 +12,7 @@ class Easy(Racer):
     its time."""
 
     duellist = MaliceEasy
+    bank = BankEasy
     demon = DemonEasy
     tempo = Tempo(hand=1.1, choice=0.8)
     skill = Skill(notices=0.7, insight=0.25, errs=8.0, patience=0.5, plans=0.0)

@@ -1,5 +1,6 @@
 """The good bot: an experienced player."""
 
+from cadogan_client.bots.bank import BankGood
 from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.malice import MaliceGood
 from cadogan_client.bots.racer import Racer, Skill
@@ -16,6 +17,7 @@ class Good(Racer):
     """
 
     duellist = MaliceGood
+    bank = BankGood
     demon = DemonGood
     tempo = Tempo(hand=0.5, choice=0.25)
     skill = Skill()

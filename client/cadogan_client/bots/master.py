@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Protocol
 
+from cadogan_client.bots.bank import BankGood
 from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.malice import MaliceGood
@@ -50,6 +51,7 @@ class Master(Good):
     """
 
     duellist = MaliceGood
+    bank = BankGood
     demon = DemonGood
     tempo = Tempo(hand=0.5, choice=0.25)
     thinks = True

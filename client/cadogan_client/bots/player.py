@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from cadogan_client.bots.desk import Desk
-from cadogan_client.bots.policy import Policy, made
+from cadogan_client.bots.policy import Policy, called, made
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.client import Client
 from cadogan_client.errors import ClientError, RequestRefused
@@ -62,7 +62,9 @@ async def race(client: Client, room: Room, policy: Policy, pace: Pace) -> Result
     await _until(client, room, lambda: room.state.phase in ("running", "finished"))
     while await _must_choose(client, room):
         await pace.think(len(room.moves or ()))
-        if not await _act(client, room, policy, pace):
+        if _is_others_turn(room):
+            await _call(client, room, policy)
+        elif not await _act(client, room, policy, pace):
             break
     await _until(client, room, lambda: room.state.results is not None)
     results = room.state.results
@@ -108,6 +110,32 @@ async def _act(client: Client, room: Room, policy: Policy, pace: Pace) -> bool:
                 raise
         # Repeat the same choice: a policy that is asked twice may take its first choice as made.
         await asyncio.sleep(pace.again)
+
+
+def _is_others_turn(room: Room) -> bool:
+    """True if players take turns and it is not the bot's own: it may have something to call all the same."""
+    table = room.table
+    if not KINDS[room.state.kind].turns or table is None or room.state.phase != "running":
+        return False
+    return table.counters[list(table.counter_names).index("seat")] != room.seat
+
+
+async def _call(client: Client, room: Room, policy: Policy) -> None:
+    """Call what the policy wants to call in the other player's turn. If that is nothing, wait for the next move."""
+    moves, table = room.moves, room.table
+    if not moves or table is None:
+        return
+    choice = called(policy, table, moves)
+    if choice is None:
+        seen = list(table.counters)
+        await _until(client, room, lambda: room.table is not table or list(table.counters) != seen)
+        return
+    try:
+        await client.play(choice)
+    except RequestRefused as refused:
+        # The turn may have ended just now.
+        if refused.code not in (ErrorCode.ILLEGAL_MOVE, ErrorCode.NOT_YOUR_TURN, ErrorCode.WRONG_PHASE):
+            raise
 
 
 async def _until(client: Client, room: Room, condition: Callable[[], bool]) -> None:

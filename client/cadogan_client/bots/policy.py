@@ -110,6 +110,11 @@ class Policy:
         """Return one of the legal moves, or None to give up. `moves` may be empty."""
         raise NotImplementedError
 
+    def calls(self, view: View, moves: Sequence[Move]) -> Move | None:
+        """Return what to call in the other player's turn, one of `moves`, or None to wait. It is asked whenever that player
+        has moved, in games that have calls."""
+        return None
+
 
 class UnknownPolicy(ValueError):
     """There is no policy of that name. The text lists the existing ones."""
@@ -146,6 +151,16 @@ def chosen(policy: Policy, view: View, moves: Sequence[Move]) -> Move | None:
     except Exception as error:
         raise PolicyFailed(type(policy), error) from error
     return choice
+
+
+def called(policy: Policy, view: View, moves: Sequence[Move]) -> Move | None:
+    """Return what a policy calls in the other player's turn; None for a class of anybody's that has no `calls`. Raises
+    PolicyFailed."""
+    try:
+        call = getattr(policy, "calls", None)
+        return call(view, moves) if call is not None else None
+    except Exception as error:
+        raise PolicyFailed(type(policy), error) from error
 
 
 def kind_of(policy: type[Policy]) -> str:

@@ -12,10 +12,15 @@ from dataclasses import dataclass
 
 from cadogan_games.engine.events import COUNT, ORDER, Event
 from cadogan_games.engine.patience import Patience
-from cadogan_games.engine.table import Table
+from cadogan_games.engine.refusals import Refusal, refused
+from cadogan_games.engine.table import IllegalMove, Move, Table
 
 OVER = "over"
 """The phase of a duel that is over."""
+
+
+NOT_YOUR_CALL = Refusal("not_your_call", "only the player who is not on turn may call that")
+"""The refusal of a call by the seat to act."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +43,16 @@ class Duel(Patience):
 
     `seat_progress(table, seat)` counts what a seat has achieved. `resign(table, seat)` ends the game for that seat.
     `time_out(table)` runs when the time of the seat to act is up. `outcome(table)` is called only when the game is
-    over.
+    over. `calls` names the actions that belong to the seat which is not to act, as a call of "stop" does. `judged` is
+    true if a bot can judge its moves.
     """
 
     seat_progress: Callable[[Table, int], int]
     resign: Callable[[Table, int], None]
     time_out: Callable[[Table], None]
     outcome: Callable[[Table], Ending]
+    calls: tuple[str, ...] = ()
+    judged: bool = False
 
     @property
     def actions_at_any_time(self) -> tuple[str, ...]:
@@ -78,6 +86,26 @@ def awaited(table: Table) -> int | None:
     return definition(table).awaited(table)
 
 
+def moves(table: Table, seat: int) -> list[Move]:
+    """Return the legal moves of a seat: those of the table if it is to act, else what it may call."""
+    acting, calls = awaited(table), definition(table).calls
+    if acting is None or not (calls or acting == seat):
+        return []
+    return [move for move in table.moves() if (move[0] in calls) != (acting == seat)] if calls else table.moves()
+
+
+def may_call(table: Table, move: Move) -> bool:
+    """True if a move belongs to the seat that is not to act."""
+    return move[0] in definition(table).calls
+
+
+def play(table: Table, seat: int, move: Move) -> list[Event]:
+    """Carry out a move of a seat, and return the events. Raises IllegalMove if it is not one of the seat's own."""
+    if (awaited(table) == seat) == may_call(table, move):
+        raise IllegalMove(NOT_YOUR_CALL)
+    return table.play(move)
+
+
 def progress(table: Table) -> tuple[int, int]:
     """Return each seat's progress."""
     first, second = definition(table).progress(table)
@@ -98,6 +126,34 @@ def resign(table: Table, seat: int) -> list[Event]:
 def time_out(table: Table) -> list[Event]:
     """Act on the end of the time of the seat to act. Return the events; none if the game is over already."""
     return _change(table, lambda: definition(table).time_out(table))
+
+
+@refused("over", "the game is over")
+def going_on(table: Table) -> bool:
+    """True if the game is not over."""
+    return table.phase != OVER
+
+
+def count_time_out(table: Table) -> bool:
+    """Count a time-out of the seat to act. If the seat forfeits by it, end the game and return True."""
+    seat = table.count("seat")
+    table.add(f"_timeouts_{seat}")
+    if is_too_late(table, seat):
+        definition(table).resign(table, seat)
+        return True
+    return False
+
+
+def is_too_late(table: Table, seat: int) -> bool:
+    """True if a seat has had the time-outs in succession by which a game is forfeited."""
+    options = table.game.options
+    most = 1 if options["on_timeout"] == "forfeit" else options["max_timeouts"]
+    return table.count(f"_timeouts_{seat}") >= most
+
+
+def acted(table: Table) -> None:
+    """Reset the time-outs of the seat to act, which has acted by itself."""
+    table.set(f"_timeouts_{table.count('seat')}", 0)
 
 
 def time_outs(table: Table) -> tuple[int, int]:

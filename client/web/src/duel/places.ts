@@ -1,6 +1,6 @@
 /** Places the piles of a duel in a wide or a tall window, with the viewer's own at the bottom. Pure. */
 
-import { fitTable, NARROW, placesOf } from '../table/geometry'
+import { fitTable, NARROW, placesIn, placesOf } from '../table/geometry'
 import { SMALL } from '../table/paper'
 import type { PilePlace, TableLayout } from '../wire/types'
 import { sidesOf, type Side } from './sides'
@@ -89,8 +89,24 @@ export interface Table {
   readonly card: number
 }
 
+/** The layout with the piles of each player where those of the other lie, if that brings the viewer's own to the bottom. */
+export function turned(layout: TableLayout, bottom: Side): TableLayout {
+  if (bottom === 0) return layout
+  const exchanged = (places: PilePlace[]) =>
+    places.map((place, i) => {
+      if (place.owner === undefined) return place
+      const nth = places.slice(0, i).filter(({ owner }) => owner === place.owner).length
+      return { ...(places.filter(({ owner }) => owner !== undefined && owner !== place.owner)[nth] ?? place), owner: place.owner }
+    })
+  return { ...layout, groups: layout.groups.map((group) => ({ ...group, places: exchanged(group.places), ...(group.upright && { upright: exchanged(group.upright) }) })) }
+}
+
 /** The layout in the shape in which the cards are larger in a window of this size. Of the piles only the discards change their places, as they grow. */
 export function tableIn(layout: TableLayout, bottom: Side, width: number, height: number, sizes: readonly number[], largeIndex = false): Table {
+  if (!layout.groups.some(({ id }) => id === 'riddance')) {
+    const seen = turned(layout, bottom)
+    return { layout: seen, card: width ? fitTable(placesIn(seen, width, height), [], width, height, { margin: MARGIN, grows: false }).card : WIDEST }
+  }
   if (!width) return { layout: placed(layout, bottom, 'wide', sizes), card: WIDEST }
   const card = (shape: Shape) => fitTable(placesOf(placed(layout, bottom, shape, []), width < NARROW), [], width, height, { margin: MARGIN, grows: false }).card
   const [tall, wide] = [card('tall'), card('wide')]

@@ -8,6 +8,7 @@ export const duel: Kind = {
   ...oneTable,
   name: 'duel',
   judged: true,
+  untabled: ['russian_bank'],
   seats: 2,
   oneClock: false,
   matches: true,

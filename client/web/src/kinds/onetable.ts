@@ -5,6 +5,7 @@ import type { Kind } from './kind'
 
 export const oneTable = {
   shown: true,
+  untabled: [],
   ownBoards: false,
   hiddenHands: true,
   byTime: false,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.duel import OVER, Ending
-from cadogan_games.engine.refusals import refused
+from cadogan_games.engine.duel import OVER, Ending, is_too_late
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.piles import SEATS, other, riddance
 
@@ -16,12 +15,6 @@ SCORES = {
     "triangular": lambda left: left * (left + 1) // 2,
 }
 """The winner's score, by the number of riddance cards that the loser has left."""
-
-
-@refused("over", "the game is over")
-def going_on(table: Table) -> bool:
-    """True if the game is not over."""
-    return table.phase != OVER
 
 
 def finish(table: Table, winner: int) -> None:
@@ -55,25 +48,3 @@ def outcome(table: Table, scoring: str) -> Ending:
 def played_out(table: Table) -> bool:
     """True if somebody has played the last card of the riddance pile."""
     return any(not table.piles[riddance(table, seat)] for seat in SEATS)
-
-
-def count_time_out(table: Table) -> bool:
-    """Count a time-out of the seat to act. If the seat forfeits by it, end the game and return True."""
-    seat = table.count("seat")
-    table.add(f"_timeouts_{seat}")
-    if is_too_late(table, seat):
-        resign(table, seat)
-        return True
-    return False
-
-
-def is_too_late(table: Table, seat: int) -> bool:
-    """True if a seat has had the time-outs in succession by which a game is forfeited."""
-    options = table.game.options
-    most = 1 if options["on_timeout"] == "forfeit" else options["max_timeouts"]
-    return table.count(f"_timeouts_{seat}") >= most
-
-
-def acted(table: Table) -> None:
-    """Reset the time-outs of the seat to act, which has acted by itself."""
-    table.set(f"_timeouts_{table.count('seat')}", 0)

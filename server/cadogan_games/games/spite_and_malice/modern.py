@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cadogan_games.engine.duel import Duel, Ending
+from cadogan_games.engine.duel import Duel, Ending, acted, count_time_out, going_on
 from cadogan_games.games.spite_and_malice.centre import play_card, plays
 from cadogan_games.games.spite_and_malice.ending import (
-    acted,
-    count_time_out,
     finish_by_riddance,
-    going_on,
     outcome,
     played_out,
     resign,
@@ -196,4 +193,5 @@ def spite_and_malice_modern(
         resign=resign,
         time_out=time_out,
         outcome=ended,
+        judged=True,
     )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cadogan_games.engine.duel import Duel, Ending
+from cadogan_games.engine.duel import Duel, Ending, going_on
 from cadogan_games.engine.shuffle import shuffled
-from cadogan_games.games.spite_and_malice.ending import going_on, outcome, played_out, resign
+from cadogan_games.games.spite_and_malice.ending import outcome, played_out, resign
 from cadogan_games.games.spite_and_malice.legal import (
     legal_discards,
     legal_plays,
@@ -100,6 +100,7 @@ def spite_and_malice(
         resign=resign,
         time_out=time_out,
         outcome=ended,
+        judged=True,
     )
 
 

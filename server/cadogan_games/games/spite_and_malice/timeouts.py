@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cadogan_games.engine.actions import Spots
+from cadogan_games.engine.duel import count_time_out
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.discards import best_discard
-from cadogan_games.games.spite_and_malice.ending import count_time_out
 from cadogan_games.games.spite_and_malice.legal import compelled_plays, forced_plays
 from cadogan_games.games.spite_and_malice.piles import RANKS, discards, hand, riddance, spot_card
 from cadogan_games.games.spite_and_malice.turns import make_discard, make_play, make_stand, make_stay

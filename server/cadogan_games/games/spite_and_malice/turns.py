@@ -7,10 +7,10 @@ seat has acted.
 
 from __future__ import annotations
 
-from cadogan_games.engine.duel import OVER
+from cadogan_games.engine.duel import OVER, acted
 from cadogan_games.engine.table import Table
 from cadogan_games.games.spite_and_malice.centre import play_card
-from cadogan_games.games.spite_and_malice.ending import acted, finish_by_riddance
+from cadogan_games.games.spite_and_malice.ending import finish_by_riddance
 from cadogan_games.games.spite_and_malice.legal import all_plays, compelled_plays, forced_plays, has_discard
 from cadogan_games.games.spite_and_malice.piles import HAND, SEATS, Spot, hand, other, riddance
 from cadogan_games.games.spite_and_malice.stock import draw_one, form_stock, gather, shuffle_stock

@@ -72,7 +72,7 @@ def _why_not_here(analysing: Analysing, room: Room) -> str | None:
     """Return why this server can't analyse a game, as a sentence; None if it can."""
     if not analysing.works:
         return "this server has no solvers, so it analyses nothing"
-    if room.mode.kind.judged and not analysing.judges:
+    if room.mode.judged and not analysing.judges:
         return f"no bots are installed at this server that could judge the moves of a {room.mode.kind.name}"
     return None
 
@@ -80,9 +80,9 @@ def _why_not_here(analysing: Analysing, room: Room) -> str | None:
 def why_none(room: Room, days: Days) -> str | None:
     """Return why there is no analysis of a room that is over, as a sentence; None if there may be one."""
     created, mode = room.state.created, room.mode
-    if not mode.kind.own_boards and not mode.kind.judged:
+    if not mode.kind.own_boards and not mode.judged:
         return f"nothing can tell good moves from bad ones at {room.state.game.head.title}, so it is not analysed"
-    if mode.kind.judged and not room.state.played:
+    if mode.judged and not room.state.played:
         return f"nobody has made a move in room {room.code}, so there is nothing to analyse"
     todays = days.seeds_of_today(created.game)
     if todays is None:

@@ -68,6 +68,11 @@ class Duel(Mode):
         assert table is not None, "the cards are dealt"
         return table
 
+    @property
+    def judged(self) -> bool:
+        """True if the game has a bot that judges its moves."""
+        return bool(self.state.game.definition.judged)
+
     # ---- the players -------------------------------------------------------------------------------------------------
 
     def standing(self, seat: int) -> Standing | None:
@@ -75,9 +80,8 @@ class Duel(Mode):
         return self.match.standings[seat] if self._boards.table else None
 
     def choices(self, seat: int) -> tuple[int, Sequence[tuple[Any, ...]], bool]:
-        """Return the legal moves of a seat: none if the game waits for the other's action."""
-        mine = self.state.phase == "running" and duel.awaited(self.table) == seat
-        return BOARDS + seat, self.table.moves() if mine else [], False
+        """Return the legal moves of a seat: if the game waits for the other's action, only what it may call meanwhile."""
+        return BOARDS + seat, duel.moves(self.table, seat) if self.state.phase == "running" else [], False
 
     def is_done(self, seat: int) -> bool:
         """Return True for both players after the game; nobody is done before."""
@@ -96,20 +100,21 @@ class Duel(Mode):
         self._deal_game(0)
 
     def played(self, record: Played) -> None:
-        """Make a move, if it is the player's turn."""
+        """Make a move, if it is the player's turn or a call that is the other player's."""
         seat, state = record.seat, self.state
-        if self._is_between_games:
+        acting = duel.awaited(self.table)
+        if acting is None:
             raise Refused(ErrorCode.WRONG_PHASE, "this game is over; the next one is dealt in a moment")
-        if duel.awaited(self.table) != seat:
+        if acting != seat and not duel.may_call(self.table, record.move):
             other = state.occupants[1 - seat].name
             raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: it is {other}'s")
         try:
-            events = self.table.play(record.move)
+            events = duel.play(self.table, seat, record.move)
         except IllegalMove as error:
             raise illegal(error) from None
         self.match.standings[seat].moves += 1
         state.occupants[seat].note(record.request)
-        self._acted(seat, record.t, events)
+        self._acted(acting, record.t, events, by=seat)
         state.effects.append(Awaited(1 - seat))
 
     def undone(self, record: Undone) -> None:
@@ -172,14 +177,16 @@ class Duel(Mode):
         self._acted(seat, t, events)
         self.state.effects += [Awaited(each) for each in SEATS]
 
-    def _acted(self, seat: int, t: int, events: list[Event]) -> None:
-        """Update progress, used time and the result after a player has acted, or the rules for that player."""
+    def _acted(self, seat: int, t: int, events: list[Event], by: int | None = None) -> None:
+        """Update progress, the time that `seat` has used and the result after a player has acted, or the rules for that
+        player. `by` is who has acted, if it is not the seat whose time ran.
+        """
         state, match, table = self.state, self.match, self.table
         self._clock.spend(seat, t)
         self._boards.show(events)
         for each, progress in zip(SEATS, duel.progress(table), strict=True):
             standing = match.standings[each]
-            if standing.progress != progress or each == seat:
+            if standing.progress != progress or each == (seat if by is None else by):
                 standing.progress = progress
                 state.effects.append(Progressed(each, standing))
         self._set_clock(t)

@@ -30,7 +30,7 @@ class Kind(NamedTuple):
         matches: a room may play several games, to a score that its options set.
         one_clock: the time limit ends the game for all; else it is the time that each player has.
         ends_when_left: the game ends when a player leaves it.
-        judged: a bot can judge the moves of a game that is over.
+        judged: a bot can judge the moves of games that are over, as far as the game has such a bot (`Mode.judged`).
         rated_by_game_before: earlier versions kept ratings and wins of this kind game by game.
     """
 
@@ -161,6 +161,11 @@ class Mode(ABC):
     def act(self, t: int) -> Record:
         """Return the record of what is due `t` ms from the start."""
         raise NotImplementedError(f"nothing is due in a {self.kind.name}")
+
+    @property
+    def judged(self) -> bool:
+        """True if a bot can judge the moves of this game once it is over."""
+        return self.kind.judged
 
     def restart_clock(self) -> None:  # noqa: B027
         """Set the clock and `due` anew, after the start of a running game was moved."""

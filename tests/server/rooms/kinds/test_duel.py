@@ -615,3 +615,23 @@ def test_both_may_go_on_to_the_next_game_at_once(t: int) -> None:
     told = [name for effect in effects if isinstance(effect, RoomChanged) for name in effect.fields]
     assert told.count("onward") == 3, "each player has sent it, and nobody waits any longer"
     assert (duel_of(room).match.games, room.state.onward, room.deadline) == (2, (), now_of(room, t + 45_000))
+
+
+def test_who_is_not_on_turn_may_call_and_nothing_else() -> None:
+    room = begun("russian_bank", {"move_seconds": 10})
+    seat, table = on_turn(room), duel_of(room).table
+    assert room.mode.choices(1 - seat)[1] == []
+    room.play(seat, next(move for move in table.moves() if move[0] == "turn"), now_of(room, 4000))
+    assert room.mode.choices(1 - seat)[1] == [("stop",)]
+    assert ("stop",) not in room.mode.choices(seat)[1]
+    room.take_outcome()
+    with pytest.raises(Refused, match="Only the player who is not on turn"):
+        room.play(seat, ("stop",), now_of(room, 5000))
+    with pytest.raises(Refused, match="it is not your turn"):
+        room.play(1 - seat, table.moves()[0], now_of(room, 5000))
+    room.play(1 - seat, ("stop",), now_of(room, 5000))
+    assert room.mode.choices(1 - seat)[1] == ([] if on_turn(room) == seat else table.moves())
+    assert [duel_of(room).match.standings[each].moves for each in (seat, 1 - seat)] == [1, 1]
+    effects = room.take_outcome().effects
+    assert Awaited(seat) in effects
+    assert any(isinstance(effect, Progressed) and effect.seat == 1 - seat for effect in effects)

@@ -153,4 +153,17 @@ export const de: Record<string, string> = {
   stuck_not_there: 'Dass nichts mehr geht, sagt jeder einmal; wer eine Karte spielt, nimmt es zurück.',
   too_late: 'Zu spät: {player} hat {cards} zuerst gespielt.',
   turn_not_there: 'Umgedreht werden nur Karten des eigenen Talons, solange er welche hat.',
+  // ---- Russian Bank
+  called_already: 'In diesem Zug hast du schon zu Unrecht gerufen.',
+  card_home_first: 'Zuerst muss eine Karte eines Hauses oder die aufgedeckte auf einen Zielstapel.',
+  card_turned: 'Die aufgedeckte Karte muss gespielt oder auf deine Ablage gelegt werden.',
+  cards_to_turn: 'Du hast noch Karten zum Aufdecken.',
+  house_first: 'Das leere Haus muss gefüllt werden, bevor du den Talon anrührst.',
+  idling: 'Du hast so oft Karten von Haus zu Haus gelegt, dass jetzt etwas anderes folgen muss.',
+  load_opponent: 'Beladen werden nur Reserve und Ablage des Gegners.',
+  not_your_call: 'Das darf nur rufen, wer nicht am Zug ist.',
+  nothing_done: 'In diesem Zug ist noch nichts gespielt worden.',
+  nothing_to_turn: 'Du hast weder Talon noch Ablage.',
+  own_waste: 'Die aufgedeckte Karte kommt auf deine eigene Ablage.',
+  reserve_home_first: 'Zuerst muss die oberste Karte deiner Reserve auf einen Zielstapel.',
 }

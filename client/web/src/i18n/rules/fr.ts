@@ -153,4 +153,17 @@ export const fr: Record<string, string> = {
   stuck_not_there: 'On dit une seule fois qu’on est bloqué ; jouer une carte l’annule.',
   too_late: 'Trop tard : {player} a joué {cards} en premier.',
   turn_not_there: 'On ne retourne que les cartes de son propre talon, tant qu’il en a.',
+  // ---- Russian Bank
+  called_already: 'Vous avez déjà crié à tort pendant ce tour.',
+  card_home_first: 'Une carte d’une maison, ou la carte retournée, doit d’abord aller sur une fondation.',
+  card_turned: 'La carte retournée doit être jouée, ou posée sur votre rebut.',
+  cards_to_turn: 'Il vous reste des cartes à retourner.',
+  house_first: 'La maison vide doit être remplie avant que vous touchiez au talon.',
+  idling: 'Vous avez déplacé tant de cartes de maison en maison qu’il faut maintenant jouer autre chose.',
+  load_opponent: 'On ne charge que la réserve et le rebut de l’adversaire.',
+  not_your_call: 'Seul celui dont ce n’est pas le tour peut crier cela.',
+  nothing_done: 'Rien n’a encore été joué pendant ce tour.',
+  nothing_to_turn: 'Vous n’avez ni talon ni rebut.',
+  own_waste: 'La carte retournée se pose sur votre propre rebut.',
+  reserve_home_first: 'La première carte de votre réserve doit d’abord aller sur une fondation.',
 }
