@@ -24,7 +24,7 @@ LAYOUTS = {
         {
             "foundations": row(0, 1, 8),
             "houses": fanned(row(0, 2, 8), dy=0.25),
-            **either(6, 0, 2, 4),
+            **either(6, 1.5, 3.5, 5.5),
         },
     )
 }

@@ -17,7 +17,10 @@ function cueOf(what: Happening): Cue | undefined {
     case 'play':
       return what.from === 'riddance' ? 'home' : 'place'
     case 'discard':
+    case 'moved':
       return 'place'
+    case 'turned':
+    case 'stopped':
     case 'drew':
     case 'stock':
     case 'redeal':

@@ -1,13 +1,16 @@
 /** A duel on this page: its state, the side at the bottom, and the player's possible actions. */
 
+import { said as ofBank } from '../i18n/bank/bank'
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
+import { isFresh, leftIn } from './bank'
+import { groupName } from '../table/names'
 import { dueSources, taskOf } from './forced'
 import { whyNotThis } from './refused'
-import { sidesOf, duelStateOf, type Side } from './sides'
+import { ownerOf, sidesOf, duelStateOf, type Side } from './sides'
 
 const NO_PILES: readonly number[][] = []
 
@@ -38,9 +41,11 @@ export class Duel {
   readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
   readonly isMine = $derived.by(() => this.playing && this.state?.seat === this.room.seat)
   readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? this.room.moves : []))
-  /** The legal actions that have buttons. */
-  readonly buttons = $derived.by(() => this.moves.filter((move): move is [string] => isAction(move) && move.length === 1))
-  readonly task = $derived.by(() => (this.sides && this.state ? taskOf(this.sides, this.state, this.piles, this.room.moves) : 'turn'))
+  /** What the player may call while the other is on turn. */
+  readonly #calls = $derived.by<readonly Move[]>(() => (this.playing && !this.isMine && !this.room.waiting ? this.room.moves : []))
+  /** The legal actions that have buttons: those without cards, and at Russian Bank the turning of the stock. */
+  readonly buttons = $derived.by(() => [...this.moves, ...this.#calls].filter((move): move is [string, ...Spot[]] => isAction(move) && (move.length === 1 || move[0] === 'turn')))
+  readonly task = $derived.by(() => (this.sides?.bank ? 'turn' : this.sides && this.state ? taskOf(this.sides, this.state, this.piles, this.room.moves) : 'turn'))
   /** Piles whose top card has to be played. */
   readonly due = $derived.by(() => new Set(this.isMine && this.sides && this.state ? dueSources(this.sides, this.state, this.moves, this.task) : []))
 
@@ -48,6 +53,7 @@ export class Duel {
   readonly isDealt = $derived.by(() => {
     const { sides } = this
     if (!sides || !this.running || this.isOver) return false
+    if (sides.bank) return isFresh(sides.bank, this.piles)
     return [...sides.centre, sides.completed, ...sides.of.flatMap(({ discards }) => discards)].every((pile) => !this.piles[pile]?.length)
   })
 
@@ -58,7 +64,7 @@ export class Duel {
   /** The state of the game for the player, in a sentence. */
   readonly status = $derived.by(() => {
     if (!this.state || !this.running || this.isOver) return ''
-    if (this.isMine) return said(`duel.task.${this.task}`)
+    if (this.isMine) return this.sides?.bank ? ofBank('task') : said(`duel.task.${this.task}`)
     const name = this.named(this.state.seat)
     return this.state.phase === 'offer' ? said('duel.offered', { name }) : said('duel.turn', { name })
   })
@@ -76,8 +82,25 @@ export class Duel {
     return this.state?.standing[side] === true
   }
 
+  /** A pile of Russian Bank in words. */
+  pileNamed(pile: number): string {
+    const { sides, room } = this
+    let first = 0
+    for (const group of room.layout?.groups ?? []) {
+      const nth = pile - first
+      first += group.places.length
+      if (pile >= first) continue
+      const owner = sides && ownerOf(sides, pile)
+      if (owner === undefined) return group.id === 'houses' ? ofBank('house', { n: nth + 1 }) : groupName(group)
+      return owner === room.seat ? ofBank(`own.${group.id as 'reserve'}`) : ofBank(`${group.id as 'reserve'}`, { name: this.named(owner) })
+    }
+    return ''
+  }
+
   /** Cards that this player still has to get rid of. */
   left(side: Side): number {
+    const bank = this.sides?.bank
+    if (bank && this.piles.length) return leftIn(bank, side, this.piles)
     return this.sides ? (this.piles[this.sides.of[side].riddance]?.length ?? this.room.state?.progress_max ?? 0) : 0
   }
 
@@ -85,6 +108,7 @@ export class Duel {
   whyNot(at: Pick): string | undefined {
     const { sides, bottom: own, isMine, task, piles } = this
     if (!sides || this.room.waiting) return undefined
+    if (sides.bank) return !isMine ? said('duel.why.turn', { name: this.named(this.top) }) : ownerOf(sides, at.pile) === this.top ? t('duel.why.theirs', { name: this.named(this.top) }) : undefined
     return whyNotThis({ sides, own, piles, isMine, task, rival: this.named(this.top) }, at)
   }
 

@@ -4,6 +4,7 @@ import { isSpared, type Sides } from './sides'
 
 /** Piles: 0, 1 riddance; 2, 3 hands; 4, 5 discards; 6, 7 centre; 8 completed; 9 stock. */
 const sides: Sides = {
+  bank: undefined,
   of: [
     { riddance: 0, hand: 2, discards: [4] },
     { riddance: 1, hand: 3, discards: [5] },

@@ -13,7 +13,18 @@ export interface Piles {
   readonly discards: readonly number[]
 }
 
+/** The piles of Russian Bank; those of one player stand by side. */
+export interface Bank {
+  readonly reserve: readonly [number, number]
+  readonly waste: readonly [number, number]
+  readonly stock: readonly [number, number]
+  readonly houses: readonly number[]
+  readonly foundations: readonly number[]
+}
+
 export interface Sides {
+  /** The parts of Russian Bank's table; undefined at Spite and Malice, whose parts the others are. */
+  readonly bank: Bank | undefined
   readonly of: readonly [Piles, Piles]
   readonly centre: readonly number[]
   readonly completed: number
@@ -49,7 +60,10 @@ export function sidesOf(layout: TableLayout): Sides {
     hand: owned('hand', side)[0] ?? -1,
     discards: owned('discards', side),
   })
+  const each = (id: string): [number, number] => [owned(id, 0)[0] ?? -1, owned(id, 1)[0] ?? -1]
+  const houses = group('houses')
   return {
+    bank: houses.length ? { reserve: each('reserve'), waste: each('waste'), stock: each('stock'), houses, foundations: group('foundations') } : undefined,
     of: [piles(0), piles(1)],
     centre: group('centre'),
     completed: group('completed')[0] ?? -1,
@@ -71,6 +85,7 @@ export function duelStateOf(sides: Sides, counters: readonly number[]): DuelStat
 
 /** Whether a card may stand for any rank in the centre. */
 export function isWild(sides: Sides, code: number): boolean {
+  if (sides.bank) return false
   return code === JOKER || (sides.full < KING && code >= 0 && rankOf(code) === KING)
 }
 
@@ -98,6 +113,8 @@ export function jokerRanks(pile: readonly number[]): readonly [low: number, high
 
 /** Whose pile this is. */
 export function ownerOf(sides: Sides, pile: number): Side | undefined {
+  const { bank } = sides
+  if (bank) return ([0, 1] as const).find((side) => [bank.reserve[side], bank.waste[side], bank.stock[side]].includes(pile))
   for (const side of [0, 1] as const) {
     const { riddance, hand, discards } = sides.of[side]
     if (pile === riddance || pile === hand || discards.includes(pile)) return side

@@ -2,6 +2,7 @@
 
 import { applyEvent, copyBoard, type Board } from '../table/board'
 import type { TableEvent } from '../wire/types'
+import { bankHappenings } from './bank'
 import { isWild, ownerOf, duelStateOf, type Side, type Sides } from './sides'
 
 export type Happening =
@@ -11,9 +12,15 @@ export type Happening =
   | { readonly kind: 'completed'; readonly pile: number }
   | { readonly kind: 'stands' | 'returns' | 'stays'; readonly seat: Side }
   | { readonly kind: 'stock' | 'redeal' | 'game' }
+  | { readonly kind: 'moved'; readonly seat: Side; readonly card: number; readonly pile: number }
+  | { readonly kind: 'turned'; readonly seat: Side; readonly card: number }
+  /** The player `seat` has called stop, rightly (a card for or at `pile` was missed), or wrongly. */
+  | { readonly kind: 'stopped'; readonly seat: Side; readonly pile: number }
+  | { readonly kind: 'called'; readonly seat: Side }
 
 /** The happenings, in order. `before` is the table before the events, and is not changed. */
 export function happenings(sides: Sides, before: Board, events: readonly TableEvent[]): Happening[] {
+  if (sides.bank) return bankHappenings(sides.bank, sides, before, events)
   if (events.some((event) => event[0] === 4 && event[1] === sides.of[0].riddance)) return [{ kind: 'game' }]
   const board = copyBoard(before)
   const list: Happening[] = []

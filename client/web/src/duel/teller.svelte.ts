@@ -82,12 +82,13 @@ export class Teller {
 
   #tell(list: readonly Happening[]): void {
     if (!list.length) return
-    const text = (what: Happening) => happeningText(what, this.#duel.named, (pile) => this.#placeNumber(pile))
+    const text = (what: Happening) => happeningText(what, this.#duel.named, (pile) => this.#placeNumber(pile), (pile) => this.#duel.pileNamed(pile))
     notices.say(list.map(text).join('. '))
     const seen = list.filter(({ kind }) => kind !== 'drew')
     if (!seen.length) return
     this.text = seen.map(text).join(' · ')
-    const put = seen.findLast((what) => what.kind === 'play' || what.kind === 'discard')
+    if (list.some(({ kind }) => kind === 'stopped' || kind === 'called')) notices.show(this.text, 'info')
+    const put = seen.findLast((what) => what.kind === 'play' || what.kind === 'discard' || what.kind === 'moved')
     this.pile = put && 'pile' in put && put.seat !== this.#duel.room.seat ? put.pile : undefined
   }
 

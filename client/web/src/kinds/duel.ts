@@ -8,7 +8,6 @@ export const duel: Kind = {
   ...oneTable,
   name: 'duel',
   judged: true,
-  untabled: ['russian_bank'],
   seats: 2,
   oneClock: false,
   matches: true,
@@ -22,7 +21,7 @@ export const duel: Kind = {
     seconds: 0,
     folded: true,
     watching: ['fair', 'delayed', 'none'],
-    rare: ['jokers', 'packs', 'on_timeout', 'max_timeouts', 'dead_redeals'],
+    rare: ['jokers', 'packs', 'on_timeout', 'max_timeouts', 'dead_redeals', 'dead_turns', 'reserve'],
   },
   // A fixed title, shown before the list of games has come, so that nothing moves when it comes.
   card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },

@@ -15,8 +15,6 @@ export interface Kind {
   readonly name: KindName
   /** True if the page has a table for it. Of another kind the page offers no games. */
   readonly shown: boolean
-  /** The ids of its games that the page has no table for yet. */
-  readonly untabled: readonly string[]
   /** The number of seats of each room; undefined: the player who opens it chooses. */
   readonly seats: number | undefined
   /** True if each player plays the same deal on a board of their own. */

@@ -5,7 +5,6 @@ import type { Kind } from './kind'
 
 export const oneTable = {
   shown: true,
-  untabled: [],
   ownBoards: false,
   hiddenHands: true,
   byTime: false,

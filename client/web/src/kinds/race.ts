@@ -27,7 +27,6 @@ function outcomeOf({ rank, of, won, first, time, progress: n, progress_max: max 
 export const race: Kind = {
   name: 'race',
   shown: true,
-  untabled: [],
   seats: undefined,
   ownBoards: true,
   hiddenHands: false,

@@ -42,7 +42,7 @@ class Catalogue {
     if (this.#asked === tag) return
     this.#asked = tag
     connection.ask<Games>({ type: 'list_games', language: tag }).then(
-      (answer) => (this.games = named(answer.games.filter((game) => kindOf(game).shown && !kindOf(game).untabled.includes(game.id)))),
+      (answer) => (this.games = named(answer.games.filter((game) => kindOf(game).shown))),
       () => (this.#asked = ''),
     )
   }
