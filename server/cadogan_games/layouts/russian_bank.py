@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cadogan_games.engine.layout import Layout, Places, at, column, fanned, owned, row
 
-LEFT, RIGHT, HOMES = 3.6, 7.2, 4.9
-"""Where the houses of either side lie, which spread outwards, and the foundations between them."""
+LEFT, RIGHT, HOMES = 1.9, 7.2, 4.9
+"""Where the houses of either side lie, and the foundations between them. Both spread to the right, or corners would be covered."""
 
 
 def either(y_below: float, *xs: float) -> dict[str, Places]:
@@ -18,7 +18,7 @@ LAYOUTS = {
     "russian_bank": Layout(
         {
             "foundations": tuple(place for y in range(1, 5) for place in row(HOMES, y, 2)),
-            "houses": fanned(column(RIGHT, 1, 4), dx=0.25) + fanned(column(LEFT, 1, 4), dx=-0.25),
+            "houses": fanned(column(RIGHT, 1, 4), dx=0.25) + fanned(column(LEFT, 1, 4), dx=0.25),
             **either(5, 3.9, 4.9, 5.9),
         },
         {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import re
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,8 +15,9 @@ import pytest
 
 from cadogan_client import Client, RequestRefused, bots
 from cadogan_client.bots import POLICIES, Policy
+from cadogan_client.bots.good import Good
 from cadogan_client.bots.player import Pace, Unseated, race
-from cadogan_client.bots.policy import PolicyFailed
+from cadogan_client.bots.policy import PolicyFailed, View
 from cadogan_client.bots.tempo import Tempo
 from cadogan_protocol import ErrorCode, Move, Moved, ResultRow
 from tests.client.bots.commanded import Connect, lines_of
@@ -43,10 +46,49 @@ async def test_bots_race_every_game_to_a_result(connect: Connect, game: str) -> 
     assert all(row and row.rank >= 1 for row in rows)
 
 
-@pytest.mark.parametrize("game", ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern"])
+@pytest.mark.parametrize(
+    "game", ["spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern", "russian_bank"]
+)
 async def test_bots_duel_to_a_result(connect: Connect, game: str) -> None:
     rows = await race_of([await connect(name) for name in ("Easy", "Fair")], game)
     assert sorted(row.rank for row in rows if row) == [1, 2]
+
+
+class Watcher(Good):
+    """The good bot, which notes what it calls."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.called: list[Move] = []
+
+    def calls(self, view: View, moves: Sequence[Move]) -> Move | None:
+        call = super().calls(view, moves)
+        self.called += [call] if call is not None else []
+        return call
+
+
+async def test_a_bot_stops_an_error_of_the_other_and_plays_on(connect: Connect) -> None:
+    """A person brings no card home, and so misses what must be played, until the bot that waits says "stop!"."""
+    ann, bot, policy = await connect("Ann"), await connect("Bot"), Watcher(Random(1))
+    room = await ann.create("russian_bank", seats=2)
+    playing = asyncio.create_task(race(bot, await bot.join(room.code), policy, Pace(Tempo(0), Random(1))))
+    await ann.ready()
+
+    def careless() -> list[Move]:
+        kinds = room.table.kinds if room.table else []
+        plain = [move for move in room.moves or () if len(move) == 3 and kinds[move[1]] != "foundation"]
+        return plain + [move for move in room.moves or () if move[0] in ("turn", "stand")]
+
+    while not policy.called:
+        await ann.until(lambda: bool(policy.called or careless()))
+        if moves := careless():
+            with suppress(RequestRefused):  # a call may have ended the turn
+                await ann.play(Random(len(moves)).choice(moves))
+    await ann.give_up()
+    row = await playing
+    assert policy.called[0] == ("stop",)
+    assert row is not None
+    assert row.won
 
 
 async def test_bots_play_a_whole_match(connect: Connect) -> None:

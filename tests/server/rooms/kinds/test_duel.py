@@ -467,7 +467,7 @@ def test_nobody_loses_time_in_a_pause() -> None:
 
 @settings(max_examples=60)
 @given(
-    game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN]),
+    game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN, "russian_bank"]),
     target=st.sampled_from([0, 12]),
     steps=st.lists(
         st.tuples(
