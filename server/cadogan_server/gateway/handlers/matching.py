@@ -10,6 +10,7 @@ from cadogan_protocol.rooms import RoomKind
 from cadogan_server.gateway.handlers.entering import must_be_outside, person
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.matchmaker import Search
+from cadogan_server.rooms.kinds.registry import kind_named, kind_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.boards.skill import estimate
 
@@ -64,5 +65,6 @@ async def stop_seeking(session: Session, message: StopSeeking) -> None:
 
 def well_known(kind: RoomKind) -> list[str]:
     """Return the games of which any pleases a player who names none: of races those that most people know, else all."""
-    ids = WELL_KNOWN if kind == "race" else catalogue.ids()
-    return [id for id in sorted(ids) if catalogue.head_of(id).kind == kind]
+    wanted = kind_named(kind)
+    ids = WELL_KNOWN if wanted.own_boards else catalogue.ids()
+    return [id for id in sorted(ids) if kind_of(catalogue.head_of(id)) is wanted]
