@@ -9,6 +9,7 @@ from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.narrowing import has_whole_runs
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON
 from cadogan_games.solver.search import Search
@@ -26,6 +27,8 @@ SHARE = 0.1
 RARELY = 0.02
 """The share of searches that must end with a verdict. If fewer do, as in long games, only one exit in `SELDOM` is searched."""
 SELDOM = 8
+DEALS = 20
+"""Taken from the outlook of an exit that deals cards, where whole runs go home: cards that lie in the stock bury nothing."""
 
 
 class Outlook:
@@ -44,6 +47,7 @@ class Outlook:
         self._ordering = Ordering(game, 0, 0)
         self._walk = Walk(self._table, self._moves, self._keys, Worth(self._table))
         self._looks = self._dives = self._decided = 0
+        self._has_whole_runs = has_whole_runs(game)
 
     def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
         """Return the outlook of an exit: the greater the number, the better for the player.
@@ -60,6 +64,9 @@ class Outlook:
         walk = self._walk
         walk.load([bytes(pile) for pile in piles], exit.before.counters)
         walk.do(exit.move, exit.rule)
+        if self._has_whole_runs:
+            # A look further ahead would favour deals: the more cards are in play, the more of them can be put in order.
+            return WIN if self._table.won else SHARE * (walk.worth - DEALS * isinstance(exit.move[0], str))
         verdict = self._dive()
         if verdict == WON:
             return WIN

@@ -14,13 +14,14 @@ from cadogan_games import catalogue
 from cadogan_games.engine.events import ORDER
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
-from cadogan_games.engine.table import Move
+from cadogan_games.engine.table import Move, Table
 from cadogan_games.planning.belief import SEED_BYTES, Astray, Belief
 from cadogan_games.planning.outlook import Outlook
 from cadogan_games.planning.walk import Exit, Walk
-from cadogan_games.solver.deriving import form_of
+from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import moves_of
+from cadogan_games.solver.moves import Moves, moves_of
+from cadogan_games.solver.narrowing import has_whole_runs, narrowed
 from cadogan_games.solver.outcome import WON
 from cadogan_games.solver.solve import solve
 from cadogan_games.solver.tables import copied
@@ -30,6 +31,8 @@ OPEN_NODES = 200_000
 """The solver's budget where nothing is hidden. The solver is asked once for each plan, and few plans are needed then."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
+NARROW_NODES = 2_000
+"""The same where cards go home only by whole runs: there exits are compared without looking behind them."""
 EXITS = 8
 """The largest number of exits that are compared."""
 ALIKE = 2
@@ -52,6 +55,8 @@ class Planner:
         self._game = game
         self._random = random
         self._form = form_of(game)
+        # Where whole runs go home, spaces lead to many arrangements that differ by the order of columns alone.
+        self._walk_form = rough_form(game, self._form) if has_whole_runs(game) else self._form
         self._belief: Belief | None = None
         self._outlook: Outlook | None = None
         self._plan: list[Move] = []
@@ -111,15 +116,23 @@ class Planner:
         # The moves with turns in them look through the stock, so they are for a stock that was seen.
         table = copied(belief.table)
         moves = moves_of(table, replace(self._form, talon=None) if veiled else self._form)
-        walk = Walk(table, moves, Keys(table, self._form), Worth(table))
-        walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
-        walk.run(max(LEAST_NODES, int(NEAR_NODES * effort)), unknown)
+        narrow = narrowed(table, moves)
+        walk = self._walked(belief, table, narrow, NEAR_NODES if narrow is moves else NARROW_NODES, effort)
+        if narrow is not moves and walk.won is None and not walk.exits:
+            walk = self._walked(belief, table, moves, NARROW_NODES, effort)
         if walk.won is not None:
             return moves.game_moves(belief.table, walk.won.line())
         if walk.exits:
             best = self._best(belief, self._chosen(walk.exits), effort)
             return moves.game_moves(belief.table, [*best.before.line(), best.move])
         return moves.game_moves(belief.table, walk.best.line())
+
+    def _walked(self, belief: Belief, table: Table, moves: Moves, nodes: int, effort: float) -> Walk:
+        """Return a walk through what can be foreseen by these moves."""
+        walk = Walk(table, moves, Keys(table, self._walk_form), Worth(table))
+        walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
+        walk.run(max(LEAST_NODES, int(nodes * effort)), belief.unknown)
+        return walk
 
     def _won(self, belief: Belief, effort: float) -> list[Move]:
         """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""

@@ -109,6 +109,11 @@ class Walk:
         self._keys.begin()
         self._cursor = Cursor(table, self._keys, self._worth)
 
+    @property
+    def worth(self) -> int:
+        """The worth of the position that was loaded."""
+        return sum(self._cursor.values)
+
     def do(self, move: Move, rule: Any) -> None:
         """Make a move in the position that was loaded, to begin behind it."""
         self._moves.do(self._table, move, rule)

@@ -36,7 +36,7 @@ def played(table: Table, most: int = MOST_MOVES, effort: float = EFFORT) -> list
     return made
 
 
-@pytest.mark.parametrize("id", ["klondike_draw1", "klondike", "spiderette", "la_belle_lucie"])
+@pytest.mark.parametrize("id", ["klondike_draw1", "klondike", "spiderette", "spider_2", "la_belle_lucie"])
 def test_moves_depend_on_nothing_but_what_is_seen(id: str) -> None:
     """Two deals that differ only in hidden cards are played alike until one shows a card that the other does not."""
     differ = 0
@@ -77,6 +77,15 @@ def test_an_open_table_is_won_by_the_solver() -> None:
     table = dealt("uncle_sam", 0)
     assert played(table, effort=1.0)
     assert table.won
+
+
+def test_most_deals_of_spider_with_one_suit_are_won() -> None:
+    for number in range(2):
+        table = dealt("spider_1", number)
+        assert played(table, effort=1.0)
+        if table.won:
+            return
+    pytest.fail("neither of two deals was won")
 
 
 def test_rules_that_the_planner_does_not_know_are_named() -> None:
