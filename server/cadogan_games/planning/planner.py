@@ -29,6 +29,8 @@ from cadogan_games.solver.worth import Worth
 
 OPEN_NODES = 200_000
 """The solver's budget where nothing is hidden. The solver is asked once for each plan, and few plans are needed then."""
+NARROW_OPEN_NODES = 500_000
+"""The same where cards go home only by whole runs, as nearly all of it goes to beams that win many deals late."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
 NARROW_NODES = 2_000
@@ -136,7 +138,8 @@ class Planner:
 
     def _won(self, belief: Belief, effort: float) -> list[Move]:
         """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""
-        outcome = solve(belief.table, max(LEAST_NODES, int(OPEN_NODES * effort)))
+        nodes = NARROW_OPEN_NODES if has_whole_runs(self._game) else OPEN_NODES
+        outcome = solve(belief.table, max(LEAST_NODES, int(nodes * effort)))
         if outcome.verdict != WON:
             return []
         twin = copied(belief.table)
