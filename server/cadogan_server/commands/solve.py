@@ -27,7 +27,6 @@ from cadogan_games.simulate import seed_of
 from cadogan_games.solver.outcome import LineBroken, Outcome
 from cadogan_games.solver.solve import solve as solved
 from cadogan_games.solver.solved import Solved
-from cadogan_games.solver.wording import line_in_words
 from cadogan_games.trace import spell
 from cadogan_server.commands.options import (
     ByNumbering,
@@ -45,6 +44,7 @@ from cadogan_server.commands.options import (
     seed_of_deal,
     write_whole,
 )
+from cadogan_server.commands.winning_line import line_in_words
 from cadogan_server.rooms.kinds.registry import kind_of
 
 KEPT = "solved.json"

@@ -1,6 +1,5 @@
 /** A duel on this page: its state, the side at the bottom, and the player's possible actions. */
 
-import { said as ofBank } from '../i18n/bank/bank'
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
@@ -64,7 +63,7 @@ export class Duel {
   /** The state of the game for the player, in a sentence. */
   readonly status = $derived.by(() => {
     if (!this.state || !this.running || this.isOver) return ''
-    if (this.isMine) return this.sides?.bank ? ofBank('task') : said(`duel.task.${this.task}`)
+    if (this.isMine) return this.sides?.bank ? said('bank.task') : said(`duel.task.${this.task}`)
     const name = this.named(this.state.seat)
     return this.state.phase === 'offer' ? said('duel.offered', { name }) : said('duel.turn', { name })
   })
@@ -91,8 +90,8 @@ export class Duel {
       first += group.places.length
       if (pile >= first) continue
       const owner = sides && ownerOf(sides, pile)
-      if (owner === undefined) return group.id === 'houses' ? ofBank('house', { n: nth + 1 }) : groupName(group)
-      return owner === room.seat ? ofBank(`own.${group.id as 'reserve'}`) : ofBank(`${group.id as 'reserve'}`, { name: this.named(owner) })
+      if (owner === undefined) return group.id === 'houses' ? said('bank.house', { n: nth + 1 }) : groupName(group)
+      return owner === room.seat ? said(`bank.own.${group.id as 'reserve'}`) : said(`bank.${group.id as 'reserve'}`, { name: this.named(owner) })
     }
     return ''
   }

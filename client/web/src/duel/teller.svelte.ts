@@ -8,10 +8,9 @@ import type { RoomNews } from '../room/room.svelte'
 import type { Duel } from './duel.svelte'
 import { cueOfHappenings } from './cue'
 import { gameEnded, type GameEnd } from './ended.svelte'
-import { lateText, newlyLate } from './late'
 import { lossTexts } from '../results/lost'
 import { happenings, type Happening } from './story'
-import { happeningText } from './words'
+import { happeningText, lateText, newlyLate } from './words'
 
 const NO_POINTS: readonly number[] = [0, 0]
 

@@ -1,6 +1,6 @@
 /** The choices of a room that the rules of a duel leave open. Pure. */
 
-import { said as ofBank } from '../i18n/bank/bank'
+import { said } from '../i18n/late/late'
 import { t, tr } from '../i18n/index.svelte'
 import type { RoomState } from '../wire/types'
 
@@ -8,7 +8,7 @@ import type { RoomState } from '../wire/types'
 export function settledRules({ options, rules }: Pick<RoomState, 'options' | 'rules'>): string[] {
   const { riddance, centre, move_seconds: seconds, on_timeout: late, max_timeouts: most, scoring, stop } = options
   const found = riddance === undefined ? [] : [t('duel.settled.pile', { n: Number(riddance) })]
-  if (stop !== undefined) found.push(ofBank(stop === 'enforced' ? 'settled.enforced' : 'settled.called'))
+  if (stop !== undefined) found.push(said(stop === 'enforced' ? 'bank.settled.enforced' : 'bank.settled.called'))
   if (centre !== undefined) found.push(t('duel.settled.centre', { n: Number(centre) }))
   if (seconds) found.push(`${t('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? t('create.late.forfeit') : t('create.late', { max: Number(most) })}`)
   if (rules.time_limit) found.push(`${t('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${t('about.clock')}`)

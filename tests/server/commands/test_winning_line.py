@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cadogan_games import catalogue
-from cadogan_games.solver.wording import line_in_words
+from cadogan_server.commands.winning_line import line_in_words
 from tests.games.solver.test_solve import dealt
 
 
