@@ -55,7 +55,7 @@ export function asks(filter: Filter): boolean {
 }
 
 /** The ids of well-known games, the best known first. */
-const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'klondike_draw3', 'spider_2', 'tripeaks', 'pyramid', 'golf', 'yukon', 'canfield', 'simple_simon', 'bakers_dozen', 'napoleon_at_st_helena', 'scorpion']
+const FAMILIAR = ['klondike_draw1', 'spider_1', 'freecell', 'racing_demon', 'klondike_draw3', 'spider_2', 'tripeaks', 'pyramid', 'golf', 'yukon', 'canfield', 'simple_simon', 'bakers_dozen', 'napoleon_at_st_helena', 'scorpion']
 /** The number of well-known games that come before the games played most at this server. */
 const BEST_KNOWN = 3
 

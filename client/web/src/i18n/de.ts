@@ -90,7 +90,6 @@ export const de: Texts = {
   'home.daily.game': '{title}: für alle die gleichen Karten',
   'home.daily.on': '{title}: weiter mit deinem Versuch',
   'home.duel.text': 'Zwei Spieler, ein Tisch',
-  'home.shared.text': 'Zwei bis acht, alle zugleich',
   'home.join': 'Mit Code beitreten',
   'home.join.go': 'Los',
   'home.live': 'Laufende Partien',

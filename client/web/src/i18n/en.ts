@@ -87,7 +87,6 @@ export const en = {
   'home.daily.game': '{title}: the same cards for everyone',
   'home.daily.on': '{title}: continue your attempt',
   'home.duel.text': 'Two players, one table',
-  'home.shared.text': 'Two to eight, all at once',
   'home.join': 'Join with a code',
   'home.join.go': 'Join',
   'home.live': 'Games in progress',

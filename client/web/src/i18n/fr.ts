@@ -103,7 +103,6 @@ export const fr: Texts = {
   'home.daily.game': '{title} : les mêmes cartes pour tous',
   'home.daily.on': '{title} : continuer votre essai',
   'home.duel.text': 'Deux joueurs, une table',
-  'home.shared.text': 'De deux à huit, tous à la fois',
   'home.join': 'Rejoindre avec un code',
   'home.join.go': 'Entrer',
   'home.live': 'Parties en cours',

@@ -37,7 +37,7 @@ export interface Kind {
   readonly ghosts: boolean
   /** The facts for the forms that open a room. */
   readonly opening: Opening
-  /** Its card on the front page; undefined: it has none, because the front page's first choices open it. */
+  /** Its card among the first choices of the front page; undefined: it has none. */
   readonly card: { readonly icon: IconName; readonly title: string; readonly text: Key } | undefined
   /** Its leaderboards. */
   readonly leaders: Leaders

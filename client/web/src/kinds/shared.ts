@@ -22,8 +22,8 @@ export const shared: Kind = {
     watching: ['fair', 'delayed', 'none'],
     rare: ['bonus', 'demon', 'turn'],
   },
-  // A fixed title, shown before the list of games has come, so that nothing moves when it comes.
-  card: { icon: 'people', title: 'Racing Demon', text: 'home.shared.text' },
+  // The first screen of the front page has no room for a sixth way into a game; Racing Demon comes among the games that people know.
+  card: undefined,
   columns: ['results.cards.head', 'duel.results.score'],
   standing: ({ seat }, { match }) => `${match?.[seat] ?? 0}`,
   settled: undefined,
