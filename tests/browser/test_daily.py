@@ -135,14 +135,15 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     ann.wait_for_cards()
     racers = page.locator(".strip li")
     expect(racers).to_have_count(2)
-    expect(racers.nth(1)).to_contain_text("ghost")
+    expect(racers.nth(1)).to_contain_text("ghost Your own")
     expect(page.get_by_text("practice against a ghost")).to_be_visible()
     ann.play_by_tapping()
     ann.give_up()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("46 cards fewer than the ghost of Ann.")
+    expect(dialog).to_contain_text("46 cards fewer than your own ghost.")
     dialog.get_by_role("link", name="Replay").click()
-    expect(page.locator(".wall .head").filter(has_text="Ann")).to_have_count(2)
+    expect(page.locator(".wall .head").filter(has_text="Ann")).to_have_count(1)
+    expect(page.locator(".wall .head").filter(has_text="Your own · ghost")).to_have_count(1)
 
     # It changed nothing: the second try at today's deal is practice, and so was the race against the ghost.
     go(page, "/")
