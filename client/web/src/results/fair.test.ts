@@ -102,8 +102,8 @@ describe('a numbered deal', () => {
     const rules = { deal: 'numbered', number: 617, numbering: 'microsoft' }
     const seed = (text: string) => Buffer.from(text).toString('hex').padEnd(64, '0')
     expect(verdict(checksOf(lied({ seed: seed('microsoft deal 617') }, { rules })))).toBe(true)
-    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 618') }, { rules })))).toEqual(['fair.seed.microsoft 617'])
-    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 617') }, { rules: { ...rules, numbering: 'pysol' } })))).toEqual(['fair.seed.pysol 617'])
+    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 618') }, { rules })))).toEqual(['fair.seed.of 617,Microsoft'])
+    expect(wrong(checksOf(lied({ seed: seed('microsoft deal 617') }, { rules: { ...rules, numbering: 'pysol' } })))).toEqual(['fair.seed.of 617,PySolFC'])
   })
 })
 

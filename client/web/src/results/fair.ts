@@ -6,7 +6,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Key } from '../i18n/index.svelte'
 import type { Results, RoomState } from '../wire/types'
-import { hashesOf, hashOf, isUnseen, type Witness } from '../room/nonce'
+import { hashesOf, hashOf, isUnseen, OWNERS, type Witness } from '../room/nonce'
 
 /** The hex digits of a seed. */
 const SEED_DIGITS = 64
@@ -97,10 +97,11 @@ function dayChecks(state: RoomState, results: Results, published?: PublishedDay)
 function seedCheck(state: RoomState, results: Results, published?: PublishedDay): Check {
   const { deal, number, numbering } = state.rules
   if (deal === 'numbered') {
-    const args = { n: String(number) }
-    if (numbering === 'microsoft' || numbering === 'pysol') {
+    const args = { n: `${number}` }
+    const who = OWNERS[numbering]
+    if (who) {
       const named = textHex(`${numbering} deal ${number}`).padEnd(SEED_DIGITS, '0')
-      return { what: `fair.seed.${numbering}`, args, holds: named === results.seed }
+      return { what: 'fair.seed.of', args: { ...args, who }, holds: named === results.seed }
     }
     return { what: 'fair.seed.numbered', args, holds: fits(textHex(`cadogan numbered deal ${state.game} ${number}`), results.seed) }
   }

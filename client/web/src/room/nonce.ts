@@ -36,6 +36,9 @@ export interface Witness {
   readonly nonce: string
 }
 
+/** Whose numbers deals have that the whole world can know. */
+export const OWNERS: Partial<Record<RoomOptions['numbering'], string>> = { microsoft: 'Microsoft', pysol: 'PySolFC' }
+
 /** True if nobody can know the deal beforehand, because its seed is made of the players' nonces. */
 export function isUnseen({ deal }: Pick<RoomOptions, 'deal'>): boolean {
   return deal === 'fresh' || deal === 'winnable'

@@ -2,8 +2,9 @@
 
 import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
 import { byName } from '../games/filter'
-import { language } from '../i18n/index.svelte'
+import { language, t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
+import { OWNERS } from '../room/nonce'
 import { pathTo, router } from '../base/router.svelte'
 import { connection } from './connection'
 import { notices } from './notices.svelte'
@@ -20,6 +21,12 @@ function named(games: readonly GameInfo[]): readonly GameInfo[] {
 /** A name in small letters, without accents, blanks and marks. */
 function plainly(name: string): string {
   return decoded(name).normalize('NFD').replace(/[^\p{L}\p{N}]/gu, '').toLowerCase()
+}
+
+/** What a deal with a number is called; empty for all other deals. Numbers are written without marks between thousands, as people know them. */
+export function dealName({ deal, number, numbering }: Pick<RoomOptions, 'deal' | 'number' | 'numbering'>): string {
+  const who = OWNERS[numbering]
+  return deal === 'numbered' ? t(who ? 'deal.number.of' : 'deal.number', { who: who ?? '', n: `${number}` }) : ''
 }
 
 /** A decoded part of an address; undecoded if its escapes are broken. */

@@ -1,7 +1,7 @@
 /** The names of options and their values in the language of the page. */
 
 import { t, tr } from '../i18n/index.svelte'
-import type { OptionValue, RoomOptions } from '../wire/types'
+import type { OptionValue } from '../wire/types'
 
 export type Options = Readonly<Record<string, OptionValue>>
 
@@ -19,11 +19,4 @@ export function valueName(value: OptionValue): string {
 export function optionsText(options: Options): string {
   const list = Object.entries(options).map(([name, value]) => `${optionName(name)}: ${valueName(value)}`)
   return list.join(', ') || t('leaders.usual')
-}
-
-/** What a deal with a number is called; undefined for all other deals. */
-export function dealName({ deal, number = 0, numbering }: Pick<RoomOptions, 'deal' | 'number' | 'numbering'>): string | undefined {
-  if (deal !== 'numbered') return undefined
-  // Numbers are written without marks between thousands, as people look for them.
-  return t(numbering === 'microsoft' || numbering === 'pysol' ? `deal.number.${numbering}` : 'deal.number', { n: String(number) })
 }

@@ -210,4 +210,10 @@ export const de: Texts = {
   'bank.settled.enforced': 'Züge, die vorgehen, lassen sich nicht übersehen.',
   'bank.help.reserve': 'die oberste Karte deiner Reserve nehmen',
   'bank.help.pointer': 'Drück auf eine Karte, um sie dorthin zu spielen, wo sie passt, oder zieh sie. Drück auf deinen Talon, um aufzudecken.',
+  'about.numbered': 'Zu einer Nummer gehören immer dieselben Karten.',
+  'about.microsoft': 'Dieselben Karten, die Microsofts FreeCell und viele andere Programme unter dieser Nummer geben.',
+  'about.pysol': 'Dieselben Karten, die PySolFC unter dieser Nummer gibt. Bis 32.000 sind es die von Microsoft.',
+  'create.number.link': 'Link zu diesen Karten',
+  'deal.microsoft': 'nach Microsoft-Nummer',
+  'deal.pysol': 'nach PySolFC-Nummer',
 }

@@ -208,4 +208,10 @@ export const en = {
   'bank.settled.enforced': 'Plays that come first can’t be missed.',
   'bank.help.reserve': 'pick the top card of your reserve',
   'bank.help.pointer': 'Press a card to play it where it fits, or drag it. Press your stock to turn a card.',
+  'about.numbered': 'A number always deals the same cards.',
+  'about.microsoft': 'The cards that Microsoft FreeCell deals under this number, and many other programs too.',
+  'about.pysol': 'The cards that PySolFC deals under this number. Up to 32,000 they are Microsoft’s.',
+  'create.number.link': 'Link to this deal',
+  'deal.microsoft': 'by Microsoft’s number',
+  'deal.pysol': 'by PySolFC’s number',
 }

@@ -210,4 +210,10 @@ export const fr: Texts = {
   'bank.settled.enforced': 'Les coups obligatoires ne peuvent pas être oubliés.',
   'bank.help.reserve': 'prendre la première carte de votre réserve',
   'bank.help.pointer': 'Pressez une carte pour la jouer où elle va, ou faites-la glisser. Pressez votre talon pour retourner une carte.',
+  'about.numbered': 'Un même numéro donne toujours les mêmes cartes.',
+  'about.microsoft': 'Les cartes que FreeCell de Microsoft, comme bien d’autres programmes, donne sous ce numéro.',
+  'about.pysol': 'Les cartes que PySolFC donne sous ce numéro. Jusqu’à 32 000, ce sont celles de Microsoft.',
+  'create.number.link': 'Lien vers cette donne',
+  'deal.microsoft': 'par son numéro Microsoft',
+  'deal.pysol': 'par son numéro PySolFC',
 }
