@@ -72,7 +72,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann = sit("Ann")
     ann.arrive()
     ann.open_room("fourteenth", 7)
-    expect(ann.page.get_by_text("unrated", exact=True)).to_be_visible()
+    expect(ann.page.locator(".facts").get_by_text("unrated", exact=True)).to_be_visible()
     expect(ann.page.get_by_text("Someone may know this deal already, so the race is unrated.")).to_be_visible()
     go(ann.page, "/games/fourteenth")
     ann.page.get_by_text("More options").click()

@@ -232,7 +232,7 @@ export const de: Texts = {
   'deal.winnable': 'neu, geht sicher auf',
   'deal.daily': 'Tagesaufgabe',
   'deal.daily.title': 'Tagesaufgabe',
-  'deal.numbered': 'nach Cadogan-Nummer',
+  'deal.numbered': 'Cadogan-Nummer',
   'deal.again': 'schon einmal gespielt',
   'deal.number': 'Nummer {n}',
   'deal.number.of': '{who}-Nummer {n}',

@@ -214,6 +214,6 @@ export const de: Texts = {
   'about.microsoft': 'Dieselben Karten, die Microsofts FreeCell und viele andere Programme unter dieser Nummer geben.',
   'about.pysol': 'Dieselben Karten, die PySolFC unter dieser Nummer gibt. Bis 32.000 sind es die von Microsoft.',
   'create.number.link': 'Link zu diesen Karten',
-  'deal.microsoft': 'nach Microsoft-Nummer',
-  'deal.pysol': 'nach PySolFC-Nummer',
+  'deal.microsoft': 'Microsoft-Nummer',
+  'deal.pysol': 'PySolFC-Nummer',
 }
