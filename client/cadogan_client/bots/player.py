@@ -104,6 +104,8 @@ async def _act(client: Client, room: Room, policy: Policy, pace: Pace) -> bool:
         except RequestRefused as refused:
             if refused.code is ErrorCode.WRONG_PHASE:
                 return not _done(room)  # the room, the bot's part in it, or a game of a match has just ended
+            if refused.code is ErrorCode.NOT_YOUR_TURN:
+                return True  # the other's call, or the clock, has just ended the turn
             if refused.code is ErrorCode.ILLEGAL_MOVE and KINDS[room.state.kind].together:
                 return True  # somebody was faster: look again
             if not refused.retry:
@@ -128,7 +130,11 @@ async def _call(client: Client, room: Room, policy: Policy) -> None:
     choice = called(policy, table, moves)
     if choice is None:
         seen = list(table.counters)
-        await _until(client, room, lambda: room.table is not table or list(table.counters) != seen)
+
+        def changed() -> bool:
+            return room.table is not table or list(table.counters) != seen or room.state.phase != "running"
+
+        await _until(client, room, changed)
         return
     try:
         await client.play(choice)
