@@ -156,7 +156,7 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         ann.arrive("/")
         expect(page.locator(".games ~ .more")).to_be_visible()
         visit.look(page, '[aria-labelledby="preview"] .card')
-        visit.look_behind(page, "main .choice:nth-child(2)")
+        visit.look_behind(page, "main .choice:nth-child(3)")
         page.locator("header button").first.click()
         boxes = page.locator("dialog input[type=checkbox]")
         expect(boxes.first).to_be_visible()

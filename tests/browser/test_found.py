@@ -79,7 +79,7 @@ def test_a_game_has_the_same_name_on_every_page_of_a_language(sit: Seats) -> Non
     ann.page.goto("/")
     expect(ann.page.get_by_role("link", name=re.compile("^Klondike, une carte"))).to_have_count(1)
     ann.page.get_by_role("link", name=re.compile("^Klondike, une carte")).click()
-    ann.page.get_by_role("button", name="Amis").or_(ann.page.locator(".ways .btn").nth(2)).first.click()
+    ann.page.get_by_role("button", name="Amis").or_(ann.page.locator(".ways .btn").nth(3)).first.click()
     expect(ann.page.get_by_role("heading", name="Klondike, une carte", level=1)).to_be_visible()
     expect(ann.page.get_by_role("region", name="Klondike, une carte")).to_be_visible()
     expect(ann.page).to_have_title(re.compile("^Klondike, une carte – "))
