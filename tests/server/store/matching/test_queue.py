@@ -93,10 +93,11 @@ async def test_the_nearest_is_chosen_and_of_equals_who_has_waited_longest(redis:
 
 
 async def test_the_reach_grows_for_who_waits_longer(redis: Redis) -> None:
-    short, grown = queue(redis), queue(redis, steps=((0.0, 100), (0.001, None)))
+    short, grown = queue(redis), queue(redis, steps=((0.0, 100), (1.0, None)))
     for name, rating in (("ann", 2100), ("bob", 2500)):
         assert await short.seek(seeker(name, rating=rating), anew=True) == ("waiting", None)
     assert await short.seek(seeker("bob", rating=2500)) == ("waiting", None), "to look again changes nothing by itself"
+    await has_waited(redis, "ann")
     assert (await grown.seek(seeker("bob", rating=2500)))[0] == "paired"
 
 
