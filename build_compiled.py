@@ -59,7 +59,7 @@ MODULES = [
         "cadogan_protocol": "moves",
         "cadogan_games.engine": "auto cards events finding game relations table view",
         "cadogan_games.planning": "walk",
-        "cadogan_games.solver": "beam cursor dead_ends dominance keys moves narrowing ordering search tables worth",
+        "cadogan_games.solver": "beam cursor dead_ends dominance keys moves ordering search tables worth",
         "cadogan_server.rooms": "countdown effects hands lifetime moves occupant outcome records requests room seats state",
         "cadogan_server.rooms.kinds": "duel duel_views match mode race race_views racer rounds shared shared_views turn_clock veil",
         "cadogan_server.store.log": "room_log",

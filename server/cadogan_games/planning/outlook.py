@@ -8,8 +8,7 @@ from cadogan_games.planning.belief import Hidden
 from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import moves_of
-from cadogan_games.solver.narrowing import has_whole_runs
+from cadogan_games.solver.moves import has_whole_runs, moves_of
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON
 from cadogan_games.solver.search import Search

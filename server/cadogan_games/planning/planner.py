@@ -20,8 +20,7 @@ from cadogan_games.planning.outlook import Outlook
 from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import Moves, moves_of
-from cadogan_games.solver.narrowing import has_whole_runs, narrowed
+from cadogan_games.solver.moves import Moves, has_whole_runs, moves_of, narrowed
 from cadogan_games.solver.outcome import WON
 from cadogan_games.solver.solve import solve
 from cadogan_games.solver.tables import copied

@@ -12,8 +12,7 @@ from cadogan_games.solver.dead_ends import DeadEndFinder
 from cadogan_games.solver.deriving import form_of, rough_form
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import Moves, moves_of
-from cadogan_games.solver.narrowing import narrowed
+from cadogan_games.solver.moves import Moves, moves_of, narrowed
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON, LineBroken, Outcome, Verdict
 from cadogan_games.solver.search import Search
