@@ -24,7 +24,7 @@ export const duel: Kind = {
     rare: ['jokers', 'packs', 'on_timeout', 'max_timeouts', 'dead_redeals', 'dead_turns', 'reserve'],
   },
   // A fixed title, shown before the list of games has come, so that nothing moves when it comes.
-  card: { icon: 'duel', title: 'Spite and Malice', text: 'home.duel.text' },
+  card: { icon: 'duel', game: 'spite_and_malice', title: 'Spite and Malice', text: 'home.duel.text' },
   columns: ['duel.results.cards', 'duel.results.score'],
   standing: ({ seat, progress }, { match, rules, progress_max: max }) => (match && rules.target ? `${match[seat] ?? 0}` : t('duel.left', { n: max - progress })),
   settled: () => import('./settled'),

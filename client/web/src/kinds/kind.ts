@@ -37,8 +37,8 @@ export interface Kind {
   readonly ghosts: boolean
   /** The facts for the forms that open a room. */
   readonly opening: Opening
-  /** Its card among the first choices of the front page; undefined: it has none. */
-  readonly card: { readonly icon: IconName; readonly title: string; readonly text: Key } | undefined
+  /** Its card among the first choices of the front page, with the game that it offers; undefined: it has none. */
+  readonly card: { readonly icon: IconName; readonly game: string; readonly title: string; readonly text: Key } | undefined
   /** Its leaderboards. */
   readonly leaders: Leaders
   /** The text of the notice that a player has won; others may play on. */

@@ -98,7 +98,7 @@ class LogConnection:
         self._on_connected = on_connected
         self._loop = asyncio.get_running_loop()
         self._writer: Writer | Shards | None = None
-        self._closed = False
+        self._closings = 0
         self._since_look = 0
         self._shortens = False
         """True while logs in use are being shortened."""
@@ -172,8 +172,9 @@ class LogConnection:
         """
         await self._lease.confirm()
         if self._writer is None or not self._writer.ready:
+            closings = self._closings
             writer = await self._address.connect()
-            if self._closed:  # closed meanwhile: nobody would close this connection
+            if closings != self._closings:  # closed meanwhile: nobody would close this connection
                 writer.close()
                 raise ConnectionError("the connection was closed while it was being opened")
             self._writer = writer
@@ -240,7 +241,7 @@ class LogConnection:
 
     async def close(self) -> None:
         """Close the connections, also one that is just being opened."""
-        self._closed = True
+        self._closings += 1
         if self._writer is not None:
             self._writer.close()
             await asyncio.sleep(0)  # lets the event loop drop the connection
