@@ -18,8 +18,10 @@ from tests.server.wire import PATIENCE, Wire, dial
 async def alive(redis: Redis) -> dict[str, int]:
     """Return the workers that serve: process ids by node id."""
     nodes: Any = await redis.zrange(keys.ALIVE, 0, -1)
-    told = [json.loads(who) for who in await redis.hmget(keys.NODES, nodes) if who]
-    return {node.decode(): who["process"] for node, who in zip(nodes, told, strict=True) if "address" in who}
+    told = await redis.hmget(keys.NODES, nodes)
+    # A node that has just ended has no description any more.
+    described = {node.decode(): json.loads(who) for node, who in zip(nodes, told, strict=True) if who}
+    return {node: who["process"] for node, who in described.items() if "address" in who}
 
 
 async def come_back(stack: AsyncExitStack, port: int, name: str, before: Wire) -> Wire:

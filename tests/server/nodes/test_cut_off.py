@@ -300,7 +300,9 @@ async def test_a_second_node_ends_play_without_the_store(serve: Serve, redis_url
 async def test_a_node_keeps_its_players_if_no_other_reaches_the_store(serve: Serve, redis_url: str) -> None:
     path = redis_url.removeprefix("unix://").partition("?")[0]
     async with tcp_proxy(path) as one, tcp_proxy(path) as two, AsyncExitStack() as stack:
-        first, second = [await stack.enter_async_context(serve(**through(way))) for way in (one, two)]
+        # The second node doubts its lease long before the first one does so and asks it.
+        first = await stack.enter_async_context(serve(**{**through(one), "lease": 3 * LEASE}))
+        second = await stack.enter_async_context(serve(**{**through(two), "lease": LEASE / 2}))
         await first.services.store.node_lease.confirm(anew=True)
         anna = await begun(await stack.enter_async_context(dial(first.port)))
         for way in (two, one):
