@@ -102,7 +102,7 @@ class Connected:
         self.room: Room | None = None
         self.search: Waiting | Matched | SeekOver | None = None
         self._seeking: dict[str, Any] | None = None
-        """What is searched; a new socket says it again."""
+        """The fields of the request that began the search. They are sent again over a new socket."""
         self.welcome: Welcome | None = None
 
     def updates(self) -> AsyncIterator[Update]:

@@ -22,7 +22,8 @@ IDLE = 24
 """The plays from house to house in one turn, with nothing else between them, after which something else must follow."""
 
 RESERVE, HOME, HOUSE = 1, 2, 3
-"""What comes first: a reserve's card home, another card home, or an empty house before the stock is touched."""
+"""The compulsory plays, in their order: a reserve's card home, another card home, an empty house filled before the stock is
+touched."""
 
 LAST, EARLIER = 2, 1
 """Values of the counter `_error`: the last move was one, or an earlier one that is not mended."""

@@ -53,7 +53,7 @@ export class Past {
     const key = position.ways.get(nameOf(move)) ?? (isAction(move) ? undefined : keyOf(shifted(position.piles, move), layout))
     const next = key === undefined ? undefined : this.#had.get(key)
     if (key === undefined || next === undefined) return true
-    // Whoever turns the stock again may do otherwise on the way. Other moves back are no way on.
+    // A player who turns the stock again may choose another move on the way. Other moves back lead to nothing new.
     if (!isOfTheTable(move) || passed.has(key)) return false
     passed.add(key)
     return next.moves.some((later) => this.#leadsOn(next, later, layout, passed))

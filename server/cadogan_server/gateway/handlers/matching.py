@@ -20,7 +20,7 @@ async def seek(session: Session, message: Seek) -> None:
     must_be_outside(session)
     player, services = person(session), session.services
     heads = [catalogue.head_of(game) for game in message.games or well_known(message.kind)]
-    # Who takes one game of many is compared by the rating over all.
+    # A search for any of several games compares the ratings over all games.
     family = heads[0].family if len(heads) == 1 else ""
     found = await services.store.boards.ratings(family, [player.id])
     session.stop_searching()
