@@ -19,6 +19,12 @@ MOST_ECHOED = 60
 NUMBERINGS = {"cadogan": "Cadogan", "microsoft": "Microsoft", "pysol": "PySolFC"}
 """The names of the numberings of deals."""
 
+NUMBERING_HELP = (
+    "Whose number it is: Microsoft FreeCell's, PySolFC's, or Cadogan's own. By default Microsoft's, in games that have deals of "
+    "that number."
+)
+"""The help text of the option `--numbering`, which commands of the server and of the client have."""
+
 _KINDS = {
     "int_type": "a whole number",
     "float_type": "a number",

@@ -22,19 +22,12 @@ from cadogan_client.kinds import KINDS, Kind
 from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results, RoomOptions
 from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
 from cadogan_protocol.rooms import MOST_NUMBER, Numbering
-from cadogan_protocol.wording import NUMBERINGS
+from cadogan_protocol.wording import NUMBERING_HELP, NUMBERINGS
 
 Played = tuple[Kind, str, str, Results]
 """The kind of a room that was played, its code, what its deal is called, and its results."""
 
-ByNumbering = Annotated[
-    Numbering | None,
-    typer.Option(
-        "--numbering",
-        help="Whose number it is: Microsoft FreeCell's, PySolFC's, or Cadogan's own. By default Microsoft's, in games that "
-        "have deals of that number.",
-    ),
-]
+ByNumbering = Annotated[Numbering | None, typer.Option("--numbering", help=NUMBERING_HELP)]
 
 
 def race(

@@ -25,7 +25,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.kept import OtherSeries
 from cadogan_protocol.rooms import MOST_NUMBER, Numbering
-from cadogan_protocol.wording import NUMBERINGS
+from cadogan_protocol.wording import NUMBERING_HELP, NUMBERINGS
 from cadogan_server.rooms.fairness import numbered_seed
 
 if TYPE_CHECKING:
@@ -41,14 +41,7 @@ Options = Annotated[
     ),
 ]
 Number = Annotated[int | None, typer.Option(help="The number of a deal that is known by its number.")]
-ByNumbering = Annotated[
-    Numbering | None,
-    typer.Option(
-        "--numbering",
-        help="Whose number it is: Microsoft FreeCell's, PySolFC's, or Cadogan's own. By default Microsoft's, in games that "
-        "have deals of that number.",
-    ),
-]
+ByNumbering = Annotated[Numbering | None, typer.Option("--numbering", help=NUMBERING_HELP)]
 MOST_DIGITS = 10
 """Digits of a number; Python refuses to read thousands."""
 

@@ -122,7 +122,7 @@ class MatchingQueue:
         found: Any = await self._call(
             "seek", seeker.packed(), int(anew), self._most, FEW, self._steps, secrets.token_hex(8), self._pair
         )
-        return found[0].decode(), _pair(found[1]) if len(found) > 1 else None
+        return found[0].decode(), _pair(json.loads(found[1])) if len(found) > 1 else None
 
     async def leave(self, player: str, seek: str) -> Left:
         """End a search, and the pair that came of it if its room is not open yet."""
@@ -152,7 +152,7 @@ class MatchingQueue:
             waiting,
             here,
             dict(zip(games, counts, strict=True)),
-            tuple(_pair(item) for item, about in zip(news, told, strict=True) if "room" in about),
+            tuple(_pair(about) for about in told if "room" in about),
             tuple(about["gone"] for about in told if "gone" in about),
             len(news),
         )
@@ -161,7 +161,5 @@ class MatchingQueue:
         return await self._script(keys=[keys.MATCHING], args=[command, self.node, self._lease, *args])
 
 
-def _pair(text: str | bytes) -> Pair:
-    it = json.loads(text)
-    seats = tuple(unpacked(json.dumps(seat)) for seat in it["seats"])
-    return Pair(it["id"], it["node"], it["game"], seats, it.get("room", ""))
+def _pair(it: dict[str, Any]) -> Pair:
+    return Pair(it["id"], it["node"], it["game"], tuple(map(unpacked, it["seats"])), it.get("room", ""))

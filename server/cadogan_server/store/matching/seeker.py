@@ -43,9 +43,8 @@ class Seeker:
         return json.dumps({**asdict(self), "apart": apart})
 
 
-def unpacked(text: str | bytes) -> Seeker:
-    """Return a seeker that the store has kept."""
-    it: dict[str, Any] = json.loads(text)
+def unpacked(it: Mapping[str, Any]) -> Seeker:
+    """Return a seeker that the store has kept, from its JSON object."""
     # Lua writes an empty list as an empty object.
     marks = {day: tuple(marks) for day, marks in dict(it["marks"]).items()}
     return Seeker(it["seek"], it["player"], it["name"], it["node"], dict(it["games"]), marks, it["program"])

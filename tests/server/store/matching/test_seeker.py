@@ -12,10 +12,10 @@ ANN = Seeker(
 
 
 def test_a_seeker_comes_back_from_the_store_as_it_was() -> None:
-    assert unpacked(ANN.packed()) == ANN
+    assert unpacked(json.loads(ANN.packed())) == ANN
     as_lua_writes = json.loads(ANN.packed())
     as_lua_writes["marks"]["2026-11-28"] = {}
-    assert unpacked(json.dumps(as_lua_writes)) == ANN
+    assert unpacked(as_lua_writes) == ANN
 
 
 def test_address_and_browser_keep_people_apart_and_the_network_does_not() -> None:
