@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import GetReplay, Moved, Stand, Step
@@ -28,7 +29,7 @@ from tests.server.fetching import fetch_json
 from tests.server.store.heard import heard
 from tests.server.store.logs import written, wrote
 from tests.server.store.settings import on
-from tests.server.waiting import until
+from tests.server.waiting import soon, until
 from tests.server.wire import Wire, dial
 
 
@@ -98,6 +99,26 @@ async def test_a_finished_log_is_written_again_only_if_the_store_lost_more(
     assert await written(redis, "ABCDEF") == (RECORDS if emptied else [])
     assert await written(redis, "BBBBBB") == [*RECORDS, b"next"]
     assert [set(back.mended) for back in found] == [{"ABCDEF", "BBBBBB"} if emptied else {"BBBBBB"}]
+    await journal.close()
+
+
+async def test_a_probe_that_the_store_takes_late_is_no_loss(redis_url: str, redis: Redis) -> None:
+    found: list[DataLoss] = []
+    journal = Journal(redis_url)
+    heard(journal, went_back=found.append)
+    watch, log = Watch(redis, journal), in_use(journal)
+    await watch.check()
+    await redis.config_set("maxmemory", 1)
+    with pytest.raises(RedisError):
+        await watch.check()
+    watch.probe()
+    await soon(lambda: not journal.safe)
+    await redis.config_set("maxmemory", 0)
+    await watch.check()
+    await soon(lambda: journal.safe)
+    await watch.check()
+    await wrote(journal, log, b"next")
+    assert found == []
     await journal.close()
 
 
