@@ -93,6 +93,8 @@ async def _act(client: Client, room: Room, policy: Policy, pace: Pace) -> bool:
     moves, table = room.moves, room.table
     if room.state.phase != "running" or moves is None or table is None:
         return True
+    if not moves and KINDS[room.state.kind].waits:
+        return True  # another player took the last move while the bot was thinking
     choice = await pace.desk.chosen(policy, table, moves)
     while True:
         try:

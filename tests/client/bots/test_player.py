@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cadogan_client import Client, RequestRefused, bots
+from cadogan_client import Client, RequestRefused, Room, bots
 from cadogan_client.bots import POLICIES, Policy
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.player import Pace, Unseated, race
@@ -121,6 +121,32 @@ async def test_a_bot_that_was_too_late_looks_again(connect: Connect, monkeypatch
     monkeypatch.setattr(clients[0], "play", play)
     assert all(await race_of(clients, "racing_demon", {"target": 1}))
     assert len(late) == 3
+
+
+async def test_a_bot_whose_last_move_is_taken_while_it_thinks_plays_on(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = [await connect(name) for name in ("Easy", "Fair")]
+    real = Room.moves
+    thoughts = iter(range(1_000_000))
+    taken: list[int] = []
+
+    async def think(_: Pace, __: int) -> None:
+        if next(thoughts) == 3:
+            taken.append(1)
+
+    def moves(room: Room) -> tuple[Move, ...] | None:
+        return () if taken and taken.pop() else real.fget(room)  # type: ignore[attr-defined]
+
+    async def never() -> None:
+        pytest.fail("the bot gave up")
+
+    monkeypatch.setattr(Pace, "think", think)
+    monkeypatch.setattr(Room, "moves", property(moves))
+    for client in clients:
+        monkeypatch.setattr(client, "give_up", never)
+    assert all(await race_of(clients, "racing_demon", {"target": 1}))
+    assert next(thoughts) > 3
 
 
 async def test_a_bot_that_is_sent_away_says_so(connect: Connect) -> None:
