@@ -30,3 +30,8 @@ class Relay:
         """Send this to the page as the server's message."""
         assert self._page is not None
         self._page.send(message)
+
+    def cut(self) -> None:
+        """Cut the connection."""
+        assert self._page is not None
+        self._page.close()

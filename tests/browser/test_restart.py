@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import QUICK
 from tests.browser.player import Player
+from tests.browser.relay import Relay
 from tests.browser.server import KEEPS_NOTHING, PAGE, ServedPage, serve
 from tests.server.processes import linux, redis_process
 
@@ -26,6 +27,20 @@ COVERED = """() => [...document.querySelectorAll('header > *')].flatMap(part => 
   return covered ? [part.textContent || part.ariaLabel] : []
 })"""
 """Names the elements in the head of a table's page that lie under others."""
+
+
+class Line(Relay):
+    """Notes whether the server has refused the page because it can't save.
+
+    Attributes:
+        turned_away: True since such a refusal.
+    """
+
+    turned_away = False
+
+    def heard(self, message: str | bytes) -> None:
+        self.turned_away |= b"store_down" in (message if isinstance(message, bytes) else b"")
+        self.tell(message)
 
 
 def test_a_killed_server_comes_back_with_every_move(browser: Browser, tmp_path: Path) -> None:
@@ -70,6 +85,7 @@ def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_pat
         page = context.new_page()
         page.clock.install()
         ann = Player(page, "Ann")
+        line = Line(ann)
         page.goto(f"{server.url}/games/klondike")
         page.get_by_role("button", name="Open the room").click()
         ann.ready()
@@ -84,6 +100,12 @@ def test_while_rooms_are_paused_the_clock_stands_still(browser: Browser, tmp_pat
             page.clock.fast_forward("10:00")
             page.clock.run_for(1000)
             expect(clock).to_have_text(before)
+            line.cut()
+            for _ in range(10_000):
+                if line.turned_away:
+                    break
+                page.title()  # lets Playwright pass on what it has heard
+            assert line.turned_away, "the page joins again, and is refused"
         finally:
             os.kill(redis, signal.SIGCONT)
         expect(page.get_by_text("Paused: the server")).to_be_hidden(timeout=30_000)

@@ -56,6 +56,9 @@ const COMING_MS = 15_000
 /** The milliseconds to wait after a passing refusal of a message that the page sends by itself. */
 const RETRY_MS = 500
 
+/** The seconds to wait before joining again, after a passing refusal that names no time. */
+const JOIN_AGAIN_SECONDS = 1
+
 function isShut(code: string): code is Shut {
   return code === 'wrong_phase' || code === 'room_full' || code === 'room_locked'
 }
@@ -110,13 +113,13 @@ export class Room {
   ) {
     this.#stop.push(
       connection.listen((message) => this.#heard(message)),
-      connection.onOpen(() => void this.#join()),
+      connection.onOpen(() => void this.#joinByItself()),
     )
     const { nonce, witness } = kept(code)
     this.#nonce = nonce
     this.witness = witness
     if (entered) this.#enter(entered)
-    else if (connection.state === 'open') void this.#join()
+    else if (connection.state === 'open') void this.#joinByItself()
   }
 
   /** The player's own board. */
@@ -313,6 +316,15 @@ export class Room {
     } finally {
       this.#joining = false
     }
+  }
+
+  /** Join, and join again after a passing refusal: while the store is away, say. Nobody presses a button for that. */
+  async #joinByItself(): Promise<void> {
+    await this.#join()
+    const { refusal } = this
+    if (!refusal?.retry || this.#left) return
+    const isStillOut = () => this.refusal === refusal && !this.#left && this.connection.state === 'open'
+    setTimeout(() => isStillOut() && void this.#joinByItself(), 1000 * (refusal.wait ?? JOIN_AGAIN_SECONDS))
   }
 
   #enter(joined: Joined): void {
