@@ -1,7 +1,9 @@
 """Sends people to other nodes while this node is paused because it can't reach the store and is unsure of its lease.
 
 If no node reaches the store, nobody is sent anywhere: the game would be paused at any node. So the other nodes are
-asked first. A node that does not answer counts as one that reaches the store.
+asked first. A node that does not answer counts as one that reaches the store. One that lost the store in the same
+moment need not know it yet if nobody plays there, so it also says that it lacks the store if the renewal of its own lease is
+overdue (`NodeLease.overdue`).
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from websockets.exceptions import InvalidStatus
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Join, Joined, Moved, Play, RoomSnapshot, RoomUpdate, Step
 from cadogan_server.app import Running
+from cadogan_server.gateway.peers.handover_links import lacks_store
 from cadogan_server.store import keys
 from tests.faults.tcp_proxy import TcpProxy, tcp_proxy
 from tests.server.conftest import Serve
@@ -318,6 +319,17 @@ async def test_a_node_keeps_its_players_if_no_other_reaches_the_store(serve: Ser
         one.refuses = two.refuses = False
         await anna.state(lambda room: not room.paused)
         assert isinstance(await anna.play(anna.moves[0]), Step)
+
+
+async def test_an_idle_node_says_so_before_it_notices_that_its_store_is_gone(serve: Serve) -> None:
+    """Otherwise a node that lost the store in the same moment would send its players there."""
+    async with serve(lease=600.0) as server:
+        address, lease = f"ws://127.0.0.1:{server.port}", server.services.store.node_lease
+        assert not await lacks_store(address)
+        lease.until -= 350.0  # so long ago it was renewed for the last time
+        assert server.services.store.journal.safe
+        assert lease.sure
+        assert await lacks_store(address)
 
 
 async def test_an_idle_node_notices_that_its_store_is_gone(serve: Serve, to_store: TcpProxy) -> None:

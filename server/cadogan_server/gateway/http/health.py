@@ -22,9 +22,9 @@ def _health(services: Services) -> Content:
     status = "replaced" if journal.replaced else "paused" if journal.holding else "full" if journal.full else "ok"
     if status == "ok" and services.store.memory.full:  # running games go on, so players may stay here
         status = "store_full"
-    store = (
-        "away" if not journal.safe else "lost" if any(log.lacks for log in journal.connection.logs.values()) else "ok"
-    )
+    # While nobody plays, the journal may not have noticed yet; another node that is cut off asks (`nodes/cut_off.py`).
+    away = not journal.safe or services.store.node_lease.overdue
+    store = "away" if away else "lost" if any(log.lacks for log in journal.connection.logs.values()) else "ok"
     if store == "ok" and services.store.memory.full:
         store = "full"
     # HAProxy reads 404 as "nobody new, but present clients may stay". A paused node sends its clients away itself, once

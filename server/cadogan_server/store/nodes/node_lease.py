@@ -245,6 +245,12 @@ class NodeLease:
         return self._loop.time() < self.until
 
     @property
+    def overdue(self) -> bool:
+        """True if the store has renewed the lease for the last time more than half of its span ago; a third is usual. A node
+        that lost the store when another did is overdue before that one's lease is in doubt."""
+        return self._loop.time() > self.until - self._seconds * (1 / 2 - DRIFT)
+
+    @property
     def plays_on(self) -> bool:
         """True if this node may play on without the store: it is marked as alone there, so no node takes its rooms
         soon. Unlike `alone`, it is false until the first renewal has marked this node."""

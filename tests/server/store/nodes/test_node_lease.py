@@ -677,6 +677,26 @@ async def test_a_store_that_does_not_answer_is_waited_for_in_vain_for_a_third() 
         assert loop.time() == 1100, "leaving does not wait any longer either"
 
 
+async def test_who_loses_the_store_with_another_is_overdue_before_its_doubt() -> None:
+    """However long ago each of the two was renewed: one just now, the other a third of a lease before."""
+    with skipping(1000):
+        loop = asyncio.get_running_loop()
+        one, other = Near(), Near()
+        overdue: list[bool] = []
+        async with NodeLease(one, 60) as early:  # type: ignore[arg-type]
+            await asyncio.sleep(19)
+            async with NodeLease(other, 60) as late:  # type: ignore[arg-type]
+                early.observe(Observing(doubt=lambda: overdue.append(late.overdue)))
+                one.answers = other.answers = ""
+                await asyncio.sleep(30)
+                assert (loop.time(), late.overdue) == (1049, False)
+                await asyncio.sleep(11)
+                assert overdue == [True]
+                other.answers = "alive"
+                await late.confirm(anew=True)
+                assert not late.overdue
+
+
 async def test_a_node_leaves_when_its_last_renewal_is_over() -> None:
     """Otherwise that renewal could arrive after the end of the lease, and the others would wait for a node that is gone."""
     with skipping(1000):
