@@ -62,6 +62,12 @@ class Store:
             told: Any = await redis.role()
         return [int(port) for _, port, *_ in told[2]]
 
+    async def keep_replicas(self, master: int) -> None:
+        """Let no replica follow another master, so that a failover of Sentinels does not end till they give it up."""
+        for port in await self.replicas_of(master):
+            async with client(port) as redis:
+                await redis.execute_command("ACL", "SETUSER", "default", "-slaveof", "+slaveof|no")
+
     async def cut_off_replicas(self, master: int) -> None:
         """Keep a master's replicas from getting any more of its data, though all of them run."""
         replicas = await self.replicas_of(master)
@@ -149,6 +155,20 @@ async def hangs(scene: Failover) -> None:
     """The master hangs, and wakes when another has taken over."""
     master = await scene.store.master_of(scene.log)
     scene.store.servers.signal(master, signal.SIGSTOP)
+    await _wakes_replaced(scene, master)
+
+
+async def hangs_during_a_failover(scene: Failover) -> None:
+    """The master hangs, and wakes while the Sentinel that leads the failover still describes it as the master."""
+    master = await scene.store.master_of(scene.log)
+    await scene.store.keep_replicas(master)
+    scene.store.servers.signal(master, signal.SIGSTOP)
+    async with client(scene.store.servers.sentinels[0]) as redis:  # the first that a server asks
+        await redis.execute_command("SENTINEL", "FAILOVER", "cards")
+    await _wakes_replaced(scene, master)
+
+
+async def _wakes_replaced(scene: Failover, master: int) -> None:
     try:
         await scene.unsafe()
         await scene.play(20)
@@ -221,6 +241,10 @@ FAILOVERS: dict[str, tuple[Callable[[Path, int], Failover], Failure]] = {
     "Sentinels: the master is killed": (partial(Failover, kind=by_sentinels), killed),
     "Sentinels: the master is killed ahead of its replicas": (partial(Failover, kind=by_sentinels), killed_ahead),
     "Sentinels: the master hangs, and wakes as a replica": (partial(Failover, kind=by_sentinels), hangs),
+    "Sentinels: the master hangs, and wakes before the failover is over": (
+        partial(Failover, kind=by_sentinels),
+        hangs_during_a_failover,
+    ),
     "Sentinels: master and server are killed (`--durability always`)": (
         partial(Failover, kind=by_sentinels, options=ALWAYS),
         both_killed,

@@ -10,37 +10,13 @@ from typing import Any
 
 from redis.asyncio import ConnectionPool
 from redis.asyncio.connection import SSLConnection, UnixDomainSocketConnection
-from redis.asyncio.retry import Retry
-from redis.asyncio.sentinel import Sentinel
-from redis.backoff import NoBackoff
-from redis.driver_info import DriverInfo
 from redis.exceptions import RedisError
 
-from cadogan_server.store.redis.location import HostPort, Location, StoreKind, location_of, shown
+from cadogan_server.store.redis.location import HostPort, StoreKind, location_of, shown
+from cadogan_server.store.redis.sentinels import DRIVER, WHERE_SECONDS, sentinels_of
 from cadogan_server.store.redis.shards import Shards, owners_of
 from cadogan_server.store.redis.trouble import TakesNothing, is_trouble
 from cadogan_server.store.redis.writer import ErrorReply, Writer, pack
-
-WHERE_SECONDS = 1.0
-"""Seconds that one Sentinel, or one node of a Cluster, has to say where the masters are. After that others are
-asked."""
-
-DRIVER = DriverInfo()
-"""The name by which redis-py introduces itself to the store. Otherwise it looks up its own version for each connection."""
-
-
-def sentinels_of(location: Location) -> Sentinel:
-    """Return a client of a store's Sentinels, which connects on first use."""
-    options = {
-        "socket_timeout": WHERE_SECONDS,
-        "socket_connect_timeout": WHERE_SECONDS,
-        "retry": Retry(NoBackoff(), 0),
-        "driver_info": DRIVER,
-        **location.of_sentinels,
-    }
-    if options.pop("connection_class", None) is SSLConnection:
-        options["ssl"] = True
-    return Sentinel(location.places, sentinel_kwargs=options)  # type: ignore[no-untyped-call]
 
 
 class Address:

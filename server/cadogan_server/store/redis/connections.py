@@ -32,8 +32,8 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisClusterException
 
 from cadogan_server.store import STORE_SECONDS, StoreBusy
-from cadogan_server.store.redis.address import DRIVER, sentinels_of
 from cadogan_server.store.redis.location import Location, StoreKind, location_of
+from cadogan_server.store.redis.sentinels import DRIVER, sentinels_of
 
 UPKEEP = 4
 """Connections for the server's own work."""
