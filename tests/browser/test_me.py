@@ -58,13 +58,20 @@ def test_a_passkey_made_on_one_device_signs_in_on_another(sit: Seats, served: Se
     # Copy the passkey to the other device, as a provider of passkeys does.
     its_keys.send("WebAuthn.addCredential", {"authenticatorId": other, "credential": credential})
     phone.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(phone.page.get_by_text("Signed in: on this device you play as Ann.")).to_be_visible()
     expect(phone.page.get_by_label("You play as")).to_have_value("Ann")
     phone.page.goto(f"{named(served)}/me")
     expect(phone.page.get_by_role("heading", level=1, name="Ann")).to_be_visible()
     expect(phone.page.get_by_text("You have an account")).to_be_visible()
 
     # A passkey that was removed signs nobody in.
-    phone.page.get_by_role("button", name="Remove").click()
+    remove = phone.page.get_by_role("button", name="Remove the passkey")
+    remove.click()
+    asked = phone.page.get_by_role("dialog", name="Remove this passkey?")
+    asked.get_by_role("button", name="Cancel").click()
+    expect(asked).to_have_count(0)
+    remove.click()
+    asked.get_by_role("button", name="Remove").click()
     expect(phone.page.get_by_text("You don’t need an account.")).to_be_visible()
     laptop.page.get_by_role("button", name="Sign in with a passkey").click()
     expect(laptop.page.get_by_text("This passkey can’t be used here.")).to_be_visible()

@@ -129,8 +129,10 @@ class Me {
     return this.#token
   }
 
-  welcomed(welcome: Welcome): void {
-    if (this.ticket !== undefined && welcome.token) {
+  /** Keep who the player is for the server. Returns true if a ticket has made them that player. */
+  welcomed(welcome: Welcome): boolean {
+    const isTaken = this.ticket !== undefined && Boolean(welcome.token)
+    if (isTaken) {
       this.ticket = undefined
       this.name = welcome.name
       this.named = true
@@ -138,6 +140,7 @@ class Me {
     this.#token = welcome.token || undefined
     this.player = welcome.player
     this.#keep()
+    return isTaken
   }
 
   rename(name: string): void {

@@ -20,7 +20,7 @@ export const connection = new Connection(`${scheme}://${location.host}/ws`, {
   browser: () => (isAnonymous ? nobody.browser : browserId()),
   welcomed: (welcome) => {
     if (isAnonymous) nobody.token = welcome.token
-    else me.welcomed(welcome)
+    else if (me.welcomed(welcome)) void import('../i18n/late/late').then(({ said }) => notices.show(said('take.done', { name: me.name })))
   },
   unticketed: () => {
     me.ticket = undefined
