@@ -459,7 +459,8 @@ class RoomState(Part):
     host: int | None = Field(
         None,
         description="the seat of the person who has been here longest, or if there are no people, of a program that has "
-        "joined; only the host may seat bots and put them out",
+        "joined; only the host may seat bots and put them out. A group keeps its host: until that player has come to the "
+        "following room, or missed its start, there is none, and all who are there may seat bots and put them out",
     )
     seats: tuple[Seat, ...]
     watchers: int = 0

@@ -37,6 +37,9 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     # She can even though Bob has opened the rematch: he is taken along from its lobby, and so is Cid, who comes later.
     result(bob).get_by_role("button", name="Rematch").click()
     expect(bob.page.locator(".lobby li")).to_have_count(1)
+    expect(bob.page.get_by_role("button", name="Add a bot")).to_be_visible()
+    for right in ("Another game", "Locked: nobody else can sit down"):
+        expect(bob.page.get_by_text(right)).to_have_count(0)
     expect(result(ann).get_by_text("Bob wants a rematch")).to_be_visible()
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()

@@ -115,7 +115,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         options=room.state.game.options,
         rules=room.state.rules,
         phase=room.state.phase,
-        host=room.state.host,
+        host=host(room),
         seats=seats(room, volatile),
         watchers=volatile.watchers,
         progress_max=room.state.game.progress_max,
@@ -144,6 +144,11 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         lost=volatile.lost,
         paused=volatile.paused,
     )
+
+
+def host(room: Room) -> int | None:
+    """Return the host's seat; None while the host of the room's group has not come, though another stands in."""
+    return None if room.state.awaits_host else room.state.host
 
 
 def ghosts(created: Created) -> tuple[Ghost, ...]:
@@ -208,6 +213,8 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
     values: dict[str, Any] = {}
     for name in fields:
         match name:
+            case "host":
+                values[name] = host(room)
             case "seats":
                 values[name] = seats(room, volatile)
             case "results":

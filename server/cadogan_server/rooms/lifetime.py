@@ -71,6 +71,8 @@ class Lifetime:
 
     def _on_began(self, record: Began) -> None:
         state = self._state
+        if state.awaits_host:
+            state.changed("host")  # there is one from now on, as the host of the group has missed the start
         state.phase, state.starts, state.ends, state.seed = "running", record.starts, record.ends, record.seed
         self._mode.deal()
         state.changed("phase", "starts", "ends", "seats")

@@ -73,10 +73,11 @@ class Seats:
     def unseat(self, by: int, seat: int, now: int, request: int) -> Unseated:
         """Free another player's seat. See `Room.unseat`."""
         state = self._state
-        self.must_host(by)
+        occupant = state.occupants.get(seat)
+        self.must_host(by, bots=occupant is not None and occupant.ours)
         if seat == by:
             raise Refused(ErrorCode.NOT_SEATED, f"seat {seat} is your own; leave the room to give it up")
-        if seat not in state.occupants:
+        if occupant is None:
             raise Refused(ErrorCode.NOT_SEATED, f"nobody sits on seat {seat} of room {state.code}")
         return Unseated(now, seat, by, request)
 
@@ -108,14 +109,20 @@ class Seats:
         put_out = self._state.put_out
         must_wait(self._state.code, max(put_out.get(mark, 0) for mark in (player, *origin[:1])), now)
 
-    def must_host(self, seat: int) -> None:
-        """Check that this is the lobby and the seat is the host's.
+    def must_host(self, seat: int, *, bots: bool = False) -> None:
+        """Check that this is the lobby and the seat is the host's. If only `bots` come or go, any seat will do until the
+        host of the group has come.
 
         Raises:
             Refused: it is not.
         """
         self._state.must_be("lobby")
-        if seat != self._state.host:
+        if self._state.awaits_host:
+            if not bots:
+                raise Refused(
+                    ErrorCode.NOT_HOST, "the host of your group has not come yet, and only the host may do that"
+                )
+        elif seat != self._state.host:
             raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
 
     def _must_be_free(self, name: str, own: Occupant | None = None) -> None:
@@ -148,6 +155,7 @@ class Seats:
             state.occupants[record.by].note(record.request)
         if state.opener is None:
             state.opener = record.player, record.request
+        state.heir_came = state.heir_came or record.player == state.created.host
         state.changed("seats", "host")
 
     def _on_unseated(self, record: Unseated) -> None:

@@ -80,12 +80,13 @@ class Sequel:
         Raises:
             Refused: the player may not.
         """
-        if self._state.phase == "lobby" and (self._state.followed is not None or seat == self._state.host):
+        state = self._state
+        if state.phase == "lobby" and (state.followed is not None or (seat == state.host and not state.awaits_host)):
             return
-        if self._state.phase != "finished" and not self._mode.lets_go_on(seat):
+        if state.phase != "finished" and not self._mode.lets_go_on(seat):
             raise Refused(
                 ErrorCode.NOT_FINISHED,
-                f"room {self._state.code} is not finished; players who are done may go on together before, once two have said "
+                f"room {state.code} is not finished; players who are done may go on together before, once two have said "
                 "`onward`",
             )
 

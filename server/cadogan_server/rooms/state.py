@@ -80,6 +80,7 @@ class State:
         put_out: the players whom the host has put out, and the marks of their addresses, each with the moment until
             which they stay out.
         opener: the player who opened the room, and the id of that request.
+        heir_came: true once the player for whom the room was opened has taken a seat.
 
         starts: the end of the countdown; once the cards are dealt, the moment 0 of every `t`.
         ends: the moment at which time is up for the whole room; None: there is none.
@@ -110,7 +111,7 @@ class State:
 
     __slots__ = (
         "attempts", "ballot", "called_off", "clock", "code", "created", "effects", "ends", "followed",
-        "game", "hands", "laid_open", "lasted", "latest", "length", "locked", "match", "occupants", "onward", "opener",
+        "game", "hands", "heir_came", "laid_open", "lasted", "latest", "length", "locked", "match", "occupants", "onward", "opener",
         "phase", "played", "proof", "put_out", "rated", "rematch", "reopened", "results", "rules", "seed", "starts",
         "votes",
     )  # fmt: skip
@@ -129,6 +130,7 @@ class State:
         self.locked = False
         self.put_out = NOBODY_OUT
         self.opener: tuple[str, int] | None = None
+        self.heir_came = False
 
         self.starts: int | None = None
         self.ends: int | None = None
@@ -172,6 +174,13 @@ class State:
                 return heir
         guests = [occupant for occupant in self.occupants.values() if not occupant.ours]
         return next((occupant.seat for occupant in sorted(guests, key=lambda occupant: occupant.bot != "")), None)
+
+    @property
+    def awaits_host(self) -> bool:
+        """True before the start, until the host of the room's group has come. Meanwhile `host` only stands in: nobody
+        may do what the host could not undo.
+        """
+        return self.created.host != "" and not self.heir_came and self.phase in ("lobby", "countdown")
 
     @property
     def is_over(self) -> bool:

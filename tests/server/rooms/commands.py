@@ -66,7 +66,7 @@ def do(room: Room, command: str, seat: int, number: int, now: int) -> None:
         case "sit":
             room.sit(f"p{number % 7}", f"Player {number % 7}", now, request=1 + number)
         case "bot":
-            room.seats.must_host(seat)
+            room.seats.must_host(seat, bots=True)
             room.sit(f"bot{number}", f"Bot {number}", now, bot="easy", by=seat, request=1 + number)
         case "leave":
             room.leave(seat, now, 1 + number)

@@ -12,6 +12,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_SCORES
 from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.delivery import describe
+from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.opening import carried_over, open_room, replay
 from cadogan_server.rooms.opening import replay as from_log
 from cadogan_server.rooms.records import Created, Followed, NextGame, Onward, Score, pack, unpack
@@ -106,9 +107,28 @@ def test_a_room_is_that_of_its_named_host_once_they_have_a_seat() -> None:
     room = open_room(created()._replace(host="p1"))
     room.sit("p0", "Player 0", NOON)
     assert room.state.host == 0, "until the host comes back"
-    assert room.sit("p1", "Player 1", NOON) == room.state.host == 1
+    assert room.sit("p1", "Player 1", NOON) == room.state.host == describe.host(room) == 1
     room.leave(1, NOON)
-    assert room.state.host == 0
+    assert room.state.host == describe.host(room) == 0, "the host has been here, and has left"
+
+
+def test_while_a_groups_host_is_awaited_others_seat_bots_and_no_more() -> None:
+    room = open_room(created()._replace(host="p2"))
+    room.sit("p0", "Player 0", NOON)
+    room.sit("p1", "Player 1", NOON)
+    assert describe.host(room) is None
+    assert refusal(room.lock, 0, True, NOON) is ErrorCode.NOT_HOST
+    assert refusal(room.unseat, 0, 1, NOON) is ErrorCode.NOT_HOST
+    with pytest.raises(Refused, match="not finished"):
+        room.sequel.must_let_go_on(0)
+    room.seats.must_host(1, bots=True)
+    bot = room.sit("b", "Bot", NOON, bot="easy", by=1)
+    assert room.unseat(0, bot, NOON)
+    all_ready(room)
+    assert describe.host(room) is None, "the countdown may be called off"
+    room.tick(NOON + 3000)
+    assert (room.state.phase, describe.host(room)) == ("running", 0), "the host has missed the start"
+    assert RoomChanged(("host",)) in room.take_outcome().effects
 
 
 def test_the_next_game_is_told_with_the_vote_that_chose_it() -> None:

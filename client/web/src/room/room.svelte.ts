@@ -140,6 +140,11 @@ export class Room {
     return this.seat !== undefined && this.state?.host === this.seat
   }
 
+  /** True if the player may seat bots and free their seats: as the host, or while nobody is, since the group's host has not come yet. */
+  get maySeatBots(): boolean {
+    return this.amHost || (this.seat !== undefined && this.state !== undefined && this.state.host === undefined)
+  }
+
   /** Call a listener with each piece of news. Returns a function that ends this. */
   onNews(listener: (news: RoomNews) => void): () => void {
     this.#listeners.add(listener)

@@ -1029,7 +1029,7 @@ export interface RoomState {
   options: Record<string, OptionValue>;
   rules: RoomOptions;
   phase: "lobby" | "countdown" | "running" | "finished";
-  /** the seat of the person who has been here longest, or if there are no people, of a program that has joined; only the host may seat bots and put them out */
+  /** the seat of the person who has been here longest, or if there are no people, of a program that has joined; only the host may seat bots and put them out. A group keeps its host: until that player has come to the following room, or missed its start, there is none, and all who are there may seat bots and put them out */
   host?: number;
   seats: Seat[];
   watchers: number;

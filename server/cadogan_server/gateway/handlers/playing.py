@@ -96,7 +96,7 @@ def reveal(session: Session, message: Reveal) -> None:
 async def seat_bots(session: Session, message: SeatBots) -> None:
     """Seat bots."""
     hub, seat = _seat(session)
-    hub.room.seats.must_host(seat)
+    hub.room.seats.must_host(seat, bots=True)
     await session.services.rooms.seating.prepare()
     session.services.rooms.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
     session.send(Ok(re=message.id))

@@ -85,7 +85,7 @@ class Seating(BotProcessObserver):
         room = hub.room
         if room.state.repeated(by, request):
             return
-        room.seats.must_host(by)
+        room.seats.must_host(by, bots=True)
         if room.state.created.contest and level != BOT_LEVEL:
             raise Refused(
                 ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL} for everyone, not {level}"

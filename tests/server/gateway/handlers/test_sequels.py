@@ -10,6 +10,7 @@ from cadogan_protocol.messages import (
     Candidacy,
     Joined,
     Leave,
+    Lock,
     Moved,
     Ok,
     Propose,
@@ -17,6 +18,7 @@ from cadogan_protocol.messages import (
     Rematch,
     SeatBots,
     Stand,
+    Unseat,
     Vote,
 )
 from cadogan_protocol.rooms import RoomState
@@ -161,6 +163,30 @@ async def test_while_the_host_is_away_the_next_chooses(server: Running) -> None:
         await ben.joined(duel)
         room = await ben.state(lambda room: room.code == duel.room)
         assert (room.kind, room.rules.time_limit) == ("duel", 0)
+
+
+async def test_a_guest_who_opens_the_rematch_takes_nothing_from_the_host(serve: Serve) -> None:
+    async with serve(bots=True) as server, AsyncExitStack() as stack:
+        anna, ben, cleo = await group(stack, server.port)
+        await race(anna, ben, cleo)
+        await ben.joined(await ben.ask(Rematch))
+        await cleo.joined(await cleo.ask(Rematch))
+        assert (await ben.refusal(Rematch, game="clock")).code is ErrorCode.NOT_FINISHED
+        assert (await ben.refusal(Lock, locked=True)).code is ErrorCode.NOT_HOST
+        assert (await ben.refusal(Unseat, seat=cleo.seat)).code is ErrorCode.NOT_HOST
+        assert isinstance(await cleo.ask(SeatBots, count=1, level="easy"), Ok)
+        seen = await cleo.state(lambda room: room.code == cleo.code and len(room.seats) == 3)
+        assert seen.host is None
+
+        # From her arrival on the room is hers, though she comes last.
+        await anna.joined(await anna.ask(Rematch))
+        seen = await cleo.state(lambda room: room.code == cleo.code and room.host is not None)
+        assert seen.host == anna.seat == 3
+        assert (await ben.refusal(SeatBots, count=1, level="easy")).code is ErrorCode.NOT_HOST
+        assert isinstance(await anna.ask(Unseat, seat=2), Ok)
+        await anna.joined(await anna.ask(Rematch, game="clock"))
+        third = await anna.state(lambda room: room.code == anna.code)
+        assert (third.game, third.host) == ("clock", anna.seat)
 
 
 async def test_people_come_before_bots_in_a_duel_that_follows(serve: Serve) -> None:
