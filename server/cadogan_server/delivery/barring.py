@@ -8,12 +8,17 @@ only in the owner's memory.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from cadogan_server.rooms.seats import must_wait
 
 KEPT = 256
 """The number of players of a room whose addresses are remembered."""
+
+
+NOBODY_BARRED: Mapping[str, int] = MappingProxyType({})
+"""Shared by all rooms whose host has put nobody out."""
 
 
 class Barring:
@@ -23,7 +28,7 @@ class Barring:
 
     def __init__(self) -> None:
         self._came_from: dict[str, str] = {}
-        self._until: dict[str, int] = {}
+        self._until = NOBODY_BARRED
 
     def note_address(self, player: str, address: str) -> None:
         """Note the address of a player who has taken a seat or come back to it."""
@@ -38,17 +43,17 @@ class Barring:
         """
         address = self._came_from.pop(player, "")
         if address and address != host:
-            self._until[address] = until
+            self._until = {**self._until, address: until}
 
     def known(self) -> list[dict[str, str] | dict[str, int]]:
         """Return everything known, for another node that takes the room over."""
-        return [self._came_from, self._until]
+        return [self._came_from, dict(self._until)]
 
     def add_known(self, known: Any) -> None:
         """Add what `known` returned at the node that had the room before."""
         came_from, until = known
         self._came_from.update({str(player): str(address) for player, address in came_from.items()})
-        self._until.update({str(address): int(moment) for address, moment in until.items()})
+        self._until = {**self._until, **{str(address): int(moment) for address, moment in until.items()}}
 
     def left(self, now: int) -> dict[str, int]:
         """Return the barred addresses, each with the ms that are left."""

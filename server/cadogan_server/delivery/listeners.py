@@ -10,6 +10,9 @@ from cadogan_server.delivery.frame import Frame, in_format
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Viewer
 
+NO_VIEWERS: dict[Viewer, None] = {}
+"""The viewers of all streams that have had none. Nothing is ever added to it."""
+
 
 class Listeners:
     """The subscribers of a stream.
@@ -21,7 +24,7 @@ class Listeners:
     __slots__ = ("_json", "_msgpack", "_viewers")
 
     def __init__(self) -> None:
-        self._viewers: dict[Viewer, None] = {}
+        self._viewers = NO_VIEWERS
         self._msgpack: tuple[Outbox, ...] | None = ()
         self._json: tuple[Outbox, ...] | None = ()
 
@@ -36,6 +39,8 @@ class Listeners:
 
     def add(self, viewer: Viewer) -> None:
         """Subscribe a viewer."""
+        if not self._viewers:
+            self._viewers = {}
         self._viewers[viewer] = None
         self._msgpack = self._json = None
 

@@ -45,18 +45,22 @@ class Round:
         self._bus = bus
         self._pacer = pacer
         self._tell_standings: Callable[[Collection[int]], None] | None = None
-        self._frames: list[tuple[Listeners, Frame]] = []
-        self._seats: dict[int, None] = {}
+        self._frames: list[tuple[Listeners, Frame]] | None = None
+        self._seats: dict[int, None] | None = None
         self._runs = False
 
     def add(self, listeners: Listeners, frame: Frame) -> None:
         """Send a message to these listeners, whoever they are when the round is over."""
+        if self._frames is None:
+            self._frames = []
         self._frames.append((listeners, frame))
         if not self._runs:
             self._run()
 
     def add_standing(self, seat: int, tell: Callable[[Collection[int]], None]) -> None:
         """Send a racer's standing: `tell` is called at the end of the round with all seats that were added."""
+        if self._seats is None:
+            self._seats = {}
         self._seats[seat] = None
         self._tell_standings = tell
         if not self._runs:
@@ -64,12 +68,12 @@ class Round:
 
     def end(self) -> None:
         """Send what waits now."""
-        if self._frames:
-            frames, self._frames = self._frames, []
+        if self._frames is not None:
+            frames, self._frames = self._frames, None
             self._publish(frames)
-        tell, self._tell_standings = self._tell_standings, None
-        if tell is not None:
-            seats, self._seats = self._seats, {}
+        if self._tell_standings is not None and self._seats is not None:
+            tell, seats = self._tell_standings, self._seats
+            self._tell_standings = self._seats = None
             tell(seats)
 
     def _run(self) -> None:

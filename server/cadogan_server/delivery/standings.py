@@ -36,8 +36,8 @@ class Standings:
         self._room = room
         self._seated = seated
         self._bus = bus
-        self._last_sent: dict[int, tuple[Any, int]] = {}
-        """By seat: the racer's standing and number of moves as they were last sent to others."""
+        self._last_sent: dict[int, tuple[Any, int]] | None = None
+        """By seat: the racer's standing and number of moves as they were last sent to others. None before the first."""
 
     def changes(self, effects: list[Effect]) -> dict[int, WireChange]:
         """Return by stream how the standings have changed since the last call."""
@@ -45,6 +45,8 @@ class Standings:
         for effect in effects:
             if isinstance(effect, Progressed):
                 seat, standing = effect
+                if self._last_sent is None:
+                    self._last_sent = {}
                 before, moves = self._last_sent.get(seat, (None, 0))
                 now = standing.progress, standing.state, standing.penalty, standing.ended
                 self._last_sent[seat] = now, standing.moves

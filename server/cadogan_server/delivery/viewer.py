@@ -64,6 +64,10 @@ class Holder(Protocol):
         """
 
 
+NO_MOVES: list[Move] = []
+"""The moves of all viewers who have been sent none. Nothing is ever added to it."""
+
+
 @dataclass(eq=False, slots=True)
 class Viewer:
     """A socket in a room. `seat` is None for a spectator. A preview is shown the room in passing and is not counted."""
@@ -75,7 +79,7 @@ class Viewer:
     preview: bool = False
     sees_own: bool = False
     """True once the player has got the player's own board."""
-    moves: list[Move] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=lambda: NO_MOVES)
     """The legal moves in the order in which the player knows them."""
     room_tick: int = 0
     """The number of the bus's tick in which the viewer was sent stream 0."""

@@ -82,14 +82,14 @@ class Attendance:
         if isinstance(viewer, RemoteMirror):
             self._tell_put_out(viewer)
         elif viewer.seat is not None and viewer.seat not in self._volatile_facts.present:
-            self._volatile_facts.present.add(viewer.seat)
+            self._volatile_facts.present += (viewer.seat,)
             self._broadcast.tell("seats")
         self.audience.show(viewer, last)
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose socket is gone or has left the room."""
         if self.audience.leave(viewer) and viewer.seat is not None:
-            self._volatile_facts.present.discard(viewer.seat)
+            self._is_away(viewer.seat)
             self._broadcast.tell("seats")
 
     def attend(self, mirror: RemoteMirror, report: SpectatorReport) -> None:
@@ -128,7 +128,7 @@ class Attendance:
         put_out = {effect.seat: effect for effect in effects if isinstance(effect, PutOut)}
         for seat in freed:
             _, reason, withheld = put_out.get(seat, PutOut(seat, "your seat was freed; join again if you want to play"))
-            self._volatile_facts.present.discard(seat)
+            self._is_away(seat)
             self.audience.close(self.seated[seat], CloseCode.WITHHELD if withheld else CloseCode.UNSEATED, reason)
 
     # ---- outages and handovers ---------------------------------------------------------------------------------------
@@ -145,10 +145,19 @@ class Attendance:
         """Treat the players of these seats as present: they are moving here with the room, and nobody needs to see them
         as away.
         """
-        self._volatile_facts.present.update(seat for seat in seats if seat in self._room.state.occupants)
+        present = self._volatile_facts.present
+        self._volatile_facts.present += tuple(
+            seat for seat in dict.fromkeys(seats) if seat in self._room.state.occupants and seat not in present
+        )
 
     def expect_nobody(self) -> None:
         """Show expected players who have not come as away."""
-        if self._volatile_facts.present != set(self.seated):
-            self._volatile_facts.present.intersection_update(self.seated)
+        present = self._volatile_facts.present
+        here = tuple(seat for seat in present if seat in self.seated)
+        if len(here) != len(present) or len(here) != len(self.seated):
+            self._volatile_facts.present = here
             self._broadcast.tell("seats")
+
+    def _is_away(self, seat: int) -> None:
+        volatile = self._volatile_facts
+        volatile.present = tuple(other for other in volatile.present if other != seat)

@@ -55,6 +55,11 @@ class Hub:
         key: the key of a room by link, if this server opened it. The log holds only its hash.
     """
 
+    __slots__ = (
+        "_bus", "_emote_limits", "_journal", "_now", "_on_change", "attendance", "audience", "broadcast", "key", "layout", "log",
+        "room", "still", "volatile",
+    )  # fmt: skip
+
     def __init__(
         self,
         room: Room,
@@ -75,7 +80,7 @@ class Hub:
         self._bus = bus
         self._now = now
         self._on_change = on_change
-        self._emote_limits = EmoteLimits(now)
+        self._emote_limits: EmoteLimits | None = None
         seated: dict[int, Viewer] = {}
         self.broadcast = Broadcast(room, self.volatile, seated, bus, pacer, now, partial(on_change, room.code))
         self.audience = Audience(bus, self.broadcast, seated)
@@ -180,6 +185,8 @@ class Hub:
             Refused: too much was said, or the room is moving to another node.
         """
         self._must_not_move()
+        if self._emote_limits is None:
+            self._emote_limits = EmoteLimits(self._now)
         self._emote_limits.must_not_be_too_much(self.room.state.occupants[seat].player)
         self.volatile.said = Said(seat=seat, emote=emote, at=self._now())
         self.broadcast.tell("said")

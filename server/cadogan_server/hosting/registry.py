@@ -77,6 +77,7 @@ class Registry:
         self.leaving = False
         self.handed: dict[str, asyncio.Future[str]] = {}
         self._clock = clock
+        self._now, self._on_change = clock.now, self._changed_at  # bound once, and not for each room
         self._journal = journal
         self._bus = bus
         self._pacer = pacer
@@ -96,7 +97,7 @@ class Registry:
         """
         room.countdown.reveals_within = self._reveal
         room.countdown.proves_within = self._prove
-        hub = Hub(room, log, self._journal, self._bus, self._pacer, self._clock.now, self._changed_at)
+        hub = Hub(room, log, self._journal, self._bus, self._pacer, self._now, self._on_change)
         self.hubs[room.code] = hub
         self._journal.connection.logs[room.code] = log
         if room.state.phase != "finished":

@@ -56,6 +56,14 @@ def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
     return RoomOptions(**dict(fields))
 
 
+@lru_cache(maxsize=RULES_KEPT)
+def _shared(fields: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    """Return these fields of a first record. Rooms with the same share one dict, which nobody changes: it takes as much
+    memory as ten players.
+    """
+    return dict(fields)
+
+
 def proof_of(found: RowProof | tuple[()]) -> DealProof | None:
     """Return in wire form what the solver found in a row of deals; None if there is no row."""
     return DealProof(**RowProof(*found)._asdict()) if found else None
@@ -117,10 +125,12 @@ class State:
     )  # fmt: skip
 
     def __init__(self, created: Created) -> None:
+        fields = tuple(created.rules.items())
+        created = created._replace(rules=_shared(fields), options=_shared(tuple(created.options.items())))
         self.created = created
         self.code = created.code
         self.game = catalogue.game(created.game, created.options, created.revision)
-        self.rules = _rules(tuple(created.rules.items()))
+        self.rules = _rules(fields)
         self.phase: Phase = "lobby"
         self.length = 0
         self.reopened = 0

@@ -14,7 +14,7 @@ def test_a_player_whose_seat_is_freed_is_put_out_of_the_room() -> None:
     with stage.hub.change() as room:
         room.unseat(0, 1, NOON)
     assert stage.clients[viewer].out
-    assert (stage.hub.audience.viewers, stage.hub.volatile.present) == ([], set())
+    assert (stage.hub.audience.viewers, stage.hub.volatile.present) == ([], ())
 
 
 def test_a_spectator_in_two_sockets_is_there_once() -> None:
@@ -32,4 +32,4 @@ def test_the_same_player_in_two_sockets_is_there_once() -> None:
     assert stage.clients[one].closed
     stage.hub.leave(one)
     assert stage.hub.audience.viewers == [two]
-    assert stage.hub.volatile.present == {0}
+    assert stage.hub.volatile.present == (0,)

@@ -1,5 +1,7 @@
 """The requests of a player that a room remembers, compared by hypothesis with a plain set of the highest ids."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,7 +28,10 @@ def test_requests_that_are_counted_are_one_run_however_many() -> None:
     requests = Requests()
     for id in range(5, 5 + 10 * REQUESTS_KEPT):
         requests.note(id)
-    assert requests.runs == [5 + 9 * REQUESTS_KEPT, 5 + 10 * REQUESTS_KEPT]
+    assert list(requests) == list(range(5 + 9 * REQUESTS_KEPT, 5 + 10 * REQUESTS_KEPT))
+    one = Requests()
+    one.note(5)
+    assert _bytes(requests) <= _bytes(one) + 4  # the digits of larger numbers
     requests.clear()
     assert not requests
     assert 5 + 10 * REQUESTS_KEPT - 1 not in requests
@@ -55,3 +60,8 @@ def test_gaps_and_repeats_leave_the_highest_known(ids: list[int]) -> None:
         assert len(requests) == len(known)
         assert requests.last == max(known)
         assert all((other in requests) == (other in known) for other in range(max(ids) + 2))
+
+
+def _bytes(requests: Requests) -> int:
+    """Return the bytes of the ids as they are kept."""
+    return len(pickle.dumps(requests, protocol=5))

@@ -57,7 +57,7 @@ def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
     for name in ("Here", "Away"):
         old.room.sit(name, name, NOON)
     seating.seat(old.hub, 0, 3, "good", HOME)
-    old.hub.volatile.present |= {0, 1, 3}
+    old.hub.volatile.present = (0, 1, 3)
     new, again = seated(seats=3)
     again.follow(old.hub, new.hub, 0, HOME)
     assert [occupant.bot for occupant in new.room.state.occupants.values()] == ["", "good"]
