@@ -126,8 +126,8 @@ CLOSE_MEANING: dict[CloseCode, str] = {
     CloseCode.NO_HELLO: "The first message was not `hello`, or none came in time.",
     CloseCode.UNSEATED: "This player's seat was freed, usually by the host: the reason says more. Do not join again "
     "automatically; a person may want to, after a while.",
-    CloseCode.WITHHELD: "This player's seat was freed because the promised nonce did not come in time. Do not join again "
-    "automatically; a person may want to, at once.",
+    CloseCode.WITHHELD: "This player's seat was freed because the promised nonce did not come in time, or because the next "
+    "race of a series began and the player was not ready. Do not join again automatically; a person may want to, at once.",
     CloseCode.BANNED: "The operator of the server has banned this player or address: the reason says until when, and why.",
     CloseCode.RENEWED: "The server is being renewed, and another one has the room already: come back at once, nothing is lost.",
 }

@@ -82,6 +82,18 @@ MOST_CANDIDATES = 3
 MOST_SCORES = 64
 """The largest number of lines in a running score: present players come first, then those with the most points."""
 
+FEWEST_RACES, MOST_RACES = 3, 9
+"""The fewest and the most races of a series."""
+
+SERIES_POINTS = (10, 7, 5, 4, 3, 2, 1)
+"""The points of a race of a series for the first places; further places get none."""
+
+SERIES_PAUSE_SECONDS = 60
+"""After a race of a series, the next one is called after these seconds at the latest."""
+
+SERIES_WAIT_SECONDS = 10
+"""How long the lobby of the next race of a series waits for those who are expected there, and ready."""
+
 MOST_GHOSTS = 4
 """The largest number of ghosts in one race."""
 

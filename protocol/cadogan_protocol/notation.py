@@ -384,7 +384,7 @@ class _Reader:
 
     def _scalar(self, text: str) -> Any:
         try:
-            value = json.loads(text) if len(text) <= 200 else None
+            value = json.loads(text) if len(text) <= 400 else None
         except ValueError:
             value = None
         if not isinstance(value, bool | int | str):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 
-from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
+from cadogan_protocol.limits import FEWEST_RACES, MAX_NAME, MAX_RACERS, MOST_RACES
 from cadogan_protocol.moves import CardCode
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="a SHA-256 as hex")]
@@ -193,6 +193,18 @@ class RoomOptions(Part):
         description="the number of seats of a race, or of a shared table, which has at most eight; a duel always has two",
     )
     target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
+    races: int = Field(
+        0,
+        ge=0,
+        le=MOST_RACES,
+        description=f"the room begins a series of this many races, {FEWEST_RACES} to {MOST_RACES}, see Series; 0: a single race",
+    )
+    games: str = Field(
+        "",
+        max_length=MOST_RACES * 41,
+        description="with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; "
+        "empty: a mixed series, whose further games are drawn from the seed of its first race",
+    )
 
 
 SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", "left"]
@@ -433,6 +445,40 @@ class Series(Part):
     )
 
 
+class SeriesLine(Part):
+    """One line of the standings of a series."""
+
+    rank: int = Field(ge=1, description="equal points have equal ranks")
+    name: PlayerName
+    player: PlayerId | None = Field(None, description="the id of the person; null: a bot")
+    bot: str | None = Field(None, description="the level or kind of the bot; null: a person")
+    points: int = Field(ge=0)
+    races: int = Field(ge=0, description="the number of races of the series that this player has taken part in")
+    last: int | None = Field(None, description="the points of the last race; null: the player was not in it")
+
+
+class RaceSeries(Part):
+    """The series of races that a room belongs to, see Series."""
+
+    race: int = Field(ge=1, le=MOST_RACES, description="the number of this room's race")
+    races: int = Field(ge=FEWEST_RACES, le=MOST_RACES, description="how many races the series has")
+    games: tuple[str, ...] = Field(
+        description="the games of the races in their order, as far as they are known: those of a mixed series are drawn when "
+        "its first race is over"
+    )
+    points: tuple[int, ...] = Field(
+        description="the points of a race for the first, second, ... place; further places get none"
+    )
+    standings: tuple[SeriesLine, ...] = Field(
+        description="the best first; they include this room's race once it is over. Players who leave keep their points"
+    )
+    next_at: Millis | None = Field(
+        None,
+        description="after a race that is not the last: the moment at which the next one is called at the latest",
+    )
+    called: bool = Field(False, description="true once the next race is called: send `rematch`, and there `ready`")
+
+
 class DealProof(Part):
     """What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?"."""
 
@@ -501,6 +547,7 @@ class RoomState(Part):
     ballot: tuple[Candidate, ...] = Field((), description="the games of the vote on the following room, see `propose`")
     said: Said | None = Field(None, description="the last thing that a player has said, see `emote`")
     series: Series | None = Field(None, description="the running score of the group; null in its first game")
+    races: RaceSeries | None = Field(None, description="the series that the room belongs to; null: a room by itself")
     clock: Clock | None = None
     match: tuple[int, ...] | None = Field(
         None,

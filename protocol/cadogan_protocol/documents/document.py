@@ -36,6 +36,7 @@ def document() -> str:
             STREAMS,
             DUELS,
             SHARED,
+            SERIES,
             "## Messages from the client\n",
             *map(_message, shapes.client_messages()),
             "## Messages from the server\n",
@@ -365,6 +366,28 @@ of the next deal as `deadline`; when all people have said `onward`, it comes at 
 for a minute no card goes home or leaves a demon, the server moves the round on by the rules, again in a `delta`. `stand`
 and `leave` give up: the others play on without that player, who ranks behind them. `time_limit` ends the match for all,
 with the running round as it stands.
+"""
+
+SERIES = """\
+## Series
+
+A series is 3 to 9 races that a group plays one after the other, for points. `create` begins one with `races`, and with `games`,
+which names the game of each race; without `games` it is mixed. Each race has a room of its own, in which `races` of the state
+says how far the series is: the number of this race, the games, the points of each place, and the standings.
+
+After a race, players who are ready for the next one send `onward`. `called` becomes true when all who are present have done so,
+bots of the server apart, and at `next_at` at the latest. Before, `rematch` is refused with `wrong_phase`; then clients send
+`rematch` by themselves, and `ready` in the room where it leads. That room begins when all who were present are there and ready,
+not before the length of a countdown, in which newcomers may join by its code. After ten seconds it begins without those
+who are not ready: whoever holds a seat loses it (close code 4006). Points stay with players who leave, and
+whoever joins late begins with 0. Spectators follow by `rematch` of the state.
+
+A race gives 10, 7, 5, 4, 3, 2 and 1 points for the first seven places. Equal ranks get the same points. Nobody gets any
+without a card home, or without another racer. After the last race a `rematch` without a game begins a new series like this one.
+
+In a mixed series the further games are drawn from the seed of the first race, once it is over: of all games of kind `race`
+with `race` = good, but for the first, those with the smallest SHA-256 of `cadogan series `, the id in ASCII, and the 32 bytes of
+the seed, in that order. A game after the first has its default options, unless it is the first one again.
 """
 
 FAIRNESS = """\

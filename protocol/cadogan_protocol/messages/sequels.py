@@ -17,7 +17,8 @@ class Onward(Message):
 
     In a race, players who are done send it while others still play: once two want to go on, `rematch` is open to them,
     and then to all who are done. A player who races only against bots does not need it. In a duel, players send it
-    between two games of a match: once all people want to go on, the next game is dealt at once.
+    between two games of a match: once all people want to go on, the next game is dealt at once. In a series of races, players
+    send it after a race: once all want to go on, the next one is called.
     """
 
     type: Literal["onward"] = "onward"
@@ -37,6 +38,8 @@ class Rematch(Message):
 
     In the lobby the host may name another `game` to play instead of this one. Its room follows this one, which can't
     begin any more; the others go there by `rematch`.
+
+    In a series of races it leads to the next race, once that is called; see Series.
     """
 
     type: Literal["rematch"] = "rematch"

@@ -14,6 +14,7 @@ from cadogan_protocol.rooms import (
     DealProof,
     Millis,
     NextGame,
+    RaceSeries,
     Results,
     RoomState,
     Said,
@@ -93,6 +94,7 @@ class RoomUpdate(Message):
     ballot: tuple[Candidate, ...] | None = None
     said: Said | None = None
     series: Series | None = None
+    races: RaceSeries | None = None
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
     locked: bool | None = None

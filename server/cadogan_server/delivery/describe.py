@@ -13,6 +13,7 @@ from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.errors import RETRY
+from cadogan_protocol.limits import SERIES_POINTS
 from cadogan_protocol.messages import Error, RoomUpdate
 from cadogan_protocol.rooms import (
     PLAY_STATES,
@@ -21,6 +22,7 @@ from cadogan_protocol.rooms import (
     ListedRoom,
     NextGame,
     PracticeStart,
+    RaceSeries,
     Rating,
     Results,
     RoomState,
@@ -28,6 +30,7 @@ from cadogan_protocol.rooms import (
     Score,
     Seat,
     Series,
+    SeriesLine,
     TableLayout,
 )
 from cadogan_server.rooms import fairness
@@ -138,6 +141,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         ballot=ballot(room),
         said=volatile.said,
         series=series(room),
+        races=races(room),
         clock=room.state.clock,
         match=room.state.match,
         locked=room.state.locked,
@@ -209,6 +213,34 @@ def series(room: Room) -> Series | None:
     )
 
 
+def races(room: Room) -> RaceSeries | None:
+    """Return the series of races to which a room belongs; None if it belongs to none."""
+    rules, part = room.state.rules, room.series
+    if not rules.races:
+        return None
+    leg, lines = part.leg, part.lines
+    return RaceSeries(
+        race=leg.race,
+        races=rules.races,
+        games=leg.games,
+        points=SERIES_POINTS,
+        standings=tuple(
+            SeriesLine(
+                rank=1 + sum(other.points > points for other in lines),
+                name=name,
+                player=player or None,
+                bot=bot or None,
+                points=points,
+                races=races,
+                last=last,
+            )
+            for player, name, bot, points, races, last in lines
+        ),
+        next_at=part.next_at,
+        called=room.state.called,
+    )
+
+
 def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int) -> RoomUpdate:
     """Return the message of stream 0 with the values of these fields at `now`, in ms."""
     values: dict[str, Any] = {}
@@ -226,6 +258,8 @@ def update(room: Room, volatile: Volatile, seq: int, fields: set[str], now: int)
                 values[name] = ballot(room)
             case "series":
                 values[name] = series(room)
+            case "races":
+                values[name] = races(room)
             case "watchers" | "safe" | "lost" | "paused" | "said":
                 values[name] = getattr(volatile, name)
             case _:

@@ -29,10 +29,11 @@ from cadogan_server.rooms.opening import (
     open_room,
     resolved_rules,
 )
-from cadogan_server.rooms.records import Created, Score
+from cadogan_server.rooms.records import Created, Leg, Score
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.seats import hashed
 from cadogan_server.rooms.sequel import Choice
+from cadogan_server.rooms.series import must_be_a_series
 from cadogan_server.rooms.state import Wish
 from cadogan_server.settings import Settings
 from cadogan_server.store.games.days import Days
@@ -42,6 +43,10 @@ from cadogan_server.store.people.players import Player
 
 RACE: ContestKind = "race"
 """The contest of a day whose deal is proved winnable."""
+
+
+NO_LEG: Leg | tuple[()] = ()
+"""What the first record of a room outside of a series has, and that of a series' first room."""
 
 
 class NodeLeaving(Exception):
@@ -125,6 +130,7 @@ class Opener:
         played: PlayedDeal | None = None,
         score: tuple[Score, ...] = (),
         host: str = "",
+        leg: Leg | tuple[()] = (),
     ) -> tuple[Hub, int]:
         """Open a room, seat its first player, and return the room and the seat.
 
@@ -141,18 +147,20 @@ class Opener:
             played: the deal of another room, to play it again.
             score: the group's running score so far.
             host: the player who becomes host on taking a seat; empty: the first player is host.
+            leg: the race of a series; empty: its first race, or a room by itself.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
         now = self._clock.now()
+        must_be_a_series(rules, catalogue.head_of(game), leg)
         terms = self._terms(game, options, rules, now, played, address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
         if before is not None:  # everybody with the link of the first room may follow to the next
             key = before.key
         other_host = host if host != player.id else ""
-        room = open_room(self._created(now, game, terms, key, before, played, score, other_host))
+        room = open_room(self._created(now, game, terms, key, before, played, score, other_host, leg))
         seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
         hub = self._registry.add(room, self._leases.open(room.code, now), address)
         hub.key = key
@@ -178,18 +186,25 @@ class Opener:
         Raises:
             Refused: there are too many rooms, or the game does not go together with the room's options.
         """
-        made = old.room.state.created
-        (game, options), vote, decided = choice or Choice(Wish(made.game, made.options))
+        made, here = old.room.state.created, old.volatile.present
+        wish, leg = Wish(made.game, made.options), NO_LEG
+        if choice is None and old.room.state.rules.races:
+            wish, leg = old.room.series.following(here)
+        (game, options), vote, decided = choice or Choice(wish)
         before, head = catalogue.head_of(made.game), catalogue.head_of(game)
         rules = continued(
             old.room.state.rules if game == made.game else carried_over(old.room.state.rules, before, head), head
         )
+        series = old.room.state.rules if choice is None else RoomOptions()
+        rules = rules.model_copy(update={"races": series.races, "games": series.games})
         same_deal = made.seed and (game, options) == (made.game, made.options)
         played = PlayedDeal(made.revision, made.seed, made.ghosts, made.start) if same_deal else None
         score = old.room.sequel.score
-        chooser = old.room.sequel.chooser(old.volatile.present)
+        chooser = old.room.sequel.chooser(here)
         host = old.room.state.occupants[chooser].player if chooser is not None else ""
-        hub, seat = self.open(game, options, rules, player, address, request, old, origin, program, played, score, host)
+        hub, seat = self.open(
+            game, options, rules, player, address, request, old, origin, program, played, score, host, leg
+        )
         self._seating.follow(old, hub, seat, address)
         with old.change() as room:
             by, other = room.state.seat_of(player.id), "" if game == made.game else game
@@ -206,6 +221,7 @@ class Opener:
         played: PlayedDeal | None,
         score: tuple[Score, ...],
         host: str,
+        leg: Leg | tuple[()],
     ) -> Created:
         """Return the first record of a room."""
         return Created(
@@ -230,6 +246,7 @@ class Opener:
             host=host,
             proof=self._days.proofs.proof(terms.day) or () if terms.contest == RACE else (),
             start=played.start if played else (),
+            leg=leg,
         )
 
     def _terms(
@@ -273,7 +290,7 @@ class Opener:
 def _unknown_earlier(rules: RoomOptions) -> set[str]:
     """Return the options that nodes of earlier versions don't know and that this room, as most, can do without."""
     usual = RoomOptions()
-    return {name for name in ("advice", "numbering") if getattr(rules, name) == getattr(usual, name)}
+    return {name for name in ("advice", "numbering", "races", "games") if getattr(rules, name) == getattr(usual, name)}
 
 
 def _number_after(before: Hub | None) -> int:

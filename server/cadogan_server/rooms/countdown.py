@@ -10,6 +10,7 @@ from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.mode import Kind
 from cadogan_server.rooms.records import CountingDown, Proved, Readied, Revealed, RowProof, Unseated
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.series import Series
 from cadogan_server.rooms.state import Reducers, State, proof_of
 
 REVEAL_MS = 3000
@@ -31,12 +32,15 @@ class Countdown:
         proves_within: milliseconds to wait for the solver. The log does not hold this, only the solver's result.
     """
 
-    __slots__ = ("_began", "_fewest", "_last_input", "_state", "_void_promises", "proves_within", "reveals_within")
+    __slots__ = (
+        "_began", "_fewest", "_last_input", "_series", "_state", "_void_promises", "proves_within", "reveals_within",
+    )  # fmt: skip
 
-    def __init__(self, state: State, kind: Kind) -> None:
+    def __init__(self, state: State, kind: Kind, series: Series) -> None:
         self.reveals_within = REVEAL_MS
         self.proves_within = PROVE_MS
         self._state = state
+        self._series = series
         self._fewest = kind.fewest
         self._began = 0
         """The moment at which the current countdown began."""
@@ -94,7 +98,7 @@ class Countdown:
         enough = len(occupants) >= self._fewest and any(not occupant.ours for occupant in occupants)
         all_ready = enough and all(occupant.ready for occupant in occupants)
         if state.phase == "lobby" and all_ready:
-            return self.begin(now)
+            return None if self._series.gathers(now) else self.begin(now)
         return CountingDown(now, None) if state.phase == "countdown" and not all_ready else None
 
     def begin(self, now: int) -> CountingDown:

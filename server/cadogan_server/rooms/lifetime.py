@@ -81,6 +81,9 @@ class Lifetime:
     def _on_reopened(self, record: Reopened) -> None:
         state = self._state
         state.reopened += 1
+        state.woken = record.at
+        if state.rules.races:
+            state.changed("races")
         if state.phase == "running" and state.starts is not None:
             self._shift(record.at - state.starts - state.latest)  # less than 0 if the machine's clock was put back
             self._mode.restart_clock()

@@ -164,6 +164,8 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
         "deal": rules.deal if stays_winnable else usual.deal,
         "number": usual.number,
         "numbering": usual.numbering,
+        "races": usual.races,
+        "games": usual.games,
     }
     if not old.undo_allowed:
         changed["undo"] = usual.undo

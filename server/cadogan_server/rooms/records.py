@@ -64,6 +64,31 @@ class Start(NamedTuple):
     moves: tuple[tuple[Any, ...], ...]
 
 
+class Line(NamedTuple):
+    """A line of the standings of a series: the player's id, empty for a bot; the name; the bot's level or kind, "" for a
+    person; points, races, and the points of the last race, None without it. In a log it is a plain tuple.
+    """
+
+    player: str
+    name: str
+    bot: str
+    points: int
+    races: int
+    last: int | None
+
+
+class Leg(NamedTuple):
+    """A race of a series, from the second on: its number, all games of the series, the options of the first one's, the
+    standings before it (each a `Line`), and the players who were present when it was called. In a log it is a plain tuple.
+    """
+
+    race: int
+    games: tuple[str, ...]
+    options: dict[str, OptionValue]
+    lines: tuple[Line, ...]
+    expected: tuple[str, ...]
+
+
 class Created(NamedTuple):
     """The room was opened.
 
@@ -78,7 +103,8 @@ class Created(NamedTuple):
     in it (each a `Ghost`). `number` counts the games that a group plays one after the other, from 1, and `score` is its
     running score before this game (each a `Score`). `host` is the player who becomes host on taking a seat; "": the
     first player does. `proof` is what the solver found in the row of deals of the day's own race. Empty: the day's deal is of no
-    row. `start` is where a practice room begins; empty: at the deal.
+    row. `start` is where a practice room begins; empty: at the deal. `leg` is the race of a series; empty: its first
+    race, or a room by itself.
     """
 
     at: int
@@ -102,6 +128,7 @@ class Created(NamedTuple):
     host: str = ""
     proof: RowProof | tuple[()] = ()
     start: Start | tuple[()] = ()
+    leg: Leg | tuple[()] = ()
 
 
 class Seated(NamedTuple):
@@ -124,7 +151,7 @@ class Seated(NamedTuple):
 
 class Unseated(NamedTuple):
     """A seat became free: its player left, was away too long, or seat `by` put the player out. `withheld`: the player
-    has not shown the promised nonce.
+    has not shown the promised nonce, or was not ready for the next race of a series in time.
     """
 
     at: int
@@ -271,6 +298,12 @@ class Onward(NamedTuple):
     request: int
 
 
+class CalledNext(NamedTuple):
+    """The next race of the series is called: all who are present want it, or the pause is over."""
+
+    at: int
+
+
 class Followed(NamedTuple):
     """The following room was opened with this code, by the player on this seat (None in earlier logs), for this game
     ("": the same). `vote` is "majority" or "tie" if a vote chose that game, `decided` the seat whose vote broke the
@@ -386,6 +419,7 @@ Record = (
     | MovedOn
     | Ended
     | Onward
+    | CalledNext
     | Followed
     | Proposed
     | Voted
@@ -416,6 +450,7 @@ _TAGS: dict[type[Record], str] = {
     MovedOn: "on",
     Ended: "end",
     Onward: "onward",
+    CalledNext: "race",
     Followed: "follow",
     Proposed: "propose",
     Voted: "vote",

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from cadogan_server.rooms import countdown, lifetime, moves, scoring, seats, sequel
+from cadogan_server.rooms import countdown, lifetime, moves, scoring, seats, sequel, series
 from cadogan_server.rooms.countdown import Countdown
 from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.kinds.registry import MODES, Modes
@@ -23,6 +23,7 @@ from cadogan_server.rooms.records import Created, Ended, Played, Record, Reopene
 from cadogan_server.rooms.scoring import Scoring
 from cadogan_server.rooms.seats import Seats
 from cadogan_server.rooms.sequel import Sequel
+from cadogan_server.rooms.series import Series
 from cadogan_server.rooms.state import State, Wish
 
 REDUCERS = (
@@ -32,6 +33,7 @@ REDUCERS = (
     lifetime.REDUCERS,
     scoring.REDUCERS,
     sequel.REDUCERS,
+    series.REDUCERS,
 )
 """The reducers of each part, in the order of `Room._parts`."""
 
@@ -60,12 +62,13 @@ class Room:
         code: its code.
         state: the state, which everybody may read.
         mode: the rules of play of its kind.
-        seats, countdown, lifetime, scoring, sequel: its parts.
+        seats, countdown, lifetime, scoring, sequel, series: its parts.
         records: the records committed since the last `take_outcome`.
     """
 
     __slots__ = (
-        "_asked", "_parts", "_reducers", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "state",
+        "_asked", "_parts", "_reducers", "code", "countdown", "lifetime", "mode", "records", "scoring", "seats", "sequel", "series",
+        "state",
     )  # fmt: skip
 
     def __init__(self, created: Created, modes: Modes = MODES) -> None:
@@ -73,10 +76,11 @@ class Room:
         mode = self.mode = modes[state.game.head.kind](state)
         self.code = state.code
         self.seats = Seats(state, mode.kind)
-        self.countdown = Countdown(state, mode.kind)
+        self.series = Series(state)
+        self.countdown = Countdown(state, mode.kind, self.series)
         self.lifetime = Lifetime(state, self.countdown, mode)
         self.scoring = Scoring(state, mode)
-        self.sequel = Sequel(state, mode)
+        self.sequel = Sequel(state, mode, self.series)
         self.records: list[Record] = []
         self._asked: tuple[int, int] | None = None
         """The player whose last command was a move, and the id of the request."""
@@ -87,6 +91,7 @@ class Room:
             self.lifetime,
             self.scoring,
             self.sequel,
+            self.series,
         )
         self._reducers = reducers_of(type(mode))
 
@@ -284,12 +289,22 @@ class Room:
 
     # ---- what follows ------------------------------------------------------------------------------------------------
 
-    def go_onward(self, seat: int, onward: bool, now: int, request: int = 0) -> bool:
-        """Note that a player wants to go on to the next deal, or no longer does.
+    def go_onward(self, seat: int, onward: bool, now: int, request: int = 0, here: Collection[int] = ()) -> bool:
+        """Note that a player wants to go on to the next deal, or no longer does. Between two races of a series, the next one
+        is called once all of `here`, the seats whose players are connected, want to.
 
         Raises:
-            Refused: no game runs, or this player is not done.
+            Refused: no game runs, or this player is not done; in a series, no further race is to be called.
         """
+        if self.state.rules.races:
+            return _once(
+                self,
+                seat,
+                request,
+                now,
+                lambda: self.series.go_onward(seat, onward, now, request),
+                lambda: self.series.call(here, now),
+            )
         return _once(
             self,
             seat,
@@ -335,7 +350,8 @@ class Room:
     @property
     def deadline(self) -> int | None:
         """The moment at which `tick` has something to do, if nothing happens before."""
-        return self.lifetime.deadline
+        deadline = self.lifetime.deadline
+        return self.series.deadline if deadline is None and self.state.rules.races else deadline
 
     def tick(self, now: int) -> None:
         """Commit what is due by the clock: the beginning after the countdown, an action for a late player, the end when
@@ -358,6 +374,11 @@ class Room:
         ):
             self.commit(self.lifetime.act())
             self.commit(mode.conclude(now))
+        if state.rules.races and state.phase in ("lobby", "finished"):
+            for act in self.series.act(now):
+                self.commit(act)
+            if state.phase == "lobby" and state.created.leg:
+                self.commit(countdown.recount(now))
 
     def end(self, why: str, now: int) -> None:
         """End a running game for a reason outside of play: "empty" if nobody has been here for long."""

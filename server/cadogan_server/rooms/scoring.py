@@ -63,6 +63,8 @@ class Scoring:
             seed=state.seed.hex(),
         )
         state.changed("phase", "results", "seats", *(("series",) if state.created.number > 1 else ()))
+        if state.rules.races:
+            state.changed("races")
         state.effects.append(Opened())
         mode.ended()
 

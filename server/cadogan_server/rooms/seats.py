@@ -15,7 +15,7 @@ from cadogan_server.rooms.kinds.mode import Kind
 from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.records import Created, Locked, Renamed, Returned, Seated, Unseated
 from cadogan_server.rooms.refused import Refused, spoken
-from cadogan_server.rooms.state import WITHHELD, Reducers, State
+from cadogan_server.rooms.state import LATE, WITHHELD, Reducers, State
 
 UNSEATED = f"the host has freed your seat; you can come back in {spoken(PUT_OUT_SECONDS)}"
 
@@ -172,7 +172,8 @@ class Seats:
                 state.put_out = {**state.put_out, **dict.fromkeys((occupant.player, *mark), until)}
             state.effects.append(PutOut(record.seat, UNSEATED))
         elif record.withheld:
-            state.effects.append(PutOut(record.seat, WITHHELD, withheld=True))
+            why = WITHHELD if occupant.ready else LATE
+            state.effects.append(PutOut(record.seat, why, withheld=True))
         state.changed("seats", "host")
 
     def _on_renamed(self, record: Renamed) -> None:

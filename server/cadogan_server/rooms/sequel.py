@@ -12,6 +12,7 @@ from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.kinds.registry import kind_of
 from cadogan_server.rooms.records import Followed, Onward, Proposed, Score, Voted
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.series import Series
 from cadogan_server.rooms.state import NO_VOTES, Reducers, State, Wish
 
 FEWEST_CANDIDATES = 2
@@ -29,10 +30,11 @@ class Choice(NamedTuple):
 class Sequel:
     """The following room, and the way to it. `here` are always the seats whose players are connected."""
 
-    __slots__ = ("_mode", "_state")
+    __slots__ = ("_mode", "_series", "_state")
 
-    def __init__(self, state: State, mode: Mode) -> None:
+    def __init__(self, state: State, mode: Mode, series: Series) -> None:
         self._state = state
+        self._series = series
         self._mode = mode
 
     # ---- commands: they check, and return the record to commit -------------------------------------------------------
@@ -46,6 +48,7 @@ class Sequel:
 
     def follow(self, code: str, now: int, seat: int | None, game: str, vote: str, decided: int | None) -> Followed:
         """Note the following room. See `Room.follow`."""
+        self._series.must_let_go_on()
         if self._state.phase != "lobby" and not any(map(self._mode.lets_go_on, self._state.people)):
             self._state.must_be_over()
         return Followed(now, code, seat, game, vote, decided)
@@ -55,6 +58,7 @@ class Sequel:
         state = self._state
         state.must_have_space()
         self._must_be_open()
+        self._series.must_let_change()
         self.must_choose(seat, here)
         _must_be_a_ballot(games)
         return Proposed(now, seat, tuple((game, dict(options)) for game, options in games), request)
@@ -80,6 +84,7 @@ class Sequel:
         Raises:
             Refused: the player may not.
         """
+        self._series.must_let_go_on()
         state = self._state
         if state.phase == "lobby" and (state.followed is not None or (seat == state.host and not state.awaits_host)):
             return
@@ -107,6 +112,7 @@ class Sequel:
             Refused: it is not the time, or all play one deal in this room.
         """
         state, made = self._state, self._state.created
+        self._series.must_let_change()
         if state.phase != "lobby":
             state.must_be_over()
         elif made.contest or made.seed:

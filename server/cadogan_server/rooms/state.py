@@ -31,6 +31,8 @@ MOST_RECORDS = 100_000
 give up or leave, so nobody fills the store, or delays the next start, by doing and undoing.
 """
 
+LATE = "your seat was freed: the next race of the series has begun, and you were not ready; your points stay"
+
 WITHHELD = (
     "your seat was freed: the nonce that your client had promised did not come in time; join again if you want to play"
 )
@@ -113,15 +115,17 @@ class State:
         votes: by seat, the index in the ballot of the game that its player has voted for.
         rematch: the code of the following room.
         followed: the record of the following room; None if there is no such room.
+        called: true once the next race of a series is called.
+        woken: the moment at which a node last recovered the room; 0: none has.
 
         effects: the effects of the records since `Room.take_outcome` was last called.
     """
 
     __slots__ = (
-        "attempts", "ballot", "called_off", "clock", "code", "created", "effects", "ends", "followed",
+        "attempts", "ballot", "called", "called_off", "clock", "code", "created", "effects", "ends", "followed",
         "game", "hands", "heir_came", "laid_open", "lasted", "latest", "length", "locked", "match", "occupants", "onward", "opener",
         "phase", "played", "proof", "put_out", "rated", "rematch", "reopened", "results", "rules", "seed", "starts",
-        "votes",
+        "votes", "woken",
     )  # fmt: skip
 
     def __init__(self, created: Created) -> None:
@@ -164,6 +168,8 @@ class State:
         self.votes = NO_VOTES
         self.rematch: str | None = None
         self.followed: Followed | None = None
+        self.called = False
+        self.woken = 0
 
         self.effects: list[Effect] = []
 

@@ -82,6 +82,15 @@ export const MOST_CANDIDATES = 3;
 /** The largest number of lines in a running score: present players come first, then those with the most points. */
 export const MOST_SCORES = 64;
 
+/** The points of a race of a series for the first places; further places get none. */
+export const SERIES_POINTS = [10, 7, 5, 4, 3, 2, 1];
+
+/** After a race of a series, the next one is called after these seconds at the latest. */
+export const SERIES_PAUSE_SECONDS = 60;
+
+/** How long the lobby of the next race of a series waits for those who are expected there, and ready. */
+export const SERIES_WAIT_SECONDS = 10;
+
 /** The largest number of ghosts in one race. */
 export const MOST_GHOSTS = 4;
 
@@ -251,7 +260,7 @@ export const CloseCode = {
   NO_HELLO: 4004,
   /** This player's seat was freed, usually by the host: the reason says more. Do not join again automatically; a person may want to, after a while. */
   UNSEATED: 4005,
-  /** This player's seat was freed because the promised nonce did not come in time. Do not join again automatically; a person may want to, at once. */
+  /** This player's seat was freed because the promised nonce did not come in time, or because the next race of a series began and the player was not ready. Do not join again automatically; a person may want to, at once. */
   WITHHELD: 4006,
   /** The operator of the server has banned this player or address: the reason says until when, and why. */
   BANNED: 4007,
@@ -398,6 +407,10 @@ export interface RoomOptions {
   seats: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
+  /** the room begins a series of this many races, 3 to 9, see Series; 0: a single race */
+  races: number;
+  /** with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; empty: a mixed series, whose further games are drawn from the seed of its first race */
+  games: string;
 }
 
 /** A proposed game. */
@@ -1004,6 +1017,40 @@ export interface Series {
   score: Score[];
 }
 
+/** One line of the standings of a series. */
+export interface SeriesLine {
+  /** equal points have equal ranks */
+  rank: number;
+  name: PlayerName;
+  /** the id of the person; null: a bot */
+  player?: PlayerId;
+  /** the level or kind of the bot; null: a person */
+  bot?: string;
+  points: number;
+  /** the number of races of the series that this player has taken part in */
+  races: number;
+  /** the points of the last race; null: the player was not in it */
+  last?: number;
+}
+
+/** The series of races that a room belongs to, see Series. */
+export interface RaceSeries {
+  /** the number of this room's race */
+  race: number;
+  /** how many races the series has */
+  races: number;
+  /** the games of the races in their order, as far as they are known: those of a mixed series are drawn when its first race is over */
+  games: string[];
+  /** the points of a race for the first, second, ... place; further places get none */
+  points: number[];
+  /** the best first; they include this room's race once it is over. Players who leave keep their points */
+  standings: SeriesLine[];
+  /** after a race that is not the last: the moment at which the next one is called at the latest */
+  next_at?: Millis;
+  /** true once the next race is called: send `rematch`, and there `ready` */
+  called: boolean;
+}
+
 /**
  * A duel's clock: the seat whose action is awaited, and its deadline. Between two rounds at a shared table: when the
  * next one is dealt.
@@ -1070,6 +1117,8 @@ export interface RoomState {
   said?: Said;
   /** the running score of the group; null in its first game */
   series?: Series;
+  /** the series that the room belongs to; null: a room by itself */
+  races?: RaceSeries;
   clock?: Clock;
   /** the score in the match so far, by seat; at a shared table in the rounds that are over, 0 for a seat that nobody holds */
   match?: number[];
@@ -1534,7 +1583,8 @@ export interface SignIn {
  *
  * In a race, players who are done send it while others still play: once two want to go on, `rematch` is open to them,
  * and then to all who are done. A player who races only against bots does not need it. In a duel, players send it
- * between two games of a match: once all people want to go on, the next game is dealt at once.
+ * between two games of a match: once all people want to go on, the next game is dealt at once. In a series of races, players
+ * send it after a race: once all want to go on, the next one is called.
  */
 export interface Onward {
   type: "onward";
@@ -1554,6 +1604,8 @@ export interface Onward {
  *
  * In the lobby the host may name another `game` to play instead of this one. Its room follows this one, which can't
  * begin any more; the others go there by `rematch`.
+ *
+ * In a series of races it leads to the next race, once that is called; see Series.
  */
 export interface Rematch {
   type: "rematch";
@@ -2060,6 +2112,7 @@ export interface RoomUpdate {
   ballot?: Candidate[];
   said?: Said;
   series?: Series;
+  races?: RaceSeries;
   clock?: Clock;
   match?: number[];
   locked?: boolean;

@@ -73,7 +73,7 @@ def go_onward(session: Session, message: Onward) -> None:
     """Vote for the next deal, or withdraw the vote."""
     hub, seat = _seat(session)
     with hub.change() as room:
-        room.go_onward(seat, message.onward, session.services.clock.now(), message.id)
+        room.go_onward(seat, message.onward, session.services.clock.now(), message.id, hub.volatile.present)
     session.send(Ok(re=message.id))
 
 

@@ -240,7 +240,7 @@ def test_a_position_that_is_won_or_very_far_is_refused() -> None:
 def test_only_logs_of_practice_rooms_have_the_new_field() -> None:
     """An earlier node cannot read records with more fields than it knows, and leaves the rooms with them to others."""
     start = Start("ABCDEF", 0, 0, ((0, 1, 1), ("turn",)))
-    assert Created._fields[-1] == "start"
+    assert Created._fields[-2:] == ("start", "leg")
     plain, practising = (pack(created()._replace(start=where)) for where in ((), start))
     assert len(plain) < len(practising)
     (again,) = unpack([practising])
