@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack
 from difflib import get_close_matches
+from functools import partial
 from random import Random
 from typing import Annotated, Any
 
@@ -19,15 +20,31 @@ from cadogan_client.client import Client
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, print_json, terminal
 from cadogan_client.errors import ClientError
 from cadogan_client.kinds import KINDS, Kind
-from cadogan_protocol import GameInfo, OptionValue, ResultRow, Results, RoomOptions
-from cadogan_protocol.limits import MAX_NAME, MAX_RACERS
+from cadogan_client.room import Room
+from cadogan_protocol import GameInfo, OptionValue, RaceSeries, ResultRow, Results, RoomOptions
+from cadogan_protocol.limits import FEWEST_RACES, MAX_NAME, MAX_RACERS, MOST_RACES
 from cadogan_protocol.rooms import MOST_NUMBER, Numbering
 from cadogan_protocol.wording import NUMBERING_HELP, NUMBERINGS
 
-Played = tuple[Kind, str, str, Results]
-"""The kind of a room that was played, its code, what its deal is called, and its results."""
+Played = tuple[Kind, str, str, Results, RaceSeries | None]
+"""The kind of a room that was played, its code, what its deal is called, its results, and the series that it ended."""
 
 ByNumbering = Annotated[Numbering | None, typer.Option("--numbering", help=NUMBERING_HELP)]
+
+Winnable = Annotated[
+    bool,
+    typer.Option(
+        "--winnable", help="Deal cards with which the server's solver has proved a win, if it finds some in time."
+    ),
+]
+
+InSeries = Annotated[
+    str,
+    typer.Option(
+        metavar="NUMBER|GAME,...",
+        help="Race 3 to 9 races for points: so many, whose further games are drawn, or these games after the first.",
+    ),
+]
 
 
 def race(
@@ -48,12 +65,7 @@ def race(
     ] = None,
     number: Annotated[int | None, typer.Option(help="The number of the deal; by default a fresh one.")] = None,
     numbering: ByNumbering = None,
-    winnable: Annotated[
-        bool,
-        typer.Option(
-            "--winnable", help="Deal cards with which the server's solver has proved a win, if it finds some in time."
-        ),
-    ] = False,
+    winnable: Winnable = False,
     time_limit: Annotated[
         int, typer.Option(min=0, max=7200, help="Most seconds that the race takes; 0 for no limit.")
     ] = 0,
@@ -65,6 +77,7 @@ def race(
         typer.Option("--human", help="Let each bot take a person's time instead; stronger bots take less."),
     ] = False,
     seed: Annotated[int | None, typer.Option(help="The same seed makes the bots' choices the same.")] = None,
+    series: InSeries = "",
     somebody: Annotated[
         bool,
         typer.Option(help="Wait for a person or a program, else a bot, that the server finds; GAME may be `any`."),
@@ -85,10 +98,17 @@ def race(
     options = dict(map(_option, option or []))
     rules = {"seats": len(policies), "public": False, "time_limit": time_limit, **_deal(number, numbering, winnable)}
     if somebody:
+        _must_be_single(series)
         playing = _race_somebody(url, game, policies[-1], Pace(tempos[-1], Random(seed)))
     else:
-        playing = _race(url, game, options, rules, policies, tempos, Random(seed))
+        playing = _race(url, game, options, rules, series, policies, tempos, Random(seed))
     _tell(*_run(playing), as_json)
+
+
+def _must_be_single(series: str) -> None:
+    """Exit with 2 if a series is asked for together with somebody to play with."""
+    if series:
+        raise typer.BadParameter("it can't be combined with --series", param_hint="--somebody")
 
 
 def _run(playing: Coroutine[Any, Any, Played]) -> Played:
@@ -141,36 +161,79 @@ async def _race(
     game: str,
     options: dict[str, OptionValue],
     rules: dict[str, Any],
+    series: str,
     policies: list[type[Policy]],
     tempos: list[Tempo],
     random: Random,
 ) -> Played:
-    """Run the race, and return the room's kind and code, the name of a numbered deal and the results. Raises ClientError."""
+    """Run the race, or all races of a series, and return what was played. Raises ClientError."""
     names = list(_names(policies))
     async with AsyncExitStack() as stack:
         clients = [
             await stack.enter_async_context(await Client.connect(url, name, program=kind_of(policy)))
             for name, policy in zip(names, policies, strict=True)
         ]
-        chosen = game_called(await clients[0].list_games(), game)
+        games = await clients[0].list_games()
+        chosen = game_called(games, game)
         if "number" in rules and chosen.numberings:
             rules = {"numbering": chosen.numberings[0], **rules}
-        room = await clients[0].create(chosen.id, options, **_rules_of(KINDS[chosen.kind], rules))
+        rules = {**_rules_of(KINDS[chosen.kind], rules), **_series(series, chosen.id, games)}
+        room = await clients[0].create(chosen.id, options, **rules)
         rooms = [room, *[await client.join(room.code, key=room.key) for client in clients[1:]]]
-        playing = [
-            asyncio.create_task(play_policy(client, own, policy, Pace(tempo, Random(random.getrandbits(64)))))
-            for client, own, policy, tempo in zip(clients, rooms, policies, tempos, strict=True)
-        ]
-        try:
-            await asyncio.gather(*playing)
-        finally:  # as soon as one fails, the others stop too
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+        while True:
+            await _all_play(clients, rooms, policies, [Pace(tempo, Random(random.getrandbits(64))) for tempo in tempos])
+            races = rooms[0].state.races
+            if races is None or races.race == races.races:
+                break
+            rooms = await _all_go_on(clients)
+    room = rooms[0]
     results = room.state.results
     if results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return KINDS[chosen.kind], room.code, deal_called(room.state.rules), results
+    return KINDS[chosen.kind], room.code, deal_called(room.state.rules), results, room.state.races
+
+
+async def _all_play(clients: list[Client], rooms: list[Room], policies: list[type[Policy]], paces: list[Pace]) -> None:
+    """Let each client play in its room to the end."""
+    playing = [
+        asyncio.create_task(play_policy(client, own, policy, pace))
+        for client, own, policy, pace in zip(clients, rooms, policies, paces, strict=True)
+    ]
+    try:
+        await asyncio.gather(*playing)
+    finally:  # as soon as one fails, the others stop too
+        for task in playing:
+            task.cancel()
+        await asyncio.gather(*playing, return_exceptions=True)
+
+
+async def _all_go_on(clients: list[Client]) -> list[Room]:
+    """Go on to the next race of a series with all clients, and return their rooms."""
+    for client in clients:
+        await client.onward()
+    for client in clients:
+        await client.until(partial(_is_called, client))
+    return [await client.rematch() for client in clients]
+
+
+def _is_called(client: Client) -> bool:
+    """Return True once the next race of the series is called in a client's room."""
+    races = client.room.state.races if client.room is not None else None
+    return races is not None and races.called
+
+
+def _series(text: str, first: str, games: Sequence[GameInfo]) -> dict[str, Any]:
+    """Return the options of a room that begin a series: `5`, or the names of the games after the first."""
+    if not text:
+        return {}
+    if text.isascii() and text.isdigit() and len(text) <= 3:
+        number = int(text)
+    else:
+        named = [first, *(game_called(games, name.strip()).id for name in text.split(",") if name.strip())]
+        number = len(named)
+    if not FEWEST_RACES <= number <= MOST_RACES:
+        raise ClientError(f"a series has {FEWEST_RACES} to {MOST_RACES} races, not {number}")
+    return {"races": number} if text.isdigit() else {"races": number, "games": " ".join(named)}
 
 
 async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) -> Played:
@@ -183,7 +246,7 @@ async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) 
         await play_policy(client, room, policy, pace)
     if room.state.results is None:
         raise ClientError(f"room {room.code} has ended without results")
-    return KINDS[room.state.kind], room.code, deal_called(room.state.rules), room.state.results
+    return KINDS[room.state.kind], room.code, deal_called(room.state.rules), room.state.results, None
 
 
 def game_called(games: Sequence[GameInfo], text: str) -> GameInfo:
@@ -224,8 +287,11 @@ def _names(policies: list[type[Policy]]) -> list[str]:
     return named
 
 
-def _tell(kind: Kind, code: str, deal: str, results: Results, as_json: bool) -> None:
-    """Print the results of room `code`, and what its deal is called if that has a number."""
+def _tell(kind: Kind, code: str, deal: str, results: Results, series: RaceSeries | None, as_json: bool) -> None:
+    """Print the standings of a series, or the results of room `code` and what its deal is called if that has a number."""
+    if series is not None:
+        _tell_standings(series, as_json)
+        return
     rows = sorted(results.rows, key=lambda row: row.rank)
     if as_json:
         for row in rows:
@@ -235,6 +301,21 @@ def _tell(kind: Kind, code: str, deal: str, results: Results, as_json: bool) -> 
     if deal:
         typer.echo(f"{deal}: not rated, because its cards may be known", err=True)
     typer.echo(f"`cadogan replay {code}` shows the room", err=True)
+
+
+def _tell_standings(series: RaceSeries, as_json: bool) -> None:
+    """Print the standings after the last race of a series, and what was raced."""
+    if as_json:
+        for line in series.standings:
+            print_json(line.model_dump(mode="json", exclude_none=True))
+        return
+    table = Table("rank", "name", "bot", "points", "races", box=None)
+    for column in (0, 3, 4):
+        table.columns[column].justify = "right"
+    for line in series.standings:
+        table.add_row(str(line.rank), line.name, line.bot or "", str(line.points), str(line.races))
+    terminal().print(table)
+    typer.echo(f"raced: {', '.join(series.games)}", err=True)
 
 
 def _print(rows: list[ResultRow], by_points: bool) -> None:

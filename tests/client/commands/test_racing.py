@@ -130,3 +130,16 @@ async def test_a_bot_waits_for_somebody_and_is_told_who_came(server: Running, ur
     assert code == 0, said
     assert f"a person plays golf with you in room {found.room}" in said
     assert "Ann" in out
+
+
+async def test_bots_race_a_series_and_its_standings_are_printed(url: str) -> None:
+    how = ("--bots", "easy,good", "--seed", "1", "--url", url)
+    code, lines, said = await lines_of("race", "cover", "--series", "clock, klondike_draw1", *how, "--json")
+    assert code == 0, said
+    assert {line["name"] for line in lines} == {"Easy", "Good"}
+    assert [line["races"] for line in lines] == [3, 3]
+    points = [int(str(line["points"])) for line in lines]
+    assert points == sorted(points, reverse=True)
+    assert "raced" not in said
+    code, _, said = await lines_of("race", "cover", "--series", "2", *how)
+    assert (code, said.strip()) == (1, "error: a series has 3 to 9 races, not 2")
