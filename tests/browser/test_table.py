@@ -131,7 +131,7 @@ def test_counts_and_spoken_names_follow_the_cards_and_survive_a_reload(sit: Seat
     ann.wait_for_cards()
     assert ann.cards() == before
     ann.page.keyboard.press("?")
-    expect(ann.page.get_by_role("dialog")).to_contain_text("turn the stock, or deal from it")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("turn the stock, deal from it, or redeal")
     ann.page.keyboard.press("Escape")
     expect(turn).to_have_attribute("aria-keyshortcuts", "t")
     ann.page.keyboard.press("t")

@@ -252,7 +252,7 @@ export const de: Texts = {
   'results.fair': 'Geprüft: Die Karten standen vor dem Start fest.',
   'proof.won.text': 'Diese Partie geht auf: Der Löser des Servers, der alle Karten kennt, hat sie gewonnen.',
   'results.unfair': 'Die Karten passen nicht zur Zusage vor dem Start!',
-  'results.uncounted': 'Zählt nicht für die Bestenlisten: {why}.',
+  'results.uncounted': 'Zählt nicht für die Bestenlisten ({why}).',
   'results.fast': 'schneller, als Hände es können: zählt nicht',
   'results.even': 'Züge so gleichmäßig wie von einem Bot',
   'results.unproven': 'Mit den Karten ist alles in Ordnung, soweit es sich schon prüfen lässt.',
