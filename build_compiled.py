@@ -62,10 +62,12 @@ MODULES = [
         "cadogan_games.solver": "beam cursor dead_ends dominance keys moves ordering search tables worth",
         "cadogan_server.rooms": "countdown effects hands lifetime moves occupant outcome records requests room seats state",
         "cadogan_server.rooms.kinds": "duel duel_views match mode race race_views racer rounds shared shared_views turn_clock veil",
-        "cadogan_server.store.log": "room_log",
-        "cadogan_server.delivery": "audience broadcast describe frame listeners rounds standings stream viewer",
+        "cadogan_server.store.log": "batch chain gap journal known room_log",
+        "cadogan_server.delivery": "audience broadcast bus describe frame listeners outbox rounds standings stream viewer",
         "cadogan_server.mirrors": "mirror remote_mirror",
         "cadogan_server.hosting": "attendance hub",
+        "cadogan_server.gateway.limits": "bucket",
+        "cadogan_server.gateway.sockets": "frames",
     }.items()
     for name in names.split()
 ]

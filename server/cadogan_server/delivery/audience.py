@@ -10,7 +10,7 @@ from typing import Protocol
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error
 from cadogan_server.delivery.bus import Bus
-from cadogan_server.delivery.outbox import RESUME
+from cadogan_server.delivery.reply import RESUME
 from cadogan_server.delivery.viewer import Viewer
 
 PAUSED = "the server can't reach its store, so the game is paused and no clock runs; it goes on when the store is back"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cadogan_protocol.codec import Format
+from cadogan_server.delivery.reply import RESUME, Reply
 
 
 class Transport(Protocol):
@@ -14,12 +15,6 @@ class Transport(Protocol):
 
     def write(self, frames: Sequence[bytes]) -> bool:
         """Send whole frames with one call. Returns False if it takes no more until it calls `Outbox.drained`."""
-
-
-class Reply(bytes):
-    """A frame that answers a request. It is never dropped, however far behind a socket is."""
-
-    __slots__ = ()
 
 
 class LagObserver(Protocol):
@@ -30,10 +25,6 @@ class LagObserver(Protocol):
 
     def caught_up(self) -> None:
         """Note that the socket has taken the rest: write `RESUME` and a snapshot."""
-
-
-RESUME = Reply()
-"""An empty marker before the snapshot for a spectator whose outbox was behind."""
 
 
 class Outbox:
@@ -124,11 +115,12 @@ class Outbox:
         if self._free is not None and not self._free.done() and not self._blocked:
             self._free.set_result(None)
 
-    async def free(self) -> None:
-        """Wait until the socket takes frames."""
-        while self._blocked:
+    def free(self) -> asyncio.Future[None] | None:
+        """Return a future that is done when the socket may take frames again; None: it takes them now."""
+        if self._blocked:
             self._free = asyncio.get_running_loop().create_future()
-            await self._free
+            return self._free
+        return None
 
     def _undropped(self, frames: list[bytes]) -> list[bytes]:
         """Return the replies, and everything after `RESUME`."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Message
 from cadogan_server.delivery.frame import SharedAnswer, frame_of, frame_with
-from cadogan_server.delivery.outbox import Outbox, Reply
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.reply import Reply
 from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.journey import Journey
 from cadogan_server.gateway.limits.bans import Bans
@@ -181,7 +182,8 @@ class Session:
         released = asyncio.Event()
         self.services.bus.then(released.set)
         await released.wait()
-        await self.outbox.free()
+        while (free := self.outbox.free()) is not None:
+            await free
         self.limits.unread.give_back(self.address, self._unread)
         self._unread = 0
 

@@ -26,8 +26,7 @@ from cadogan_server.hosting.emote_limits import EmoteLimits
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
-from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.room_log import RecordLog, RoomLog
 
 
 class Hub:
@@ -64,7 +63,7 @@ class Hub:
         self,
         room: Room,
         log: RoomLog,
-        journal: Journal,
+        journal: RecordLog,
         bus: Bus,
         pacer: Pacer,
         now: Callable[[], int],

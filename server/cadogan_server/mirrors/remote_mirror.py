@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cadogan_protocol.messages import Error
 from cadogan_server.delivery.frame import TEXT, framed
-from cadogan_server.delivery.outbox import Reply
+from cadogan_server.delivery.reply import Reply
 from cadogan_server.delivery.viewer import Viewer
 from cadogan_server.mirrors.messages import Notice
 

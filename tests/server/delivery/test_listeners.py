@@ -2,46 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cadogan_protocol.codec import Format
 from cadogan_server.delivery.frame import packed_frame, payload
 from cadogan_server.delivery.listeners import Listeners
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.viewer import Viewer
+from tests.server.hosting.stage import FakeJournal
 
 
-class Published:
-    """A bus that notes the frames that it is given."""
+class Sink:
+    """A socket that notes what it is sent."""
 
     def __init__(self) -> None:
-        self.given: list[tuple[bytes, tuple[Any, ...]]] = []
+        self.given: list[bytes] = []
 
-    def publish(self, frame: bytes, outboxes: tuple[Any, ...]) -> None:
-        self.given.append((frame, outboxes))
-
-
-class Outbox:
-    """An outbox for one format, unequal to any other."""
-
-    def __init__(self, fmt: Format) -> None:
-        self.fmt = fmt
+    def write(self, frames: Sequence[bytes]) -> bool:
+        self.given += frames
+        return True
 
 
-class Reader:
-    """A viewer that reads one format."""
-
-    def __init__(self, fmt: Format) -> None:
-        self.outbox = Outbox(fmt)
-
-
-def subscribed(*formats: Format) -> tuple[Listeners, list[Any]]:
-    listeners, readers = Listeners(), [Reader(fmt) for fmt in formats]
-    for reader in readers:
-        listeners.add(reader)  # type: ignore[arg-type]
-    return listeners, readers
+def subscribed(*formats: Format) -> tuple[Listeners, list[Viewer], list[Sink]]:
+    listeners, sinks, holder = Listeners(), [Sink() for _ in formats], Any
+    viewers = [
+        Viewer(f"p{number}", Outbox(sink, fmt, lambda: None, 10**6), None, holder)  # type: ignore[arg-type]
+        for number, (sink, fmt) in enumerate(zip(sinks, formats, strict=True))
+    ]
+    for viewer in viewers:
+        listeners.add(viewer)
+    return listeners, viewers, sinks
 
 
 def test_outboxes_are_gathered_by_format_and_anew_after_each_change() -> None:
-    listeners, (one, two, three) = subscribed(Format.MSGPACK, Format.JSON, Format.MSGPACK)
+    listeners, (one, two, three), _ = subscribed(Format.MSGPACK, Format.JSON, Format.MSGPACK)
     assert (listeners.msgpack, listeners.json) == ((one.outbox, three.outbox), (two.outbox,))
     kept = listeners.msgpack
     assert listeners.msgpack is kept
@@ -54,15 +49,15 @@ def test_outboxes_are_gathered_by_format_and_anew_after_each_change() -> None:
 
 
 def test_frames_for_all_go_out_joined_in_the_format_of_each() -> None:
-    listeners, (one, two) = subscribed(Format.MSGPACK, Format.JSON)
-    bus, frames = Published(), (packed_frame([1]), packed_frame([2]))
-    listeners.publish(bus, *frames)  # type: ignore[arg-type]
-    (packed, to_packed), (text, to_text) = bus.given
-    assert (packed, to_packed, to_text) == (b"".join(frames), (one.outbox,), (two.outbox,))
-    assert payload(text[: len(text) // 2]) == b"[1]"
+    listeners, _, (packed, text) = subscribed(Format.MSGPACK, Format.JSON)
+    journal, frames = FakeJournal(), (packed_frame([1]), packed_frame([2]))
+    listeners.publish(journal.bus, *frames)
+    journal.release()
+    assert packed.given == [b"".join(frames)]
+    assert payload(text.given[0][: len(text.given[0]) // 2]) == b"[1]"
 
 
 def test_nothing_is_published_without_viewers() -> None:
-    bus = Published()
-    Listeners().publish(bus, packed_frame([1]))  # type: ignore[arg-type]
-    assert bus.given == []
+    journal = FakeJournal()
+    Listeners().publish(journal.bus, packed_frame([1]))
+    assert journal.bus.tick == 0

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from cadogan_protocol.codec import Format
-from cadogan_server.delivery.outbox import RESUME, Outbox, Reply
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.reply import RESUME, Reply
 from tests.server.pipe import Pipe
 
 

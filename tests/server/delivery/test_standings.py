@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cadogan_protocol.codec import Format, decode_server
 from cadogan_protocol.messages import Progress
 from cadogan_protocol.streams import BOARDS, OTHERS
@@ -11,16 +9,18 @@ from cadogan_server.delivery.frame import payload
 from cadogan_server.delivery.standings import Standings
 from cadogan_server.rooms.room import Room
 from tests.server.core import moves, race, started
-from tests.server.delivery.test_listeners import Published, Reader
+from tests.server.delivery.test_listeners import Sink, subscribed
+from tests.server.hosting.stage import FakeJournal
 
 
-def of(room: Room, seats: int = 0) -> tuple[Standings, Published, list[Any]]:
+def of(room: Room, seats: int = 0) -> tuple[Standings, FakeJournal, list[Sink]]:
     """Return the standings of a room. The players on its first seats are present as rivals."""
-    bus, readers = Published(), [Reader(Format.MSGPACK) for _ in range(seats)]
-    standings = Standings(room, dict(enumerate(readers)), bus)  # type: ignore[arg-type]
-    for reader in readers:
-        standings.rivals.add(reader)  # type: ignore[arg-type]
-    return standings, bus, readers
+    listeners, viewers, sinks = subscribed(*[Format.MSGPACK] * seats)
+    journal = FakeJournal()
+    standings = Standings(room, dict(enumerate(viewers)), journal.bus)
+    for viewer in listeners:
+        standings.rivals.add(viewer)
+    return standings, journal, sinks
 
 
 def test_a_move_that_gains_nothing_is_told_as_a_number_of_moves() -> None:
@@ -58,17 +58,18 @@ def test_before_the_cards_there_is_no_progress() -> None:
 
 def test_a_racer_is_not_told_of_the_own_moves_alone() -> None:
     room = started(players=3)
-    standings, bus, readers = of(room, seats=3)
+    standings, journal, sinks = of(room, seats=3)
     standings.tell_rivals([1])
+    journal.release()
+    assert [len(sink.given) for sink in sinks] == [1, 0, 1]
     standings.tell_rivals([0, 1])
-    assert [outboxes for _, outboxes in bus.given] == [
-        (readers[0].outbox, readers[2].outbox),
-        tuple(reader.outbox for reader in readers),
-    ]
+    journal.release()
+    assert [len(sink.given) for sink in sinks] == [2, 1, 2]
 
 
 def test_nobody_is_told_where_there_are_no_rivals() -> None:
     room = started(players=1)
-    standings, bus, _ = of(room, seats=1)
+    standings, journal, sinks = of(room, seats=1)
     standings.tell_rivals([0])
-    assert bus.given == []
+    journal.release()
+    assert sinks[0].given == []

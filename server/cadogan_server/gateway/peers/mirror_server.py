@@ -13,7 +13,8 @@ from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import Joined, Message
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.frame import frame_of
-from cadogan_server.delivery.outbox import Outbox, Reply
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.reply import Reply
 from cadogan_server.delivery.viewer import Moving, ViewedRoom
 from cadogan_server.gateway.sockets.socket import Socket
 from cadogan_server.hosting.hub import Hub

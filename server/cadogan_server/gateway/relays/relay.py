@@ -34,7 +34,8 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error
 from cadogan_server.delivery.frame import frame_of, frame_with
-from cadogan_server.delivery.outbox import Outbox, Reply
+from cadogan_server.delivery.outbox import Outbox
+from cadogan_server.delivery.reply import Reply
 from cadogan_server.delivery.viewer import Moving
 from cadogan_server.gateway.relays.pulse import Pulse
 from cadogan_server.gateway.relays.seals import Seals
@@ -228,7 +229,8 @@ class Relay:
             while True:
                 data = await self._connection.recv()
                 self._outbox.write([Reply(frame_with(data))])
-                await self._outbox.free()
+                while (free := self._outbox.free()) is not None:
+                    await free
         except ConnectionClosed as closed:
             if closed.rcvd is None:
                 self._close(CloseCode.GOING_AWAY, GONE)

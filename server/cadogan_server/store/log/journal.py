@@ -5,7 +5,7 @@ later ticks bring is collected meanwhile, and under load for some milliseconds m
 the callbacks that wait for it are called: above all that of the bus (`delivery/bus.py`), which then releases the frames
 of the tick.
 Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
-be waited for.
+be waited for (`slow_commits.py`).
 
 The connection (`log_connection.py`) writes batches and repeats those that the store has lost. Batches that the store
 does not take are kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
@@ -15,20 +15,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
-from cadogan_server.store import STORE_AWAY, STORE_SECONDS
+from cadogan_server.store import STORE_SECONDS
 from cadogan_server.store.log.batch import Batch, Callback, call
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.log.gap import Gap
 from cadogan_server.store.log.log_connection import Alone, LogConnection, WriteLease
 from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
+from cadogan_server.store.log.slow_commits import SlowCommits, close
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.unwritten import JournalObserver, Unwritten
 from cadogan_server.store.nodes.node_lease import LeaseLost
 from cadogan_server.store.redis.address import Address
-from cadogan_server.store.redis.trouble import lacks_memory
-from cadogan_server.store.redis.writer import Argument, BatchResult, ErrorReply, pack
+from cadogan_server.store.redis.writer import Argument, BatchResult, pack
 from cadogan_server.telemetry.histogram import Histogram
 from cadogan_server.telemetry.load import Load
 
@@ -80,6 +81,7 @@ class Journal:
         self.unwritten = Unwritten(
             self.connection, self._lease, spill, self._bounds, self._observers, lambda: self._in_flight is None
         )
+        self._slow = SlowCommits(self.connection, self._bounds, self._observers)
         self._loop = asyncio.get_running_loop()
         self._gap = gap or Gap(Load(), lambda: False)
         self._closed_before = 0
@@ -201,13 +203,13 @@ class Journal:
             batch.sent = self._loop.time()
             self._gap.sent()
             if not self.connection.send(batch.commands, self._answered):
-                self._task = asyncio.create_task(self._commit_by_task(batch, None), name="group commit")
+                self._commit_slowly(batch, None)
 
     def _answered(self, outcome: BatchResult) -> None:
         batch = self._in_flight
         assert batch is not None
         if outcome:
-            self._task = asyncio.create_task(self._commit_by_task(batch, outcome), name="group commit")
+            self._commit_slowly(batch, outcome)
             return
         self.connection.note(batch.commands)
         self.commits.note(self._loop.time() - batch.sent)
@@ -240,52 +242,36 @@ class Journal:
         if self._scheduled:
             self._end_of_tick()
 
-    async def _commit_by_task(self, batch: Batch, outcome: BatchResult | None) -> None:
-        """Write a batch without a connection or with a lease in doubt, or handle the outcome of a batch that was
-        sent."""
-        unwritten = self.unwritten
-        try:
-            try:
-                await self.connection.finish(batch.commands, outcome)
-            except ErrorReply as refusal:
-                if not lacks_memory(str(refusal)):
-                    raise
-                await self._write_with_more_room(batch.commands, refusal)
+    def _commit_slowly(self, batch: Batch, outcome: BatchResult | None) -> None:
+        """Write a batch without a connection or with a lease in doubt, or handle the outcome of a batch that was sent, by
+        a task."""
+        self._task = asyncio.create_task(self._slow.commit(batch.commands, outcome), name="group commit")
+        self._task.add_done_callback(partial(self._committed, batch))
+
+    def _committed(self, batch: Batch, task: asyncio.Task[None]) -> None:
+        if task.cancelled():  # the event loop ends
+            return
+        error, unwritten = task.exception(), self.unwritten
+        if error is None:
             self.commits.note(self._loop.time() - batch.sent)
-        except LeaseLost:
+        if isinstance(error, LeaseLost):
             unwritten.was_ended()
-        except Exception as error:  # whatever it is, unwritten changes must not be lost
-            if not unwritten.replaced:
-                unwritten.go_without(error)
-                if unwritten.holding:
-                    unwritten.hold(batch)
-                    self._go_on()
-                    return
-                unwritten.add_released(batch)
-        else:
-            if not unwritten.replaced:
-                call(batch.after)
+        elif unwritten.replaced:
+            pass
+        elif error is None:
+            call(batch.after)
+        elif isinstance(error, Exception):  # whatever it is, unwritten changes must not be lost
+            unwritten.go_without(error)
+            if unwritten.holding:
+                unwritten.hold(batch)
+                self._go_on()
+                return
+            unwritten.add_released(batch)
         self._release(batch)
         self._go_on()
 
-    async def _write_with_more_room(self, commands: list[bytes], refusal: ErrorReply) -> None:
-        """Write commands to a store whose memory is full, after evicting less valuable data. The store was filled
-        faster than its memory is checked (`upkeep/eviction.py`)."""
-        try:
-            async with asyncio.timeout(self._bounds.hang):
-                for observer in self._observers:
-                    await observer.lacks_memory()
-        except STORE_AWAY as error:
-            raise refusal from error
-        async with asyncio.timeout(self._bounds.hang):
-            await self.connection.write(commands)
-
-    async def close(self) -> None:
+    def close(self) -> Awaitable[None]:
         """Write everything collected, call the callbacks that wait, then close the connections."""
-        self.unwritten.last_attempt()
-        while self._scheduled or self._in_flight is not None:
-            released = asyncio.Event()
-            self.in_turn(released.set)
-            await released.wait()
-        await self.unwritten.close()
-        await self.connection.close()
+        return close(
+            self.connection, self.unwritten, self.in_turn, lambda: self._scheduled or self._in_flight is not None
+        )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from cadogan_server.store import keys
 from cadogan_server.store.log.chain import Entry, Id
 from cadogan_server.store.log.known import KnownEntries
@@ -68,3 +70,14 @@ class RoomLog:
                 self._head, len(id), id, field, len(after), after,
             )  # fmt: skip
         return b"*5%b%d\r\n%b\r\n$1\r\nr\r\n%b" % (self._head, len(id), id, field)
+
+
+class RecordLog(Protocol):
+    """Writes the records of rooms: the journal."""
+
+    @property
+    def safe(self) -> bool:
+        """True while the store has everything that players were told."""
+
+    def append(self, log: RoomLog, record: bytes) -> None:
+        """Append a record to a room's log."""
