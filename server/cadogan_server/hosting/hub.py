@@ -55,8 +55,8 @@ class Hub:
     """
 
     __slots__ = (
-        "_bus", "_emote_limits", "_journal", "_now", "_on_change", "attendance", "audience", "broadcast", "key", "layout", "log",
-        "room", "still", "volatile",
+        "__weakref__", "_bus", "_emote_limits", "_journal", "_now", "_on_change", "attendance", "audience", "broadcast", "key",
+        "layout", "log", "room", "still", "volatile",
     )  # fmt: skip
 
     def __init__(
