@@ -54,11 +54,6 @@ class Hub:
         key: the key of a room by link, if this server opened it. The log holds only its hash.
     """
 
-    __slots__ = (
-        "__weakref__", "_bus", "_emote_limits", "_journal", "_now", "_on_change", "attendance", "audience", "broadcast", "key",
-        "layout", "log", "room", "still", "volatile",
-    )  # fmt: skip
-
     def __init__(
         self,
         room: Room,
