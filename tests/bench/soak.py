@@ -20,7 +20,7 @@ from cadogan_protocol.messages import Leave, Moved, Stand
 from tests.server.processes import process
 from tests.server.wire import Wire, dial
 
-LIMITS = ("--rate", "100000", "--sockets", "5000", "--players-per-hour", "1000000")
+LIMITS = ("--rate", "100000", "--sockets", "5000", "--players-per-hour", "1000000", "--seats-per-hour", "1000000")
 ROOM_LIMITS = ("--rooms-per-address", "5000", "--rooms-per-hour", "1000000")
 
 MOVES = 40

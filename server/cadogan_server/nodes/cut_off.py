@@ -1,8 +1,8 @@
 """Sends people to other nodes while this node is paused because it can't reach the store and is unsure of its lease.
 
 If no node reaches the store, nobody is sent anywhere: the game would be paused at any node. So the other nodes are
-asked first. A node that does not answer counts as one that reaches the store. One that lost the store in the same
-moment need not know it yet if nobody plays there, so it also says that it lacks the store if the renewal of its own lease is
+asked first. A node that does not answer counts as one that reaches the store. An idle node that lost the store in the
+same moment may not know it yet, so a node also says that it lacks the store while the renewal of its own lease is
 overdue (`NodeLease.overdue`).
 """
 

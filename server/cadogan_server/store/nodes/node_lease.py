@@ -246,8 +246,8 @@ class NodeLease:
 
     @property
     def overdue(self) -> bool:
-        """True if the store has renewed the lease for the last time more than half of its span ago; a third is usual. A node
-        that lost the store when another did is overdue before that one's lease is in doubt."""
+        """True if the last renewal is more than half of the lease's span ago; a third is usual. If two nodes lose the store
+        at once, each is overdue before the other's lease is in doubt."""
         return self._loop.time() > self.until - self._seconds * (1 / 2 - DRIFT)
 
     @property
