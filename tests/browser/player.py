@@ -248,5 +248,6 @@ class Player:
         self.wait_for_answer()
 
     def give_up(self) -> None:
-        self.page.get_by_role("button", name="Give up").click()
+        # Where no move is left, the remark above the tools offers it too.
+        self.page.get_by_role("button", name="Give up").last.click()
         self.page.get_by_role("dialog").get_by_role("button", name="Give up").click()

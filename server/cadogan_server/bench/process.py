@@ -82,9 +82,12 @@ def memory_bytes(pid: int) -> int:
 
 
 def descendants(pid: int) -> Iterator[int]:
-    """Yield all descendants of a process."""
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (task / "children").read_text(encoding="ascii").split()):
+    """Yield all descendants of a process. It, its threads and its descendants may end meanwhile."""
+    for task in Path(f"/proc/{pid}").glob("task/*/children"):
+        children = ""
+        with contextlib.suppress(OSError):
+            children = task.read_text(encoding="ascii")
+        for child in map(int, children.split()):
             yield child
             yield from descendants(child)
 
