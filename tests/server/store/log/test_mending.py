@@ -38,14 +38,20 @@ def in_use(journal: Journal, code: str = "ABCDEF") -> RoomLog:
     return log
 
 
+def observed(redis_url: str, bounds: Bounds | None = None) -> tuple[Journal, list[DataLoss]]:
+    """Return a journal, and the list of the losses that it tells of."""
+    found: list[DataLoss] = []
+    journal = Journal(redis_url, bounds=bounds)
+    heard(journal, went_back=found.append)
+    return journal, found
+
+
 RECORDS = [bytes([number]) for number in range(10)]
 
 
 @pytest.mark.parametrize("left", [0, 1, 4, 9])
 async def test_entries_that_the_store_has_lost_are_written_from_memory(redis_url: str, redis: Redis, left: int) -> None:
-    found: list[DataLoss] = []
-    journal = Journal(redis_url, bounds=Bounds(lately=0))
-    heard(journal, went_back=found.append)
+    journal, found = observed(redis_url, Bounds(lately=0))
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
     entries: Any = await redis.xrange(keys.log("ABCDEF"))
@@ -61,9 +67,7 @@ async def test_entries_that_the_store_has_lost_are_written_from_memory(redis_url
 
 
 async def test_a_log_that_went_on_behind_a_hole_is_written_anew(redis_url: str, redis: Redis) -> None:
-    found: list[DataLoss] = []
-    journal = Journal(redis_url)
-    heard(journal, went_back=found.append)
+    journal, found = observed(redis_url)
     watch, log = Watch(redis, journal), in_use(journal)
     await watch.check()
     await wrote(journal, log, *RECORDS)
@@ -81,9 +85,7 @@ async def test_a_finished_log_is_written_again_only_if_the_store_lost_more(
     redis_url: str, redis: Redis, emptied: bool
 ) -> None:
     """That log alone may have been dropped, or may have expired. A store that has lost anything else has lost it too."""
-    found: list[DataLoss] = []
-    journal = Journal(redis_url, bounds=Bounds(lately=0))
-    heard(journal, went_back=found.append)
+    journal, found = observed(redis_url, Bounds(lately=0))
     watch, over, running = Watch(redis, journal), in_use(journal), in_use(journal, "BBBBBB")
     await watch.check()
     await wrote(journal, over, *RECORDS)
@@ -103,9 +105,7 @@ async def test_a_finished_log_is_written_again_only_if_the_store_lost_more(
 
 
 async def test_a_probe_that_the_store_takes_late_is_no_loss(redis_url: str, redis: Redis) -> None:
-    found: list[DataLoss] = []
-    journal = Journal(redis_url)
-    heard(journal, went_back=found.append)
+    journal, found = observed(redis_url)
     watch, log = Watch(redis, journal), in_use(journal)
     await watch.check()
     await redis.config_set("maxmemory", 1)
@@ -134,9 +134,7 @@ async def test_entries_that_are_still_to_be_written_are_not_lost(redis_url: str,
 
 
 async def test_entries_that_nobody_remembers_are_reported_exactly(redis_url: str, redis: Redis) -> None:
-    found: list[DataLoss] = []
-    journal = Journal(redis_url, bounds=Bounds(lately=0))
-    heard(journal, went_back=found.append)
+    journal, found = observed(redis_url, Bounds(lately=0))
     log = in_use(journal)
     await wrote(journal, log, *RECORDS)
     log.known.let_go()
