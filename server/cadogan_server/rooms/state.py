@@ -59,11 +59,16 @@ def _rules(fields: tuple[tuple[str, Any], ...]) -> RoomOptions:
 
 
 @lru_cache(maxsize=RULES_KEPT)
-def _shared(fields: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+def _shared(fields: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> dict[str, Any]:
     """Return these fields of a first record. Rooms with the same share one dict, which nobody changes: it takes as much
-    memory as ten players.
+    memory as ten players. The types of the values belong to the key, as 1 equals True.
     """
     return dict(fields)
+
+
+def _as_shared(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the shared dict that equals these fields."""
+    return _shared(tuple(fields.items()), tuple(map(type, fields.values())))
 
 
 def proof_of(found: RowProof | tuple[()]) -> DealProof | None:
@@ -129,12 +134,11 @@ class State:
     )  # fmt: skip
 
     def __init__(self, created: Created) -> None:
-        fields = tuple(created.rules.items())
-        created = created._replace(rules=_shared(fields), options=_shared(tuple(created.options.items())))
+        created = created._replace(rules=_as_shared(created.rules), options=_as_shared(created.options))
         self.created = created
         self.code = created.code
         self.game = catalogue.game(created.game, created.options, created.revision)
-        self.rules = _rules(fields)
+        self.rules = _rules(tuple(created.rules.items()))
         self.phase: Phase = "lobby"
         self.length = 0
         self.reopened = 0
