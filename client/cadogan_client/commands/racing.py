@@ -226,14 +226,15 @@ def _series(text: str, first: str, games: Sequence[GameInfo]) -> dict[str, Any]:
     """Return the options of a room that begin a series: `5`, or the names of the games after the first."""
     if not text:
         return {}
+    wanted: dict[str, Any]
     if text.isascii() and text.isdigit() and len(text) <= 3:
-        number = int(text)
+        wanted = {"races": int(text)}
     else:
         named = [first, *(game_called(games, name.strip()).id for name in text.split(",") if name.strip())]
-        number = len(named)
-    if not FEWEST_RACES <= number <= MOST_RACES:
-        raise ClientError(f"a series has {FEWEST_RACES} to {MOST_RACES} races, not {number}")
-    return {"races": number} if text.isdigit() else {"races": number, "games": " ".join(named)}
+        wanted = {"races": len(named), "games": " ".join(named)}
+    if not FEWEST_RACES <= wanted["races"] <= MOST_RACES:
+        raise ClientError(f"a series has {FEWEST_RACES} to {MOST_RACES} races, not {wanted['races']}")
+    return wanted
 
 
 async def _race_somebody(url: str, game: str, policy: type[Policy], pace: Pace) -> Played:

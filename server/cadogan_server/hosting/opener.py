@@ -45,10 +45,6 @@ RACE: ContestKind = "race"
 """The contest of a day whose deal is proved winnable."""
 
 
-NO_LEG: Leg | tuple[()] = ()
-"""What the first record of a room outside of a series has, and that of a series' first room."""
-
-
 class NodeLeaving(Exception):
     """This node opens no more rooms; the client must connect to another node."""
 
@@ -187,7 +183,8 @@ class Opener:
             Refused: there are too many rooms, or the game does not go together with the room's options.
         """
         made, here = old.room.state.created, old.volatile.present
-        wish, leg = Wish(made.game, made.options), NO_LEG
+        wish = Wish(made.game, made.options)
+        leg: Leg | tuple[()] = ()
         if choice is None and old.room.state.rules.races:
             wish, leg = old.room.series.following(here)
         (game, options), vote, decided = choice or Choice(wish)

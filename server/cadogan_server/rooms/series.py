@@ -221,8 +221,8 @@ REDUCERS: Reducers = {CalledNext: Series._on_called_next}
 
 
 def points_of(rows: Sequence[ResultRow]) -> dict[int, int]:
-    """Return the points of each seat. Equal ranks get equal points; who got no card home gets none, and nobody gets any
-    where nobody else raced.
+    """Return the points of each seat. Equal ranks get equal points. A player without a card home gets none, and nobody
+    gets any in a race alone.
     """
     if len(rows) < 2:
         return {}
