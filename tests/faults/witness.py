@@ -108,14 +108,14 @@ class Witness:
         self._answered = monotonic()
 
     async def play(self, moves: int) -> None:
-        """Make `count` acknowledged moves, however often the connection breaks."""
+        """Make this many acknowledged moves, or fewer if the game is won before, however often the connection breaks."""
         wanted = len(self.told) + moves
         async with asyncio.timeout(6 * PATIENCE):
             await self.play_while(lambda: len(self.told) < wanted)
 
     async def play_while(self, goes_on: Callable[[], bool]) -> None:
-        """Play while the condition holds, however often the connection breaks."""
-        while goes_on():
+        """Play while the condition holds and the game is not won, however often the connection breaks."""
+        while goes_on() and not self._has_won:
             try:
                 async with asyncio.timeout(self.patience):
                     if self.wire is None:
@@ -131,6 +131,14 @@ class Witness:
                 if not _renewed(error):
                     self._which += 1
                     await asyncio.sleep(0.02)  # like a client, which tries again after a while
+
+    @property
+    def _has_won(self) -> bool:
+        """True if random moves have won the game, which happens once in many trials."""
+        wire = self.wire
+        if self._open is not None or wire is None or wire.room is None or wire.seat is None:
+            return False
+        return wire.room.seats[wire.seat].state == "finished"
 
     def rested(self) -> None:
         """Note that nobody has sent a request until now, so that no pause is counted."""

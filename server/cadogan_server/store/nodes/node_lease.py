@@ -450,7 +450,9 @@ class NodeLease:
         return None
 
     def _in_doubt(self) -> None:
-        if not self.lost and not self.sure:
+        # The timer may fire a moment early: uvloop rounds to milliseconds. No other timer would follow this one.
+        self.until = min(self.until, self._loop.time())
+        if not self.lost:
             for observer in self._observers:
                 observer.came_in_doubt()
 

@@ -737,6 +737,22 @@ async def test_a_lease_in_doubt_is_told_of_once_and_only_by_a_node_that_lives() 
     assert failed == [], "an ended node leaves no failed task behind"
 
 
+async def test_a_timer_that_fires_early_still_brings_the_lease_in_doubt() -> None:
+    """The event loop of a server rounds timers to milliseconds, so one may fire before its time by the loop's own clock."""
+    doubted: list[float] = []
+    with skipping(1000):
+        loop: Any = asyncio.get_running_loop()
+        call_at, store = loop.call_at, Near()
+        loop.call_at = lambda when, *called, **context: call_at(when - 0.001, *called, **context)
+        async with NodeLease(store, 60) as lease:  # type: ignore[arg-type]
+            lease.observe(Observing(doubt=lambda: doubted.append(loop.time())))
+            store.answers = ""
+            await asyncio.sleep(150)
+            assert not lease.sure
+        del loop.call_at
+    assert doubted == [pytest.approx(1000 + 60 * (1 - DRIFT), abs=0.01)]
+
+
 async def test_a_node_that_could_not_ask_gives_the_others_a_whole_lease() -> None:
     with skipping(1000):
         store, loop = Near(), asyncio.get_running_loop()
