@@ -81,6 +81,8 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     bob.page.get_by_role("button", name="Results").click()
     pick(ann, "cover", "Cover")
     pick(ann, "klondike", "Klondike, draw one", opened=True)
+    chosen = ann.page.get_by_role("dialog", name="The next game").locator("li button[aria-pressed=true] strong")
+    expect(chosen).to_have_text(["Cover", "Klondike, draw one"])
     ann.page.get_by_role("button", name="Let everyone vote on these 2 games").click()
     vote(bob, "Cover")
     expect(result(cid).get_by_role("button", name="Cover Bob")).to_be_visible()
