@@ -26,8 +26,8 @@ ALL_SECONDS = f"{(ALONE_LEASES + 1) * Settings().lease:g} s"
         ("CONTRIBUTING.md", f"`Settings.lease` ({LEASE})"),
         ("deploy/README.md", f"pause within a lease ({LEASE})"),
         ("deploy/README.md", f"after {ALL} ({ALL_SECONDS})"),
-        ("docs/decisions/001-lease.md", f"for {MORE} after the silent node's own has run out"),
-        ("docs/decisions/001-lease.md", f"wait for {ALL} ({ALL_SECONDS} by default)"),
+        ("docs/decisions/102-a-lone-node-plays-on.md", f"for {MORE} after the silent node's own has run out"),
+        ("docs/decisions/102-a-lone-node-plays-on.md", f"wait for {ALL} ({ALL_SECONDS} by default)"),
         ("docs/decisions/040-node-leases-and-fencing.md", f"(`--lease`, {LEASE}), or for {ALL} if it was alone"),
     ],
 )
