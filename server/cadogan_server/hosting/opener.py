@@ -203,10 +203,19 @@ class Opener:
             game, options, rules, player, address, request, old, origin, program, played, score, host, leg
         )
         self._seating.follow(old, hub, seat, address)
-        with old.change() as room:
-            by, other = room.state.seat_of(player.id), "" if game == made.game else game
-            room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
+        self._lead_on(old, hub, player, vote, decided)
+        if old.room.state.phase == "lobby":
+            for earlier in self._registry.followed_by(old):
+                self._lead_on(earlier, hub, player, vote, decided)
         return hub, seat
+
+    def _lead_on(self, old: Hub, hub: Hub, player: Player, vote: str, decided: int | None) -> None:
+        """Note in a room that another one follows it, which this player has opened. A lobby that is replaced is passed over: a
+        guest who still reads the results of the room before it learns of the new game."""
+        game = hub.room.state.created.game
+        with old.change() as room:
+            by, other = room.state.seat_of(player.id), "" if game == room.state.created.game else game
+            room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
 
     def _created(
         self,

@@ -128,6 +128,10 @@ class Registry:
         if hub is not None:
             self.changed(hub)
 
+    def followed_by(self, hub: Hub) -> list[Hub]:
+        """Return the rooms here that this one follows."""
+        return [each for each in self.hubs.values() if each.room.state.rematch == hub.room.code]
+
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a finished, counted room for its whole lifetime from now on, because people still look at it."""
         if hub.log.done:
