@@ -28,7 +28,7 @@ from cadogan_server.parts.services import Services
 from cadogan_server.parts.store import store_part
 from cadogan_server.settings import Settings
 from cadogan_server.store.boards.adopting import adopt
-from cadogan_server.store.log.gap import Gap
+from cadogan_server.store.log.interval import Interval
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store_wait import StoreWait
 from cadogan_server.telemetry.load import SHARE, Load
@@ -111,7 +111,7 @@ async def running(
         stack.push_async_callback(wait.over)
 
         runtime = Runtime(settings, clock or Clock(), load=Load(SHARE * settings.messages_per_second))
-        opened = await open_store(settings, stack, wait, Gap(runtime.load, runtime.queue.waits))
+        opened = await open_store(settings, stack, wait, Interval(runtime.load, runtime.queue.waits))
         links = links_part(opened, inherited, stack)
         services = _services(runtime, opened, links, port=sockets[0].getsockname()[1])
         store, people, rooms = services.store, services.people, services.rooms

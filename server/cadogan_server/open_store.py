@@ -14,7 +14,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from cadogan_server.settings import DEFAULT_STORE_MEMORY, Settings
 from cadogan_server.store import STORE_AWAY, STORE_SECONDS, keys
-from cadogan_server.store.log.gap import Gap
+from cadogan_server.store.log.interval import Interval
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.spill import Spill
 from cadogan_server.store.log.taking_in import Owed, store_name, take_in
@@ -65,7 +65,7 @@ class OpenStore:
             self.journal.write("SET", keys.SECRET, self.node_lease.known_secret, "NX")
 
 
-async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait, gap: Gap) -> OpenStore:
+async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait, interval: Interval) -> OpenStore:
     """Open the store that the settings name, or start the embedded one, until the stack is closed.
 
     It waits for a store that is not there. The spill files of earlier servers are written first of all.
@@ -85,7 +85,7 @@ async def open_store(settings: Settings, stack: AsyncExitStack, wait: StoreWait,
         replicas=replicas,
         bounds=settings.journal,
         on_connected=connections.let_go,
-        gap=gap,
+        interval=interval,
     )
     lease.observe(journal.unwritten)
     stack.push_async_callback(journal.close)

@@ -198,7 +198,7 @@ class Played:
         if self.room.state.phase == "running":
             await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
         everybody = [*self.racers, *self.watchers, self.stranger]
-        self.hub.broadcast.end_round()
+        self.hub.broadcast.end_digest()
         for ear in everybody:
             await ear.catch_up()
         self._past.append((self._since, self._true_now()))

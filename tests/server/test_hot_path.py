@@ -96,7 +96,7 @@ class Game:
             outbox = Outbox(sink, Format.MSGPACK, lambda: None, 10**6)
             self.hub.enter(Viewer(f"p{number}", outbox, number if number < 4 else None, sink), {})
         self.hub.flush()
-        self.pacer.end_round()
+        self.pacer.end_digest()
 
     async def begin(self) -> None:
         """Let what everybody is shown at first leave, and count from here."""
@@ -166,7 +166,7 @@ async def test_the_cost_of_a_move_among_many_in_a_round() -> None:
     game = Game()
     await game.begin()
     made = sum(calls(partial(game.play, seat, message)) for seat, message in game.moves())
-    made += calls(game.pacer.end_round)
+    made += calls(game.pacer.end_digest)
     commands = await game.end_tick()
     assert commands == 1, "the records of a tick are one entry of the room's log"
     assert [sink.writes for sink in game.sinks] == [1] * 8, "a socket is written to once a batch"
@@ -182,7 +182,7 @@ async def test_the_cost_of_a_move_alone_in_its_round() -> None:
     for seat, message in game.moves():
         made += calls(partial(game.play, seat, message))
         assert await game.end_tick() == 1
-        made += calls(game.pacer.end_round)
+        made += calls(game.pacer.end_digest)
         assert await game.end_tick() == 0
     assert made / MOVES <= MOST_CALLS_ALONE
     assert game.frames / MOVES <= MOST_FRAMES_ALONE
@@ -197,6 +197,6 @@ async def test_a_move_is_a_command_and_a_write_to_its_player() -> None:
     game.play(seat, message)
     assert await game.end_tick() == 1
     assert [sink.writes for sink in game.sinks] == [1, *[0] * 7]
-    game.pacer.end_round()
+    game.pacer.end_digest()
     assert await game.end_tick() == 0
     assert [sink.writes for sink in game.sinks] == [1] * 8, "the player knows the own standing"

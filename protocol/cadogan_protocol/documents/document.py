@@ -316,9 +316,9 @@ A racer's standing is `progress`, `moves`, `state`, `penalty` and `ended` of the
 and these messages change it: `change` of a `delta` or `step` for clients that see the board; `progress` for clients
 that do not, and for everybody if no board has changed or after coming back.
 
-A player gets the answer to a move at once. Everybody else gets moves in rounds: the changes of all boards within a
+A player gets the answer to a move at once. Everybody else gets moves in digests: the changes of all boards within a
 fifth of a second, or two fifths under load, are sent together, unless another message is due earlier. A racer who
-finishes or is stuck ends a round. Duels and shared tables have no such rounds.
+finishes or is stuck ends a digest. Duels and shared tables have no digests.
 
 A racer sees no rival's board before being done, and after that only if spectators watch live. A spectator sees all
 boards. After the end everybody does. Snapshots of boards that open later come unasked. Delayed spectators get all

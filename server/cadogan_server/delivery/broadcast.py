@@ -2,7 +2,7 @@
 
 Each stream has its subscribers. The broadcast numbers, encodes and frames a message once, keeps it for clients that
 reconnect, and hands it to the bus. A player gets the answer to a move at once, in one frame; spectators of a race get
-moves in rounds (`rounds.py`).
+moves in digests (`digest.py`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from cadogan_server.delivery import describe
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.delay import DelayBuffer
 from cadogan_server.delivery.describe import Volatile
+from cadogan_server.delivery.digest import Digest
 from cadogan_server.delivery.feed import Feed
 from cadogan_server.delivery.frame import Frame, frame_of, in_format, packed_frame
 from cadogan_server.delivery.listeners import Listeners
 from cadogan_server.delivery.pacer import Pacer
-from cadogan_server.delivery.rounds import Round
 from cadogan_server.delivery.standings import Standings
 from cadogan_server.delivery.stream import Stream
 from cadogan_server.delivery.viewer import Viewer
@@ -56,7 +56,7 @@ class Broadcast:
         volatile: the facts about it that its log does not hold.
         seated: by seat, the viewers of players.
         bus: the way to the sockets.
-        pacer: ends rounds.
+        pacer: ends digests.
         now: the clock, in ms.
         on_held: called when a message is held back for delayed spectators, so that timers can be set anew.
 
@@ -66,8 +66,21 @@ class Broadcast:
     """
 
     __slots__ = (
-        "_bus", "_in_rounds", "_late", "_listeners", "_now", "_on_held", "_room", "_room_tick", "_round",
-        "_seated", "_shared", "_standings", "_volatile_facts", "delay", "streams",
+        "_bus",
+        "_digest",
+        "_in_digests",
+        "_late",
+        "_listeners",
+        "_now",
+        "_on_held",
+        "_room",
+        "_room_tick",
+        "_seated",
+        "_shared",
+        "_standings",
+        "_volatile_facts",
+        "delay",
+        "streams",
     )  # fmt: skip
 
     def __init__(
@@ -88,10 +101,10 @@ class Broadcast:
         self.streams = {ROOM: Stream(room.state.reopened << EPOCH_BITS)}
         self._listeners: dict[int, Listeners] = {}
         """The listeners of each stream that has, or had, subscribers."""
-        self._in_rounds = room.mode.kind.rounds
-        """True if others get the moves of the room in rounds."""
+        self._in_digests = room.mode.kind.digests
+        """True if others get the moves of the room in digests."""
         self._shared = room.mode.views.own_are_shared
-        self._round = Round(bus, pacer)
+        self._digest = Digest(bus, pacer)
         self._standings = Standings(room, seated, bus)
         self._room_tick = -1
         """The number of the bus's tick in which the last message of stream 0 was sent."""
@@ -113,7 +126,7 @@ class Broadcast:
         if viewer.seat is None and self._late is not None and self._room.state.phase != "finished":
             self._late.show(viewer, last)
             return
-        self._round.end()
+        self._digest.end()
         self._subscribe(viewer, ROOM, last)
         self._show_boards(viewer, last)
         if last:  # no stream holds the racers' progress
@@ -133,7 +146,7 @@ class Broadcast:
 
     def _show_boards(self, viewer: Viewer, last: dict[int, int]) -> None:
         boards = self._room.mode.views.seen_by(viewer.seat)
-        self._round.end()
+        self._digest.end()
         for stream in boards:
             if stream == viewer.own:
                 if not viewer.sees_own:
@@ -203,7 +216,7 @@ class Broadcast:
         Returns the change of the mover's own board, which is still to be sent.
         """
         choosing: set[int] = set()
-        changes = self._standings.changes(effects) if self._in_rounds else {}
+        changes = self._standings.changes(effects) if self._in_digests else {}
         shown: Shown | None = None
         for effect in effects:
             if isinstance(effect, BoardChanged):
@@ -218,7 +231,7 @@ class Broadcast:
                     if number - BOARDS in self._seated:
                         self._send_own(number - BOARDS, frame)
             elif isinstance(effect, Progressed):
-                self._progressed(effect, in_delta=self._in_rounds and BOARDS + effect.seat not in changes)
+                self._progressed(effect, in_delta=self._in_digests and BOARDS + effect.seat not in changes)
             elif isinstance(effect, Awaited):
                 choosing.add(effect.seat)
             elif isinstance(effect, RoomChanged):
@@ -253,7 +266,7 @@ class Broadcast:
         return True
 
     def _send_room(self, *fields: str, at_once: bool) -> None:
-        self._round.end()
+        self._digest.end()
         stream, listeners = self.streams[ROOM], self._listeners.get(ROOM, NOBODY)
         frame = frame_of(describe.update(self._room, self._volatile_facts, stream.seq + 1, set(fields), self._now()))
         stream.add(frame)
@@ -275,9 +288,9 @@ class Broadcast:
             if viewer.room_tick <= self._bus.released:  # else the viewer's own snapshot still waits in the bus
                 self._bus.send_now(viewer.outbox, in_format(snapshot, viewer.outbox.fmt))
 
-    def end_round(self) -> None:
-        """Send what waits for the end of a round now."""
-        self._round.end()
+    def end_digest(self) -> None:
+        """Send what waits for the end of a digest now."""
+        self._digest.end()
 
     def _open(self, choosing: set[int]) -> None:
         """Show everybody who follows the room the boards that may be seen now. When the room is over, also send that no
@@ -310,8 +323,8 @@ class Broadcast:
         if self.delay is not None:
             self._hold(number, frame)
         if listeners:
-            if self._in_rounds:
-                self._round.add(listeners, frame)
+            if self._in_digests:
+                self._digest.add(listeners, frame)
             else:
                 listeners.publish(self._bus, frame)
         return frame
@@ -324,11 +337,11 @@ class Broadcast:
     def _progressed(self, effect: Progressed, *, in_delta: bool) -> None:
         """Send a racer's progress to everybody; only to rivals, who see no other board, if a board's delta has it too."""
         if in_delta:
-            self._round.add_standing(effect.seat, self._standings.tell_rivals)
+            self._digest.add_standing(effect.seat, self._standings.tell_rivals)
             if effect.standing.state != "playing":
-                self._round.end()
+                self._digest.end()
             return
-        self._round.end()
+        self._digest.end()
         frame = self._standings.frame((effect.seat,))
         if frame is not None:
             self._listeners.get(ROOM, NOBODY).publish(self._bus, frame)

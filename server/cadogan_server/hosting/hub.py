@@ -37,7 +37,7 @@ class Hub:
         log: the log that gets its records.
         journal: the way to the store.
         bus: the way to the sockets.
-        pacer: ends rounds.
+        pacer: ends digests.
         now: the clock, in ms.
         on_change: called with the room's code after each change, so that timers can be set anew. It must hold no
             reference to the hub: the broadcast has `on_change`, so a dropped room would stay in memory.
@@ -260,7 +260,7 @@ class Hub:
         with self.change() as room:
             if room.state.phase != "finished":
                 room.log_clocks(self._now())
-        self.broadcast.end_round()
+        self.broadcast.end_digest()
         self.still = True
         for viewer in self.audience.viewers:
             viewer.holder.hold()

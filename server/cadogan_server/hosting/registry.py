@@ -32,7 +32,7 @@ class Registry:
         clock: the rooms' clock.
         journal: the way to the store.
         bus: the way to the sockets.
-        pacer: ends rounds.
+        pacer: ends digests.
         leases: the leases that make this node their owner.
         due: when each room needs attention.
         plates: shows the players' ratings.

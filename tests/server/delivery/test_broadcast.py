@@ -1,4 +1,4 @@
-"""The streams of a room at its owner: what each viewer is sent of a move, in rounds, and after a gap."""
+"""The streams of a room at its owner: what each viewer is sent of a move, in digests, and after a gap."""
 
 from __future__ import annotations
 
@@ -74,24 +74,24 @@ def test_a_move_is_one_message_for_its_player_and_each_spectator() -> None:
     assert [heard(stage, viewer) for viewer in viewers] == [[Step], [Progress], [Delta]]
 
 
-def test_spectators_learn_a_move_with_the_round_and_its_player_at_once() -> None:
+def test_spectators_learn_a_move_with_the_digest_and_its_player_at_once() -> None:
     stage, viewers = seated_and_watched()
     for viewer in viewers:
         heard(stage, viewer)
     for request in (1, 2, 3):
         stage.hub.play(0, stage.room.mode.choices(0)[1][0], request)
-    stage.journal.release(rounds=False)
+    stage.journal.release(digests=False)
     assert [heard(stage, viewer) for viewer in viewers] == [[Step] * 3, [], []]
     stage.check()
     assert [heard(stage, viewer) for viewer in viewers] == [[], [Progress], [Delta] * 3]
 
 
-def test_a_message_about_the_room_ends_the_round_before_it() -> None:
+def test_a_message_about_the_room_ends_the_digest_before_it() -> None:
     stage, viewers = seated_and_watched()
     stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
     heard(stage, viewers[2])
     stage.hub.tell_lost_elsewhere(1)
-    stage.journal.release(rounds=False)
+    stage.journal.release(digests=False)
     assert heard(stage, viewers[2]) == [Delta, RoomUpdate]
     assert heard(stage, viewers[1])[-2:] == [Progress, RoomUpdate]
 
@@ -109,10 +109,10 @@ def test_a_change_of_safety_overtakes_boards_but_no_room_messages() -> None:
         stage.check()
 
 
-def test_a_spectator_who_joins_within_a_round_gets_nothing_twice() -> None:
+def test_a_spectator_who_joins_within_a_digest_gets_nothing_twice() -> None:
     stage, _ = seated_and_watched()
     stage.hub.play(0, stage.room.mode.choices(0)[1][0], 1)
-    stage.journal.release(rounds=False)
+    stage.journal.release(digests=False)
     stage.enter("late", None, {}, Format.MSGPACK, Replica())
     stage.check()
 
@@ -123,7 +123,7 @@ def test_a_racer_who_gives_up_is_shown_at_once() -> None:
         heard(stage, viewer)
     with stage.hub.change() as room:
         room.give_up(0, stage.now)
-    stage.journal.release(rounds=False)
+    stage.journal.release(digests=False)
     for viewer in viewers[1:]:
         assert heard(stage, viewer)[:1] == [Progress]
         told = stage.clients[viewer].replica.room

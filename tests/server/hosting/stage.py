@@ -42,8 +42,8 @@ class FakePacer:
         self.asked.append(seconds)
         self._later.append(callback)
 
-    def end_round(self) -> None:
-        """Pass a fifth of a second, the length of a round."""
+    def end_digest(self) -> None:
+        """Pass a fifth of a second, the length of a digest."""
         later, self._later = self._later, []
         for callback in later:
             callback()
@@ -72,10 +72,10 @@ class FakeJournal:
     def in_turn(self, callback: Callable[[], None]) -> None:
         self._in_turn.append(callback)
 
-    def release(self, *, rounds: bool = True) -> None:
-        """Release everything, including frames that wait for the end of a round."""
-        if rounds:
-            self.pacer.end_round()
+    def release(self, *, digests: bool = True) -> None:
+        """Release everything, including frames that wait for the end of a digest."""
+        if digests:
+            self.pacer.end_digest()
         while self._then or self._in_turn:
             self.closed += 1
             callbacks, self._then, self._in_turn = [*self._then, *self._in_turn], [], []

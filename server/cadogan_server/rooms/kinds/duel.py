@@ -43,7 +43,7 @@ class Duel(Mode):
         own_boards=False,
         hidden_hands=True,
         turns=True,
-        rounds=False,
+        digests=False,
         by_time=False,
         draws=True,
         matches=True,

@@ -24,7 +24,7 @@ class Kind(NamedTuple):
         own_boards: each player has the same deal on an own board, so a rival's board may give away one's own cards.
         hidden_hands: players have cards that the others must not know, so nobody may know the deal beforehand.
         turns: players wait for each other, so bots do nothing without people.
-        rounds: others get the moves in rounds; else at once.
+        digests: others get the moves in digests; else at once.
         by_time: winners are compared by their time, and the others by progress; else players are compared by points.
         draws: nobody comes first in a game that nobody has won.
         matches: a room may play several games, to a score that its options set.
@@ -40,7 +40,7 @@ class Kind(NamedTuple):
     own_boards: bool
     hidden_hands: bool
     turns: bool
-    rounds: bool
+    digests: bool
     by_time: bool
     draws: bool
     matches: bool

@@ -38,7 +38,7 @@ class Race(Mode):
         own_boards=True,
         hidden_hands=False,
         turns=False,
-        rounds=True,
+        digests=True,
         by_time=True,
         draws=False,
         matches=False,

@@ -46,7 +46,7 @@ class SharedTable(Mode):
         own_boards=False,
         hidden_hands=True,
         turns=False,
-        rounds=False,
+        digests=False,
         by_time=False,
         draws=True,
         matches=False,

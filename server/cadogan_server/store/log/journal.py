@@ -1,7 +1,7 @@
 """Group commit: what is written in one tick of the event loop, or in several under load, goes to Redis as one batch.
 
 At the end of a tick all appends and commands of all rooms go out in one buffer. One batch is in flight at a time; what
-later ticks bring is collected meanwhile, and under load for some milliseconds more (`gap.py`). When the batch is written,
+later ticks bring is collected meanwhile, and under load for some milliseconds more (`interval.py`). When the batch is written,
 the callbacks that wait for it are called: above all that of the bus (`delivery/bus.py`), which then releases the frames
 of the tick.
 Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
@@ -20,7 +20,7 @@ from functools import partial
 from cadogan_server.store import STORE_SECONDS
 from cadogan_server.store.log.batch import Batch, Callback, call
 from cadogan_server.store.log.bounds import Bounds
-from cadogan_server.store.log.gap import Gap
+from cadogan_server.store.log.interval import Interval
 from cadogan_server.store.log.log_connection import Alone, LogConnection, WriteLease
 from cadogan_server.store.log.mending import DataLoss
 from cadogan_server.store.log.room_log import RoomLog
@@ -47,7 +47,7 @@ class Journal:
         replicas: number of replicas of a master that must have a batch before it counts as written.
         bounds: limits and times; None: the defaults.
         on_connected: awaited after each new connection, which may lead to another master.
-        gap: keeps batches apart under load; None: they follow at once.
+        interval: keeps batches apart under load; None: they follow at once.
 
     Attributes:
         connection: the connection to the store, and the logs in use.
@@ -67,7 +67,7 @@ class Journal:
         replicas: int = 0,
         bounds: Bounds | None = None,
         on_connected: Callable[[], Awaitable[None]] | None = None,
-        gap: Gap | None = None,
+        interval: Interval | None = None,
     ) -> None:
         self.closed = 0
         self.commits = Histogram(COMMIT_SECONDS)
@@ -83,9 +83,9 @@ class Journal:
         )
         self._slow = SlowCommits(self.connection, self._bounds, self._observers)
         self._loop = asyncio.get_running_loop()
-        self._gap = gap or Gap(Load(), lambda: False)
+        self._interval = interval or Interval(Load(), lambda: False)
         self._closed_before = 0
-        """`closed` when the gap last asked whether frames are leaving."""
+        """`closed` when the interval last asked whether frames are leaving."""
         self._batch = Batch()
         self._scheduled = False
         self._in_flight: Batch | None = None
@@ -178,8 +178,8 @@ class Journal:
     # ---- batch after batch -------------------------------------------------------------------------------------------
 
     def _end_of_tick(self) -> None:
-        if self._in_flight is not None or (self._gap.open and self._batch.writes):
-            return  # what was collected leaves when the batch in flight is written, or the gap is over
+        if self._in_flight is not None or (self._interval.open and self._batch.writes):
+            return  # what was collected leaves when the batch in flight is written, or the interval is over
         self._scheduled = False
         batch, self._batch = self._batch, Batch()
         batch.end_entries()
@@ -201,7 +201,7 @@ class Journal:
         else:
             self._in_flight = batch
             batch.sent = self._loop.time()
-            self._gap.sent()
+            self._interval.sent()
             if not self.connection.send(batch.commands, self._answered):
                 self._commit_slowly(batch, None)
 
@@ -214,7 +214,7 @@ class Journal:
         self.connection.note(batch.commands)
         self.commits.note(self._loop.time() - batch.sent)
         self._release(batch)
-        self._gap.begin(self._frames_leave, self._next)
+        self._interval.begin(self._frames_leave, self._next)
         self._go_on()
         if batch.after:
             call(batch.after)

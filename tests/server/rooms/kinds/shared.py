@@ -67,7 +67,7 @@ class Shared(Mode):
         own_boards=False,
         hidden_hands=False,
         turns=False,
-        rounds=False,
+        digests=False,
         by_time=True,
         draws=True,
         matches=False,

@@ -72,9 +72,9 @@ def viewer(hub: Hub, player: str) -> Viewer:
 def test_all_see_each_move_at_once_and_the_log_gives_the_room(stage: Stage) -> None:
     begin(stage)
     for _ in play_on(stage, 60):
-        stage.journal.release(rounds=False)
+        stage.journal.release(digests=False)
         eve = stage.clients[viewer(stage.hub, "eve")].replica
-        assert eve.boards == {OTHERS: stage.room.mode.views.board(OTHERS)}, "no move waits for a round"
+        assert eve.boards == {OTHERS: stage.room.mode.views.board(OTHERS)}, "no move waits for a digest"
         stage.check()
     if stage.room.mode.choices(0)[2]:  # one of the two games has no undo
         stage.hub.undo(0, 100)

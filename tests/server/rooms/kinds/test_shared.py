@@ -105,7 +105,7 @@ def eve_of(hub: Hub, stage: Stage) -> Replica:
 def test_all_see_each_move_at_once_and_the_log_gives_the_room(stage: Stage) -> None:
     begin(stage)
     for _ in play_on(stage, 400):
-        stage.journal.release(rounds=False)
+        stage.journal.release(digests=False)
         assert eve_of(stage.hub, stage).boards == {OTHERS: stage.room.mode.views.board(OTHERS)}
         stage.check()
     assert stage.room.state.played > 200

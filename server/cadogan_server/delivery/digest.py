@@ -1,7 +1,7 @@
 """Collects the moves of a race for a fifth of a second, or two fifths under load, for those who watch.
 
 Players want their answers at once; spectators don't notice a tenth of a second. A write to a
-socket costs more than everything else about a move, so the moves of one round go out in one write for each socket.
+socket costs more than everything else about a move, so the moves of one digest go out in one write for each socket.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.telemetry.load import Load
 
-ROUND_SECONDS = 0.2
-"""Seconds of a round, from its first message until all are sent, while the server is quiet."""
+DIGEST_SECONDS = 0.2
+"""Seconds of a digest, from its first message until all are sent, while the server is quiet."""
 
 LONGEST_SECONDS = 0.4
-"""Seconds of a round under full load. Half as many rounds make a third fewer writes; longer ones gain little more."""
+"""Seconds of a digest under full load. Half as many digests make a third fewer writes; longer ones gain little more."""
 
 
-def round_seconds(load: Load) -> float:
-    """Return the seconds that a round lasts if it begins now."""
-    return ROUND_SECONDS + load.level * (LONGEST_SECONDS - ROUND_SECONDS)
+def digest_seconds(load: Load) -> float:
+    """Return the seconds that a digest lasts if it begins now."""
+    return DIGEST_SECONDS + load.level * (LONGEST_SECONDS - DIGEST_SECONDS)
 
 
-class Round:
-    """Collects messages in order until the round is over.
+class Digest:
+    """Collects messages in order until the digest is over.
 
-    A round runs only while something waits. A message that must go at once ends it, so the order stays. Between rounds
+    A digest runs only while something waits. A message that must go at once ends it, so the order stays. Between digests
     it holds no reference to its room: that would be a cycle, which keeps a room in memory until the collector finds it.
 
     Args:
         bus: the way to the sockets.
-        pacer: tells when the round is over.
+        pacer: tells when the digest is over.
     """
 
     __slots__ = ("_bus", "_frames", "_pacer", "_runs", "_seats", "_tell_standings")
@@ -50,7 +50,7 @@ class Round:
         self._runs = False
 
     def add(self, listeners: Listeners, frame: Frame) -> None:
-        """Send a message to these listeners, whoever they are when the round is over."""
+        """Send a message to these listeners, whoever they are when the digest is over."""
         if self._frames is None:
             self._frames = []
         self._frames.append((listeners, frame))
@@ -58,7 +58,7 @@ class Round:
             self._run()
 
     def add_standing(self, seat: int, tell: Callable[[Collection[int]], None]) -> None:
-        """Send a racer's standing: `tell` is called at the end of the round with all seats that were added."""
+        """Send a racer's standing: `tell` is called at the end of the digest with all seats that were added."""
         if self._seats is None:
             self._seats = {}
         self._seats[seat] = None
@@ -78,7 +78,7 @@ class Round:
 
     def _run(self) -> None:
         self._runs = True
-        self._pacer.later(round_seconds(self._pacer.load), self._over)
+        self._pacer.later(digest_seconds(self._pacer.load), self._over)
 
     def _over(self) -> None:
         self._runs = False

@@ -1,4 +1,4 @@
-"""Batches follow each other at once while it is quiet, and with gaps under load."""
+"""Batches follow each other at once while it is quiet, and with intervals under load."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from socket import socketpair
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.store.log.gap import (
+from cadogan_server.store.log.interval import (
     FULL_AFTER,
     LONGEST_SECONDS,
     SHORTEST_SECONDS,
     TOGETHER,
     TOGETHER_WHEN_FULL,
-    Gap,
-    gap_seconds,
+    Interval,
+    interval_seconds,
 )
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
@@ -43,58 +43,58 @@ class Sleeper:
         self.now += seconds
         self.meanwhile()
 
-    def gap(self, a_second: float, work: Callable[[], bool] = lambda: False) -> Gap:
-        """Return a gap that sleeps by this clock, under a load of this many messages a second."""
-        return Gap(loaded(a_second), work, self.time, self.sleep)
+    def interval(self, a_second: float, work: Callable[[], bool] = lambda: False) -> Interval:
+        """Return an interval that sleeps by this clock, under a load of this many messages a second."""
+        return Interval(loaded(a_second), work, self.time, self.sleep)
 
 
-async def over(gap: Gap, leaving: Callable[[], bool] = lambda: False) -> None:
-    """Begin a gap, and wait until it is over."""
+async def over(interval: Interval, leaving: Callable[[], bool] = lambda: False) -> None:
+    """Begin an interval, and wait until it is over."""
     done = asyncio.Event()
-    gap.begin(leaving, done.set)
-    assert gap.open
+    interval.begin(leaving, done.set)
+    assert interval.open
     async with asyncio.timeout(PATIENCE):
         await done.wait()
-    assert not gap.open
+    assert not interval.open
 
 
 @pytest.mark.parametrize(
     ("a_second", "seconds"),
     [(100, 0), (500, 0), (750, LONGEST_SECONDS / 2), (MUCH, LONGEST_SECONDS), (20_000, TOGETHER / 20_000)],
 )
-def test_a_gap_is_as_long_as_enough_moves_take_to_come(a_second: float, seconds: float) -> None:
-    assert gap_seconds(loaded(a_second)) == pytest.approx(seconds)
+def test_an_interval_is_as_long_as_enough_moves_take_to_come(a_second: float, seconds: float) -> None:
+    assert interval_seconds(loaded(a_second)) == pytest.approx(seconds)
 
 
-async def test_while_it_is_quiet_there_is_no_gap() -> None:
-    gap = Sleeper().gap(100)
-    gap.sent()
-    gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
-    assert not gap.open
+async def test_while_it_is_quiet_there_is_no_interval() -> None:
+    interval = Sleeper().interval(100)
+    interval.sent()
+    interval.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
+    assert not interval.open
 
 
-async def test_a_gap_counts_from_the_batch_before() -> None:
+async def test_an_interval_counts_from_the_batch_before() -> None:
     process = Sleeper()
-    gap = process.gap(MUCH)
-    gap.sent()
+    interval = process.interval(MUCH)
+    interval.sent()
     process.now += 0.001  # the store has answered
-    await over(gap)
+    await over(interval)
     assert process.slept == pytest.approx([LONGEST_SECONDS - 0.001])
-    gap.sent()
+    interval.sent()
     process.now += LONGEST_SECONDS - SHORTEST_SECONDS / 2  # the rest is not worth a wake-up
-    gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
-    assert not gap.open
+    interval.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
+    assert not interval.open
 
 
-async def test_input_that_comes_while_the_process_sleeps_is_read_in_the_gap() -> None:
+async def test_input_that_comes_while_the_process_sleeps_is_read_in_the_interval() -> None:
     here, there = socketpair()
     order: list[str] = []
     process = Sleeper(lambda: there.sendall(b"a move"))
-    gap = process.gap(MUCH)
+    interval = process.interval(MUCH)
     with here, there:
         asyncio.get_running_loop().add_reader(here, lambda: order.append(here.recv(9).decode()))
-        gap.sent()
-        gap.begin(lambda: False, lambda: order.append("over"))
+        interval.sent()
+        interval.begin(lambda: False, lambda: order.append("over"))
         async with asyncio.timeout(PATIENCE):
             while "over" not in order:
                 await asyncio.sleep(0)
@@ -112,9 +112,9 @@ async def test_the_process_sleeps_only_when_nothing_else_is_to_be_done(what: str
             return True
         return False
 
-    gap = process.gap(MUCH, works if what == "strangers wait" else lambda: False)
-    gap.sent()
-    await over(gap, works if what == "frames leave" else lambda: False)
+    interval = process.interval(MUCH, works if what == "strangers wait" else lambda: False)
+    interval.sent()
+    await over(interval, works if what == "frames leave" else lambda: False)
     assert process.slept == pytest.approx([LONGEST_SECONDS - 0.0006])
 
 
@@ -122,37 +122,37 @@ async def test_more_messages_meet_while_the_process_has_no_time_left() -> None:
     a_second = 8000
     short, long = TOGETHER / a_second, TOGETHER_WHEN_FULL / a_second
     process, busy = Sleeper(), True
-    gap = process.gap(a_second, lambda: busy)
+    interval = process.interval(a_second, lambda: busy)
     for _ in range(FULL_AFTER):
-        gap.sent()
+        interval.sent()
         process.now += short  # the duration of the batch
-        gap.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
-        assert not gap.open
-    gap.sent()
+        interval.begin(lambda: False, lambda: pytest.fail("nothing was kept back"))
+        assert not interval.open
+    interval.sent()
     process.now += short
     busy = False
-    await over(gap)
-    gap.sent()
-    await over(gap)
+    await over(interval)
+    interval.sent()
+    await over(interval)
     assert process.slept == pytest.approx([long - short, short])
 
 
-async def test_a_process_that_is_always_busy_lengthens_no_gap() -> None:
+async def test_a_process_that_is_always_busy_lengthens_no_interval() -> None:
     process = Sleeper()
 
     def works() -> bool:
         process.now += 0.0005
         return True
 
-    gap = process.gap(MUCH, works)
-    gap.sent()
+    interval = process.interval(MUCH, works)
+    interval.sent()
     began = process.now
-    await over(gap)
+    await over(interval)
     assert process.slept == []
     assert process.now - began <= LONGEST_SECONDS
 
 
-async def test_moves_that_come_in_a_gap_share_a_batch_and_are_never_lost(redis_url: str, redis: Redis) -> None:
+async def test_moves_that_come_in_an_interval_share_a_batch_and_are_never_lost(redis_url: str, redis: Redis) -> None:
     log, slept = RoomLog("ABCDEF", 1), asyncio.Event()
 
     def meanwhile() -> None:
@@ -161,8 +161,8 @@ async def test_moves_that_come_in_a_gap_share_a_batch_and_are_never_lost(redis_u
             journal.append(log, b"third")
         slept.set()
 
-    journal = Journal(redis_url, gap=Sleeper(meanwhile).gap(MUCH))
-    journal.write("PING")  # connects; there is no gap after a batch that a task writes
+    journal = Journal(redis_url, interval=Sleeper(meanwhile).interval(MUCH))
+    journal.write("PING")  # connects; there is no interval after a batch that a task writes
     await taken(journal)
     journal.append(log, b"first")
     async with asyncio.timeout(PATIENCE):
@@ -171,7 +171,7 @@ async def test_moves_that_come_in_a_gap_share_a_batch_and_are_never_lost(redis_u
     assert await written(redis, "ABCDEF") == [b"first", b"secondthird"]
 
 
-async def test_frames_without_an_unwritten_change_leave_in_a_gap(redis_url: str, redis: Redis) -> None:
+async def test_frames_without_an_unwritten_change_leave_in_an_interval(redis_url: str, redis: Redis) -> None:
     log, order, ends = RoomLog("ABCDEF", 1), list[str](), asyncio.Event()
     process = Sleeper()
 
@@ -180,7 +180,7 @@ async def test_frames_without_an_unwritten_change_leave_in_a_gap(redis_url: str,
             process.now += 1
         return True
 
-    journal = Journal(redis_url, gap=process.gap(MUCH, works))
+    journal = Journal(redis_url, interval=process.interval(MUCH, works))
     journal.write("PING")
     await taken(journal)
     journal.append(log, b"first")

@@ -1,4 +1,4 @@
-"""The gap between two batches: under load input collects in it, so that moves share reads, a batch, and wake-ups.
+"""The interval between two batches: under load input collects in it, so that moves share reads, a batch, and wake-ups.
 
 A move that comes alone wakes the process twice, once for itself and once for the store's answer. Waking up costs more
 than the move: the processor's caches have lost what it needs. So under load the process sleeps between two batches and
@@ -18,26 +18,26 @@ LONGEST_SECONDS = 0.003
 """Seconds from one batch to the next, at most. A move waits for half of this on average."""
 
 TOGETHER = 8
-"""Messages that come in a gap under much load. More share the batch, because others come while these are handled: of
-11,000 a second some twelve. Longer gaps would make them wait longer and gain little."""
+"""Messages that come in an interval under much load. More share the batch, because others come while these are handled: of
+11,000 a second some twelve. Longer intervals would make them wait longer and gain little."""
 
 TOGETHER_WHEN_FULL = 16
 """The same when the process has no time left over: it handles twice as many messages in one go then."""
 
 FULL_AFTER = 4
-"""Gaps in a row without a sleep after which the process has no time left over."""
+"""Intervals in a row without a sleep after which the process has no time left over."""
 
 SHORTEST_SECONDS = 0.0002
 """Seconds of sleep that are worth while; a wake-up costs a tenth of this."""
 
 
-def gap_seconds(load: Load, together: int = TOGETHER) -> float:
+def interval_seconds(load: Load, together: int = TOGETHER) -> float:
     """Return the seconds from one batch to the next, in which so many messages come; 0: it leaves at once."""
     level = load.level
     return level * min(LONGEST_SECONDS, together / load.a_second) if level else 0.0
 
 
-class Gap:
+class Interval:
     """Keeps batches apart under load.
 
     Args:
@@ -66,7 +66,7 @@ class Gap:
         self._sent = time()
         self._until = 0.0
         self._sleepless = 0
-        """Gaps in a row in which the process did not sleep."""
+        """Intervals in a row in which the process did not sleep."""
 
     def sent(self) -> None:
         """Note that a batch leaves now."""
@@ -80,7 +80,7 @@ class Gap:
             over: called when a delayed batch may leave.
         """
         full = self._sleepless >= FULL_AFTER
-        seconds = gap_seconds(self._load, TOGETHER_WHEN_FULL if full else TOGETHER)
+        seconds = interval_seconds(self._load, TOGETHER_WHEN_FULL if full else TOGETHER)
         self._sleepless = self._sleepless + 1 if seconds else 0
         if seconds:
             self._until = self._sent + seconds
