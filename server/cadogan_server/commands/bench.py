@@ -171,7 +171,7 @@ def race(
     as_json: Json = False,
 ) -> None:
     """Play in many rooms: the number of moves per second of the server's processor, and the time that they take."""
-    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
+    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option, racers))
     counts = _numbers(workers, "--workers", MOST_WORKERS)
     most = MOST_SOCKETS // (racers + watchers) // (max(counts) if per_worker else 1)
     plans = [replace(plan, rooms=count) for count in _numbers(rooms, "--rooms", most)]
@@ -291,7 +291,7 @@ def rooms(
 ) -> None:
     """Keep many rooms in servers of its own: memory of a lobby, of a room of four with cards, and per move; and the time of a
     start with these rooms in the store."""
-    plan = Plan("", rate=rate, choice=choice, **_played(game, option))
+    plan = Plan("", rate=rate, choice=choice, **_played(game, option, 4))
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // 4)
     panels = (
         ("KiB a room", ("lobby_kib", "dealt_kib")),
@@ -325,7 +325,7 @@ def solving(
 ) -> None:
     """Play in many rooms while the server searches for winnable deals and analyses races: how long moves take, beside the same
     rooms without that work."""
-    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option))
+    plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option, racers))
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // (racers + watchers))
     plans = [replace(plan, rooms=count) for count in counts]
     panels = (("ms from when it was due", ("p99_alone_ms", "p99_ms")),)
@@ -527,11 +527,16 @@ def _measuring(output: Output, *, load: bool) -> Iterator[tuple[dict[str, Any], 
         raise typer.Exit(1) from error
 
 
-def _played(id: str, option: list[str] | None) -> dict[str, Any]:
-    """Return the fields of a plan for a game with these options."""
+def _played(id: str, option: list[str] | None, players: int = 1) -> dict[str, Any]:
+    """Return the fields of a plan for a game with these options and this number of players."""
     game = chosen_game(id, option)
-    if not kind_of(game.head).own_boards:
-        raise typer.BadParameter(f"{game.head.title} is a {game.head.kind}; a load plays races", param_hint="--game")
+    kind = kind_of(game.head)
+    if kind.turns:
+        raise typer.BadParameter(f"{game.head.title} has turns; a load plays without", param_hint="--game")
+    if not kind.fewest <= players <= kind.most:
+        raise typer.BadParameter(
+            f"{game.head.title} is for {kind.fewest} to {kind.most} players, not for {players}", param_hint="--game"
+        )
     return {"game": game.head.id, "options": game.options}
 
 

@@ -136,6 +136,14 @@ def test_a_race_is_shown_as_a_table(server: Target) -> None:
 
 
 @on_linux
+def test_a_shared_table_is_played_like_a_race(server: Target) -> None:
+    how = ("--racers", "3", "--watchers", "1", "--rate", "60", "--choice", "people", "--seconds", "0.5")
+    (row,) = measured("race", "--rooms", "2", "--game", "racing_demon", *how, *at(server))
+    assert row["moves_per_s"] > 0
+    assert row["refused"].keys() <= {"illegal_move"}, "a card may be too late, and nothing else is wrong"
+
+
+@on_linux
 def test_one_racer_before_many(server: Target) -> None:
     rows = measured("fanout", "--watchers", "2,8", "--seconds", "0.2", *at(server))
     assert [row["watchers"] for row in rows] == [2, 8]
@@ -251,7 +259,9 @@ def test_a_missing_server_is_named_in_one_line() -> None:
         (("race", "--rooms", "0"), "no list of whole numbers"),
         (("race", "--rooms", "99999"), "from 1 to 1250"),
         (("race", "--game", "no_game"), "there is no game"),
-        (("race", "--game", "spite_and_malice"), "a load plays races"),
+        (("race", "--game", "spite_and_malice"), "has turns; a load plays without"),
+        (("race", "--game", "racing_demon", "--racers", "9"), "for 2 to 8 players, not for 9"),
+        (("fanout", "--game", "racing_demon"), "for 2 to 8 players, not for 1"),
         (("race", "--choice", "best"), "'best' is not one of"),
         (("race", "--pid", "1"), "name that too"),
         (("race", "--url", "ws://localhost:1/ws", "--redis", "redis://localhost"), "already has its store"),
