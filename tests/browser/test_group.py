@@ -120,10 +120,50 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
         assert score(friend, 2) == ["Ann 1", "Bob in 1 game 0"]
 
 
+def test_two_people_race_a_series_up_to_its_podium(sit: Seats) -> None:
+    ann, bob = friends = sit("Ann"), sit("Bob", PHONE)
+    ann.arrive("/games/cover")
+    ann.page.get_by_role("combobox", name="Series", exact=True).select_option("3")
+    ann.page.get_by_role("combobox", name="Games of the series").select_option("chosen")
+    ann.page.get_by_role("combobox", name="Race 2 of 3").select_option("clock")
+    ann.page.get_by_role("button", name="Open the room").click()
+    expect(ann.page.get_by_role("heading", name="Race 1 of 3")).to_be_visible()
+    expect(ann.page.get_by_role("button", name="Another game")).to_have_count(0)
+    bob.arrive(f"/r/{ann.page.url.rsplit('/', 1)[1]}")
+    expect(ann.page.locator(".lobby li")).to_have_count(2)
+    play(*friends)
+
+    # After each race one press is enough, and the next one begins by itself, in another room.
+    for race, game in ((2, "The Clock"), (3, "Cover")):
+        for friend in friends:
+            expect(result(friend).get_by_role("heading", name=f"Standings after {race - 1} race")).to_be_visible()
+            expect(result(friend).get_by_text(f"Next race: {game}.")).to_be_visible()
+            assert result(friend).locator(".btn.primary:visible").all_inner_texts() == ["Next race"]
+        result(bob).get_by_role("button", name="Next race").click()
+        expect(result(bob).get_by_text("Waiting for Ann")).to_be_visible()
+        result(ann).get_by_role("button", name="Next race").click()
+        for friend in friends:
+            expect(friend.page.get_by_role("heading", name=game).first).to_be_visible()
+        race_on(*friends)
+        assert ann.page.url == bob.page.url
+
+    expect(result(ann).get_by_role("heading", name="You win the series")).to_be_visible()
+    expect(result(bob).get_by_role("heading", name="Ann wins the series")).to_be_visible()
+    for friend in friends:
+        expect(result(friend).locator(".podium li").first).to_contain_text("Ann")
+        expect(result(friend).get_by_role("heading", name="Standings after 3 races")).to_be_visible()
+        expect(result(friend).get_by_role("button", name="New series")).to_be_visible()
+
+
 def play(*friends: Player) -> None:
     """Race until all have given up. The first player makes a move before."""
     for friend in friends:
         friend.ready()
+    race_on(*friends)
+
+
+def race_on(*friends: Player) -> None:
+    """The same of players who are ready."""
     for friend in friends:
         friend.wait_for_cards()
     friends[0].play_by_tapping()

@@ -1,6 +1,7 @@
 /** The player's choices for a new room. They survive a change of the game: each game uses those of its options that were chosen. */
 
 import { KINDS } from '../kinds/registry'
+import { isUnseen } from '../room/nonce'
 import type { Level } from '../state/catalogue.svelte'
 import type { GameInfo, OptionValue, RoomOptions } from '../wire/types'
 
@@ -50,6 +51,12 @@ export class Choices {
   byLink = $state(false)
   seats = $state(8)
   target = $state(0)
+  /** The number of races of a series; 0: a single race. */
+  races = $state(0)
+  /** True if the further games of a series are drawn. */
+  mixed = $state(true)
+  /** The chosen games of a series by the number of the race, from the second on. */
+  #games = $state<Readonly<Record<number, string>>>({})
   opponent = $state<'friend' | Level>('friend')
   /** The seconds for each action of a duel; undefined until they are chosen. */
   seconds = $state<number | undefined>()
@@ -86,6 +93,22 @@ export class Choices {
     const isOurs = value !== 'microsoft' && value !== 'pysol'
     this.numbering = isOurs ? 'cadogan' : value
     this.deal = isOurs && value !== 'cadogan' ? value : 'numbered'
+  }
+
+  /** The game of the race `n` of a series, the room's own until another is chosen. */
+  gameOf(n: number, own: string): string {
+    return (n > 1 && this.#games[n]) || own
+  }
+
+  chooseGame(n: number, game: string): void {
+    this.#games = { ...this.#games, [n]: game }
+  }
+
+  /** The rules for a series that begins with the game `own`; none for a single race, or for a deal that all may know in advance. */
+  seriesOf(own: string, deal: RoomOptions['deal']): Partial<Pick<RoomOptions, 'races' | 'games'>> {
+    if (!this.races || !isUnseen({ deal })) return {}
+    const games = Array.from({ length: this.races }, (_, n) => this.gameOf(n + 1, own))
+    return this.mixed ? { races: this.races } : { races: this.races, games: games.join(' ') }
   }
 
   choose(name: string, value: OptionValue): void {

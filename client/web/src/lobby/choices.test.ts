@@ -47,3 +47,14 @@ test('a link names a deal', () => {
   for (const bad of ['', '?deal=', '?deal=0', '?deal=-1', '?deal=many', '?deal=2147483648', '?deal=windows-5']) expect(dealOfQuery(bad, cells)).toBeUndefined()
   expect(dealOfQuery('?deal=pysol-5', none)).toBeUndefined()
 })
+
+test('a series is mixed, or names a game for each race, the own one first', () => {
+  const choices = new Choices('race', false)
+  expect(choices.seriesOf('cover', 'fresh')).toEqual({})
+  choices.races = 3
+  expect(choices.seriesOf('cover', 'fresh')).toEqual({ races: 3 })
+  expect(choices.seriesOf('cover', 'numbered')).toEqual({})
+  choices.mixed = false
+  choices.chooseGame(2, 'clock')
+  expect(choices.seriesOf('cover', 'winnable')).toEqual({ races: 3, games: 'cover clock cover' })
+})
