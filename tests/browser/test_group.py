@@ -144,6 +144,7 @@ def test_two_people_race_a_series_up_to_its_podium(sit: Seats) -> None:
         result(ann).get_by_role("button", name="Next race").click()
         for friend in friends:
             expect(friend.page.get_by_role("heading", name=game).first).to_be_visible()
+            expect(friend.page.locator(".room > header").get_by_text(f"Race {race} of 3")).to_be_visible()
         race_on(*friends)
         assert ann.page.url == bob.page.url
 

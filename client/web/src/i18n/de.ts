@@ -469,6 +469,7 @@ export const de: Texts = {
   'onward.others_one': '{names} möchte weiter.',
   'onward.others_other': '{names} möchten weiter.',
   'news.onward': 'Wer fertig ist, spielt schon das nächste Spiel. Du kannst nachkommen, wenn du fertig bist.',
+  'races.race': 'Rennen {n} von {max}',
   'sequel.other': 'Anderes Spiel',
   'sequel.choose': 'Das nächste Spiel',
   'sequel.choose.text': 'Wähle ein Spiel oder zwei bis drei zur Abstimmung. Alle kommen ohne neuen Link mit.',

@@ -466,6 +466,7 @@ export const en = {
   'onward.others_one': '{names} wants to go on.',
   'onward.others_other': '{names} want to go on.',
   'news.onward': 'The players who have finished go on to the next deal. You can join them when you have finished.',
+  'races.race': 'Race {n} of {max}',
   'sequel.other': 'Another game',
   'sequel.choose': 'The next game',
   'sequel.choose.text': 'Choose one game, or two or three for a vote. Everyone comes along without a new link.',

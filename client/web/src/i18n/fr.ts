@@ -482,6 +482,7 @@ export const fr: Texts = {
   'onward.others_one': '{names} veut continuer.',
   'onward.others_other': '{names} veulent continuer.',
   'news.onward': 'Ceux qui ont fini passent à la donne suivante. Vous pourrez les rejoindre quand vous aurez fini.',
+  'races.race': 'Course {n} sur {max}',
   'sequel.other': 'Un autre jeu',
   'sequel.choose': 'Le prochain jeu',
   'sequel.choose.text': 'Choisissez un jeu, ou deux ou trois à mettre aux voix. Tout le monde suit sans nouveau lien.',

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { RoomState } from '../wire/types'
-import { freeSeats, isSpied, undoText, watchName, watchText } from './terms'
+import { freeSeats, isTooLate, isSpied, undoText, watchName, watchText } from './terms'
 
 const delayed = (delay: number) => ({ spectators: 'delayed', delay }) as const
 
@@ -45,4 +45,14 @@ describe('the seats that are free', () => {
     expect([1, 2].map((taken) => freeSeats(room('duel', taken)))).toEqual([1, 0])
     expect([1, 8].map((taken) => freeSeats(room('race', taken)))).toEqual([7, 0])
   })
+})
+
+test('a player is too late who sees the game run, or was refused because it does', () => {
+  const [lobby, running] = [{ phase: 'lobby' }, { phase: 'running' }] as const
+  expect(isTooLate(running, 'spectator', undefined)).toBe(true)
+  expect(isTooLate(undefined, 'player', 'wrong_phase')).toBe(true)
+  expect(isTooLate(lobby, 'player', 'wrong_phase'), 'a page that was sent away still shows the lobby').toBe(true)
+  expect(isTooLate(lobby, 'spectator', undefined)).toBe(false)
+  expect(isTooLate(running, 'player', undefined)).toBe(false)
+  expect(isTooLate(lobby, 'player', 'room_full')).toBe(false)
 })

@@ -12,6 +12,11 @@ export function freeSeats({ kind, rules, seats }: Pick<RoomState, 'kind' | 'rule
   return (KINDS[kind].seats ?? rules.seats) - seats.length
 }
 
+/** True if the game began without somebody who wants to play in it: as a spectator the player sees it run, or the last attempt to come back was refused. */
+export function isTooLate(state: Pick<RoomState, 'phase'> | undefined, role: 'player' | 'spectator', refusal: string | undefined): boolean {
+  return refusal === 'wrong_phase' || (state !== undefined && role === 'spectator' && state.phase !== 'lobby')
+}
+
 /** True if spectators could help a racer, so that the race is not rated. `limit` is the time limit in seconds, 0: none. */
 export function isSpied(kind: KindName, { spectators, delay }: Watching, limit: number): boolean {
   if (!KINDS[kind].ownBoards) return false

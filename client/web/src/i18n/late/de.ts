@@ -295,7 +295,6 @@ export const de: Texts = {
   'duel.target.none': 'ein einziges Spiel',
   'duel.go': 'Spielen',
   'create.clock': 'Zeit je Spieler und Spiel',
-  'races.race': 'Rennen {n} von {max}',
   'races.undrawn': 'noch nicht ausgelost',
   'races.standings_one': 'Stand nach {n} Rennen',
   'races.standings_other': 'Stand nach {n} Rennen',

@@ -293,7 +293,6 @@ export const en = {
   'duel.target.none': 'a single game',
   'duel.go': 'Play',
   'create.clock': 'Time for each player’s game',
-  'races.race': 'Race {n} of {max}',
   'races.undrawn': 'not drawn yet',
   'races.standings_one': 'Standings after {n} race',
   'races.standings_other': 'Standings after {n} races',

@@ -295,7 +295,6 @@ export const fr: Texts = {
   'duel.target.none': 'une seule manche',
   'duel.go': 'Jouer',
   'create.clock': 'Temps de chaque joueur par manche',
-  'races.race': 'Course {n} sur {max}',
   'races.undrawn': 'pas encore tiré au sort',
   'races.standings_one': 'Classement après {n} course',
   'races.standings_other': 'Classement après {n} courses',
