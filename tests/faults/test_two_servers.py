@@ -9,16 +9,18 @@ from pathlib import Path
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Error, Moved, Play, RoomUpdate, Step
+from cadogan_protocol.messages import Error, Moved, Onward, Play, RoomUpdate, Step
 from cadogan_server.commands.serve import REPLACED
 from cadogan_server.rooms.opening import replay
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from tests.server.gateway.handlers.test_sequels import play
 from tests.server.processes import process
+from tests.server.test_series_live import called, standings
 from tests.server.waiting import until
-from tests.server.wire import Wire, dial
+from tests.server.wire import LIVE, Wire, dial
 
 
 async def begun(wire: Wire) -> None:
@@ -105,3 +107,30 @@ async def test_the_rooms_of_a_killed_server_are_played_on_elsewhere(tmp_path: Pa
         last = await stack.enter_async_context(dial(third.port, first_id=200))
         await come_back(last, again)
         assert await board_in(store, anna.code) == again.boards[1]
+
+
+async def test_a_series_goes_on_where_its_server_was_killed_between_races(tmp_path: Path) -> None:
+    async with EmbeddedRedis(tmp_path) as store, AsyncExitStack() as stack:
+        options = ("--redis", store.url, "--no-bots", "--countdown", "0.1")
+        first = await stack.enter_async_context(process(tmp_path, *options))
+        second = await stack.enter_async_context(process(tmp_path, *options))
+        anna = await (await stack.enter_async_context(dial(first.port))).hello("Anna")
+        ben = await (await stack.enter_async_context(dial(second.port))).hello("Ben")
+        await anna.create("cover", **LIVE | {"races": 3, "games": "cover clock cover"})
+        await ben.join(anna.code)  # from another server
+        await play(anna, ben)
+        assert standings(await ben.phase("finished")) == {"Anna": (1, 10), "Ben": (2, 0)}
+        await anna.ask(Onward)
+        await all_know_of_company(store)
+        await first.end(signal.SIGKILL)
+
+        again = await stack.enter_async_context(dial(second.port, first_id=500))
+        await (await again.hello("Anna", anna.token)).join(anna.code)
+        back = await stack.enter_async_context(dial(second.port, first_id=500))
+        await (await back.hello("Ben", ben.token)).join(anna.code)
+        kept = await back.state(lambda room: room.onward == (again.seat,))
+        assert standings(kept) == {"Anna": (1, 10), "Ben": (2, 0)}
+        await called(back, again)
+        await play(back, again)
+        over = await again.phase("finished")
+        assert standings(over) == {"Anna": (1, 20), "Ben": (2, 10)}, "equal ranks get equal points"

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import SERIES_POINTS
-from cadogan_protocol.rooms import ResultRow, RoomOptions
+from cadogan_protocol.rooms import OptionValue, ResultRow, RoomOptions
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
-from cadogan_server.rooms.effects import PutOut
+from cadogan_server.rooms.effects import PutOut, RoomChanged
 from cadogan_server.rooms.opening import open_room, replay
-from cadogan_server.rooms.records import CalledNext, Created, Leg, Line, pack, unpack
+from cadogan_server.rooms.records import CalledNext, Created, Leg, Line, Onward, Record, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.rooms.series import PAUSE_MS, WAIT_MS, drawn, must_be_a_series, points_of
@@ -34,6 +34,10 @@ def phase(room: Room) -> str:
 
 def is_called(room: Room) -> bool:
     return room.state.called
+
+
+def last(room: Room) -> Record:
+    return room.records[-1]
 
 
 def over(room: Room, *winners: int) -> Room:
@@ -103,13 +107,25 @@ def test_standings_add_up_and_leavers_keep_their_points() -> None:
     assert (shown.race, shown.races, shown.games, shown.points) == (2, 3, GAMES, SERIES_POINTS)
     wish, leg = room.series.following({0})
     assert isinstance(leg, Leg)
-    assert (wish, leg.race, leg.expected) == (("clock", {}), 3, ("p1",))
+    assert wish == ("clock", {})
+    assert leg == Leg(3, GAMES, {}, room.series.lines, ("p1",))
 
 
-def test_bots_keep_their_lines_by_their_names() -> None:
-    room = next_room(SECOND._replace(lines=(Line("", "Robo", "good", 5, 1, 5),), expected=()), 0)
-    room.sit("b7", "Robo", NOON, bot="good")
-    assert [(line.name, line.races) for line in over(room).series.lines] == [("Robo", 2), ("Player 0", 1)]
+def test_bots_keep_their_lines_by_their_names_and_players_by_their_ids() -> None:
+    before = (
+        Line("", "Robo", "good", 5, 1, 5),
+        Line("p0", "Old name", "", 3, 1, 3),
+        Line("p8", "Player 0", "", 1, 1, 1),
+    )
+    room = next_room(SECOND._replace(lines=before, expected=()), 0)
+    for number, name in enumerate(("Robo", "Rob")):
+        room.sit(f"b{number}", name, NOON, bot="good")
+    assert {(line.name, line.races, line.points) for line in over(room).series.lines} == {
+        ("Robo", 2, 5),
+        ("Player 0", 2, 3),
+        ("Player 0", 1, 1),
+        ("Rob", 1, 0),
+    }
 
 
 def test_a_mixed_series_is_drawn_from_the_seed_of_its_first_race() -> None:
@@ -133,11 +149,11 @@ def test_a_mixed_series_is_drawn_from_the_seed_of_its_first_race() -> None:
 @pytest.mark.parametrize(
     ("rules", "why"),
     [
-        ({"races": 2}, "a series has 3 to 9 `races`, not 2"),
+        ({"races": 2}, "a series has 3 to 9 `races`, not 2; leave `races` and `games` out for a single race$"),
         ({"games": NAMED}, "a series has 3 to 9 `races`, not 0"),
         ({"races": 4, "games": NAMED}, "3 `games` for 4 races"),
         (
-            {"races": 3, "games": "yukon yukon clock"},
+            {"races": 3, "games": "yukon clock clock"},
             "the first of the `games` is yukon, and the room's game is klondike",
         ),
         ({"races": 3, "games": "klondike yukon spite_and_malice"}, "Spite and Malice is no race"),
@@ -147,8 +163,10 @@ def test_a_mixed_series_is_drawn_from_the_seed_of_its_first_race() -> None:
     ],
 )
 def test_options_that_make_no_series_are_refused(rules: dict[str, Any], why: str) -> None:
-    with pytest.raises((Refused, catalogue.CatalogueError), match=why):
+    with pytest.raises((Refused, catalogue.CatalogueError), match=why) as refused:
         must_be_a_series(RoomOptions(**rules), catalogue.head_of("klondike"))
+    if isinstance(refused.value, Refused):
+        assert refused.value.code is ErrorCode.BAD_OPTION
 
 
 def test_options_of_a_series_of_races_are_taken() -> None:
@@ -161,18 +179,23 @@ def test_options_of_a_series_of_races_are_taken() -> None:
 
 def test_the_next_race_is_called_when_all_who_are_here_are_ready() -> None:
     room = series(3)
-    with pytest.raises(Refused, match="the next race of the series is called when") as refused:
+    with pytest.raises(Refused, match=r"^the next race of the series is called when") as refused:
         room.sequel.must_let_go_on(0)
     assert refused.value.code is ErrorCode.WRONG_PHASE
     assert room.go_onward(0, True, END, 90, {0, 1})
+    assert last(room) == Onward(END - (room.state.starts or 0), 0, True, 90)
     assert room.go_onward(0, True, END, 90, {0, 1}) is False
     assert not is_called(room)
     room.go_onward(1, True, END, 90, {0, 1})
     assert is_called(room), "player 2 is away"
+    assert last(room) == CalledNext(END)
+    effects = room.take_outcome().effects
+    assert "races" in {field for effect in effects if isinstance(effect, RoomChanged) for field in effect.fields}
     assert room.deadline is None
     room.sequel.must_let_go_on(0)
-    with pytest.raises(Refused, match="was called already"):
+    with pytest.raises(Refused, match=r"^the next race was called already; go there with `rematch`$") as again:
         room.go_onward(2, True, END, 90, {0, 1, 2})
+    assert again.value.code is ErrorCode.WRONG_PHASE
 
 
 def test_the_next_race_is_called_after_a_minute() -> None:
@@ -212,14 +235,16 @@ def test_nobody_goes_on_before_the_end_or_changes_the_games() -> None:
     over_room = series()
     with pytest.raises(Refused, match="the games of a series are fixed"):
         over_room.sequel.must_let_change()
-    with pytest.raises(Refused, match="the games of a series are fixed"):
+    with pytest.raises(Refused, match=r"^the games of a series are fixed: .* or open a new room$") as fixed:
         over_room.propose(0, (), {0, 1}, END, 90)
+    assert fixed.value.code is ErrorCode.WRONG_PHASE
+    assert over_room.series.call((), END) is None, "nobody is here"
 
 
 def test_after_the_last_race_a_new_series_may_begin() -> None:
     room = over(next_room(SECOND._replace(race=3), 0, 1, game="clock"))
     assert room.deadline is None
-    with pytest.raises(Refused, match="the series is over"):
+    with pytest.raises(Refused, match=r"^the series is over$"):
         room.go_onward(0, True, END, 90, {0, 1})
     room.sequel.must_let_go_on(0)
     room.sequel.must_let_change()
@@ -269,9 +294,31 @@ def test_a_seat_that_is_freed_says_that_the_race_has_begun() -> None:
     room.ready(0, True, "", NOON)
     room.take_outcome()
     room.tick(NOON + WAIT_MS)
-    (out,) = [effect for effect in room.take_outcome().effects if isinstance(effect, PutOut)]
+    outcome = room.take_outcome()
+    (out,) = [effect for effect in outcome.effects if isinstance(effect, PutOut)]
     assert (out.seat, out.withheld) == (1, True)
+    assert Unseated(NOON + WAIT_MS, 1, 1, 0, withheld=True) in outcome.records
     assert "your points stay" in out.why
+
+
+def test_a_game_that_comes_again_keeps_its_options_and_others_have_theirs() -> None:
+    chosen: dict[str, OptionValue] = {"refill": "choose"}
+    games = ("queens", "yukon", "queens")
+    first = open_room(created("queens", chosen, races=3, games=" ".join(games)))
+    first.sit("p0", "Player 0", NOON)
+    wish, leg = over(first).series.following({0})
+    assert wish == ("yukon", {})
+    assert leg == Leg(2, games, chosen, first.series.lines, ("p0",))
+    second = over(next_room(Leg(*leg), 0))
+    assert second.series.following({0})[0] == ("queens", chosen)
+
+
+def test_players_may_go_to_the_next_lobby_as_long_as_it_is_one() -> None:
+    room = next_room(SECOND, 0, 1)
+    room.series.must_let_go_on()
+    assert not room.series.gathers(NOON + WAIT_MS)
+    assert next_room(SECOND, 0).series.gathers(NOON + WAIT_MS - 1)
+    assert not next_room(SECOND, 0).series.gathers(NOON + WAIT_MS), "the time is over for player 1"
 
 
 def test_a_room_by_itself_belongs_to_no_series() -> None:
