@@ -42,6 +42,9 @@ TICKET_SECONDS = 300
 MOST_FRIENDS = 200
 """The largest number of a player's friends."""
 
+INVITATION_SECONDS = 120
+"""Seconds for which a friend's invitation holds."""
+
 MOST_HISTORY = 10_000
 """The smallest number of a player's last games that are kept."""
 

@@ -958,11 +958,27 @@ class Friend(Part):
     name: PlayerName
     known: bool = Field(description="true if the player still exists")
     mutual: bool = Field(description="true if each is a friend of the other")
+    online: bool = Field(
+        False,
+        description="true if a mutual friend has asked for friends within the last minute, and is still connected",
+    )
     room: ListedRoom | None = Field(
         None,
         description="the room in which the friend sits now: a public one, or, for a mutual friend, one that can be "
         "joined by its code",
     )
+
+
+class Invitation(Part):
+    """A friend's invitation to a room."""
+
+    player: PlayerId
+    name: PlayerName
+    room: str = Field(description="the room's code")
+    key: str | None = Field(None, description="the room's key, if it is open by its link only")
+    game: str
+    title: str
+    at: Millis = Field(description="the moment of the invitation")
 
 
 class LeaderRow(Part):

@@ -182,6 +182,9 @@ class Settings:
     friends_per_hour: int = 600
     new_friends: int = 20_000
     """New friends per hour."""
+    invitations_per_hour: int = 240
+    new_invitations: int = 20_000
+    """Invitations of friends per hour."""
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""

@@ -54,6 +54,8 @@ from cadogan_protocol.messages.people import (
     GetPlayer,
     History,
     HistoryPlace,
+    Invite,
+    Invited,
     ListFriends,
     PlayerPage,
     RemoveFriend,
@@ -115,6 +117,7 @@ ClientMessage = (
     | ListFriends
     | AddFriend
     | RemoveFriend
+    | Invite
     | GetDay
     | GetCalendar
     | DeleteMe
@@ -158,6 +161,7 @@ ServerMessage = (
     | Waiting
     | Matched
     | SeekOver
+    | Invited
     | RoomSnapshot
     | BoardSnapshot
     | Delta
@@ -209,6 +213,8 @@ __all__ = [
     "History",
     "HistoryPlace",
     "HotMessage",
+    "Invite",
+    "Invited",
     "Join",
     "Joined",
     "Language",

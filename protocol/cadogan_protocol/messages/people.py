@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.messages.base import Message, RequestId
-from cadogan_protocol.rooms import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, PlayerId, PlayerName
+from cadogan_protocol.rooms import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, Invitation, PlayerId, PlayerName
 
 HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
 """A position in a history, from the answer before; empty at the end of the history."""
@@ -85,9 +85,30 @@ class RemoveFriend(Message):
     player: PlayerId
 
 
+class Invite(Message):
+    """Invites a mutual friend to the lobby in which the player sits; answered by `ok`.
+
+    The friend is sent `invited`, if connected and interested in friends, and finds the invitation in `friends` for two
+    minutes. A further invitation of the same player replaces it. Nobody but mutual friends can be invited, so a player who
+    removes a friend is not invited by that one again.
+    """
+
+    type: Literal["invite"] = "invite"
+    id: RequestId
+    player: PlayerId
+
+
+class Invited(Message):
+    """Tells a player who has asked for friends on this socket that a friend has invited them."""
+
+    type: Literal["invited"] = "invited"
+    invitations: tuple[Invitation, ...] = Field(description="all that hold, the latest first")
+
+
 class Friends(Message):
     """Answers `list_friends`, `add_friend` and `remove_friend`."""
 
     type: Literal["friends"] = "friends"
     re: RequestId
     friends: tuple[Friend, ...] = Field(description="in the order in which they were added")
+    invitations: tuple[Invitation, ...] = Field((), description="of friends to their rooms, the latest first")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cadogan_server.addresses import node_address
 from cadogan_server.assembly.links import LinksPart
+from cadogan_server.gateway.bell import Bell
 from cadogan_server.gateway.gateway import Gateway
 from cadogan_server.gateway.http import health, offline, page
 from cadogan_server.gateway.http.metrics import Metrics
@@ -74,6 +75,7 @@ class DoorPart:
         keep_running(stack, services.runtime.load.watch(), "load")
         keep_running(stack, watch_outboxes(self.gateway.sessions.waiting, stats, services.queue), "outboxes")
         keep_running(stack, self.steward.run(), "orders")
+        keep_running(stack, Bell(services, self.gateway.sessions).run(), "invitations")
         keep_running(stack, collect_when_quiet(lambda: stats.messages), "collection")
         keep_running(stack, keep_few_young(lambda: stats.messages), "collection of the young")
         background = services.runtime.background

@@ -84,6 +84,7 @@ class Session:
         ceremony: the open question about a passkey to the browser, and the moment until which it may answer; None if
             there is none.
         search: the search for somebody to play with; None if there was none.
+        asks_for_friends: True once the client has asked for the player's friends.
     """
 
     def __init__(
@@ -114,6 +115,7 @@ class Session:
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
         self.search: Search | None = None
+        self.asks_for_friends = False
         self.relayed_here = relayed_here
         self._close = close
         self._unread = 0
@@ -127,6 +129,11 @@ class Session:
     def presence(self) -> Presence | None:
         """The room or mirror that the player is in at this node; None outside."""
         return self.journey.presence
+
+    @property
+    def hears_friends(self) -> bool:
+        """True if this node tells the player's client of invitations. Another node may have heard it ask for friends."""
+        return (self.asks_for_friends or self.relayed_here) and not self.program and self.journey.answers_here
 
     def plays(self) -> bool:
         """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new

@@ -11,6 +11,7 @@ from cadogan_server.parts.store import StorePart
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.erasing import BoardErasing
 from cadogan_server.store.people.friends import Friends
+from cadogan_server.store.people.invitations import Invitations
 from cadogan_server.store.people.origins import Origins
 from cadogan_server.store.people.passkeys import Passkeys
 from cadogan_server.store.people.players import Players
@@ -30,6 +31,7 @@ class PeoplePart:
         passkeys: their passkeys.
         tickets: links for their other devices.
         friends: the players that each has added.
+        invitations: their invitations of each other.
         signing: the server's keys for texts that it signs.
         forgetting: removes a player from the store.
     """
@@ -39,6 +41,7 @@ class PeoplePart:
     passkeys: Passkeys
     tickets: Tickets
     friends: Friends
+    invitations: Invitations
     signing: Signing
     forgetting: Forgetting
 
@@ -70,6 +73,7 @@ def people_part(runtime: Runtime, store: StorePart) -> PeoplePart:
         passkeys=Passkeys(reads, journal),
         tickets=Tickets(reads),
         friends=Friends(reads, journal),
+        invitations=Invitations(reads),
         signing=Signing(upkeep, runtime.clock.real),
         forgetting=Forgetting(upkeep, store.orders, lease, BoardErasing(upkeep), store.counted_contests, runtime.clock),
     )

@@ -78,6 +78,9 @@ PLAYED_ROOMS = f"{{{PLAYED}}}:rooms"
 ORDERS = "cadogan:{admin}:orders"
 """A stream: orders to nodes, as JSON in the field `order`."""
 
+CALLS = "cadogan:calls"
+"""A stream that expires: the players who were just invited by friends."""
+
 BANS = "cadogan:{admin}:bans"
 """A hash: `player ID` or `address NETWORK` → end and reason of the ban, as JSON."""
 
@@ -219,6 +222,16 @@ def friends(player: str) -> str:
     return _with(player, "friends")
 
 
+def here(player: str) -> str:
+    """A string that expires: the player is connected and asks for friends."""
+    return _with(player, "here")
+
+
+def invitations(player: str) -> str:
+    """A hash that expires: id of a friend → that friend's invitation of the player, as JSON."""
+    return _with(player, "invitations")
+
+
 def days(player: str) -> str:
     """A hash: day and contest (`2026-11-21 race`) → a player's result in it."""
     return _with(player, "days")
@@ -234,6 +247,11 @@ def of_player(player: str) -> tuple[str, ...]:
     """Return all keys besides `player` that last as long as the player."""
     of = (passkeys, history, history_counted, tally, earlier_figures, met_by, curve, friends, days, day_bits)
     return tuple(key(player) for key in of)
+
+
+def passing(player: str) -> tuple[str, ...]:
+    """Return all keys of a player that expire within the hour."""
+    return tuple(key(player) for key in (last_ticket, opening, here, invitations))
 
 
 def ticket(hashed: str) -> str:

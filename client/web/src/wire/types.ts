@@ -43,6 +43,9 @@ export const TICKET_SECONDS = 300;
 /** The largest number of a player's friends. */
 export const MOST_FRIENDS = 200;
 
+/** Seconds for which a friend's invitation holds. */
+export const INVITATION_SECONDS = 120;
+
 /** The smallest number of a player's last games that are kept. */
 export const MOST_HISTORY = 10000;
 
@@ -565,8 +568,24 @@ export interface Friend {
   known: boolean;
   /** true if each is a friend of the other */
   mutual: boolean;
+  /** true if a mutual friend has asked for friends within the last minute, and is still connected */
+  online: boolean;
   /** the room in which the friend sits now: a public one, or, for a mutual friend, one that can be joined by its code */
   room?: ListedRoom;
+}
+
+/** A friend's invitation to a room. */
+export interface Invitation {
+  player: PlayerId;
+  name: PlayerName;
+  /** the room's code */
+  room: string;
+  /** the room's key, if it is open by its link only */
+  key?: string;
+  game: string;
+  title: string;
+  /** the moment of the invitation */
+  at: Millis;
 }
 
 /** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
@@ -1508,6 +1527,19 @@ export interface RemoveFriend {
   player: PlayerId;
 }
 
+/**
+ * Invites a mutual friend to the lobby in which the player sits; answered by `ok`.
+ *
+ * The friend is sent `invited`, if connected and interested in friends, and finds the invitation in `friends` for two
+ * minutes. A further invitation of the same player replaces it. Nobody but mutual friends can be invited, so a player who
+ * removes a friend is not invited by that one again.
+ */
+export interface Invite {
+  type: "invite";
+  id: RequestId;
+  player: PlayerId;
+}
+
 /** Asks for the contests of a day and their results; answered by `day`. */
 export interface GetDay {
   type: "get_day";
@@ -1750,6 +1782,7 @@ export type ClientMessage =
   | ListFriends
   | AddFriend
   | RemoveFriend
+  | Invite
   | GetDay
   | GetCalendar
   | DeleteMe
@@ -1838,6 +1871,8 @@ export interface Friends {
   re: RequestId;
   /** in the order in which they were added */
   friends: Friend[];
+  /** of friends to their rooms, the latest first */
+  invitations: Invitation[];
 }
 
 /** Answers `get_day`. */
@@ -2037,6 +2072,13 @@ export interface SeekOver {
   message: string;
 }
 
+/** Tells a player who has asked for friends on this socket that a friend has invited them. */
+export interface Invited {
+  type: "invited";
+  /** all that hold, the latest first */
+  invitations: Invitation[];
+}
+
 /** The snapshot of stream 0 up to its number. */
 export interface RoomSnapshot {
   type: "room";
@@ -2182,6 +2224,7 @@ export type ServerMessage =
   | Waiting
   | Matched
   | SeekOver
+  | Invited
   | RoomSnapshot
   | BoardSnapshot
   | Delta

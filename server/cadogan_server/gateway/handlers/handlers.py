@@ -83,6 +83,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.ListFriends: Handler(people.list_friends, reads=True),
     m.AddFriend: Handler(people.add_friend, writes=True, reads=True, keeps=True),
     m.RemoveFriend: Handler(people.remove_friend, writes=True, reads=True),
+    m.Invite: Handler(people.invite, writes=True, reads=True, keeps=True),
     m.GetDay: Handler(daily.get_day, reads=True),
     m.GetCalendar: Handler(daily.get_calendar, reads=True),
     m.DeleteMe: Handler(account.delete_me, writes=True, reads=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
@@ -13,14 +13,19 @@ from cadogan_protocol.messages import (
     GetHistory,
     GetPlayer,
     History,
+    Invite,
+    Invited,
     ListFriends,
+    Ok,
     PlayerPage,
     RemoveFriend,
 )
-from cadogan_protocol.rooms import Friend, ListedRoom
+from cadogan_protocol.rooms import Friend, Invitation, ListedRoom
 from cadogan_server.gateway.handlers.entering import person
+from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.nodes.seat_index import IndexedSeat
+from cadogan_server.store.people.invitations import Sent
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
@@ -65,7 +70,12 @@ async def get_player(session: Session, message: GetPlayer) -> None:
 
 async def list_friends(session: Session, message: ListFriends) -> None:
     """Answer `list_friends`."""
-    await _send_friends(session, message.id, await session.services.people.friends.of(person(session).id))
+    me, people = person(session), session.services.people
+    # Readers over HTTP, who say no hello, and programs keep nobody company.
+    if not session.asks_for_friends and session.first_request and not session.program:
+        session.asks_for_friends = True
+        await people.invitations.note_here([me.id])
+    await _send_friends(session, message.id, await people.friends.of(me.id))
 
 
 async def add_friend(session: Session, message: AddFriend) -> None:
@@ -92,6 +102,72 @@ async def remove_friend(session: Session, message: RemoveFriend) -> None:
     await _send_friends(session, message.id, left)
 
 
+async def invite(session: Session, message: Invite) -> None:
+    """Invite a mutual friend to the lobby of the player's room.
+
+    Raises:
+        Refused: this is no mutual friend or sits there already, or nobody can take a seat in the player's room.
+    """
+    me, friend, services = person(session), message.player, session.services
+    hub = _lobby(session)
+    friends = services.people.friends
+    if friend not in await friends.of(me.id) or not await friends.who_has(me.id, [friend]):
+        raise Refused(ErrorCode.UNKNOWN_PLAYER, "only friends who have added you as well can be invited")
+    if hub.room.state.seat_of(friend) is not None:
+        raise Refused(ErrorCode.WRONG_PHASE, "this friend is in the room already")
+    session.limits.invitations.spend(session.address)
+    state = hub.room.state
+    sent = Sent(hub.code, hub.key, state.created.game, state.game.head.title, services.clock.real())
+    await services.people.invitations.send(friend, me.id, sent)
+    session.send(Ok(re=message.id))
+
+
+async def tell_invitations(session: Session) -> None:
+    """Tell a player of the invitations by friends, if there are any.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    friends = await session.services.people.friends.of(person(session).id)
+    invitations = await _invitations(session, friends)
+    if invitations:
+        session.send(Invited(invitations=invitations))
+
+
+async def _invitations(session: Session, friends: Mapping[str, str]) -> tuple[Invitation, ...]:
+    """Return the invitations that hold, of those who are friends still and exist."""
+    services = session.services
+    sent = await services.people.invitations.of(person(session).id, services.clock.real())
+    by = [player for player in sent if player in friends]
+    names = await services.people.players.names(by)
+    return tuple(
+        Invitation(player=player, name=name, **sent[player]._asdict())
+        for player, name in zip(by, names, strict=True)
+        if name is not None
+    )
+
+
+def _lobby(session: Session) -> Hub:
+    """Return the room in which a player sits, and to which others can come.
+
+    Raises:
+        Refused: there is none.
+    """
+    presence = session.presence
+    if presence is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, "open a room first, or take a seat in one, to invite friends there")
+    if presence.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, "only players invite friends to their room: take a seat")
+    state, hub = presence.hub.room.state, presence.hub
+    if state.phase != "lobby":
+        raise Refused(ErrorCode.WRONG_PHASE, "the game has begun: invite friends to the next one")
+    if state.locked:
+        raise Refused(ErrorCode.ROOM_LOCKED, "the room is locked: nobody who is invited could take a seat")
+    if len(state.occupants) >= hub.room.seats.most:
+        raise Refused(ErrorCode.ROOM_FULL, "the room is full: nobody who is invited could take a seat")
+    return hub
+
+
 async def _name(session: Session, player: str) -> str:
     (name,) = await session.services.people.players.names([player])
     if name is None:
@@ -107,6 +183,7 @@ async def _send_friends(session: Session, request: int, friends: dict[str, str])
     players = list(friends)
     names = await services.people.players.names(players)
     mutual = await services.people.friends.who_has(me.id, players)
+    online = await services.people.invitations.who_is_here([player for player in players if player in mutual])
     seated = await services.rooms.seat_lookup.of(players)
     session.send(
         Friends(
@@ -117,10 +194,12 @@ async def _send_friends(session: Session, request: int, friends: dict[str, str])
                     name=name or friends[player],
                     known=name is not None,
                     mutual=player in mutual,
+                    online=player in online,
                     room=_room(seated[player], mutual=player in mutual),
                 )
                 for player, name in zip(players, names, strict=True)
             ),
+            invitations=await _invitations(session, friends),
         )
     )
 

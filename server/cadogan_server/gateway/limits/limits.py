@@ -75,6 +75,7 @@ class Limits:
         self.passkeys = _hourly("new passkeys", it.passkeys_per_hour, it.new_passkeys, time)
         self.tickets = _hourly("new tickets", it.tickets_per_hour, it.new_tickets, time)
         self.friends = _hourly("new friends", it.friends_per_hour, it.new_friends, time)
+        self.invitations = _hourly("invitations", it.invitations_per_hour, it.new_invitations, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
         self.shared = self._shared()
@@ -94,6 +95,7 @@ class Limits:
             "passkeys": self.passkeys,
             "tickets": self.tickets,
             "friends": self.friends,
+            "invitations": self.invitations,
             "deletions": self.deletions,
             "analyses": self.analyses,
         }

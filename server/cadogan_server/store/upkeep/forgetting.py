@@ -74,11 +74,7 @@ class Forgetting:
         await self._erasing.erase(players, now)
         await self._contests.forget(players, day_of(now))
         for some in in_pieces(players, AT_ONCE):
-            await self._unlink(
-                key
-                for player in some
-                for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player))
-            )
+            await self._unlink(key for player in some for key in (*keys.of_player(player), *keys.passing(player)))
             await self._unlink(keys.player(player) for player in some)  # last, so that a failed call can be repeated
 
     async def _unlink(self, gone: Iterable[str]) -> None:

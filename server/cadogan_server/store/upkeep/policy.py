@@ -35,6 +35,7 @@ class Bound(StrEnum):
     PASSKEYS = "passkeys"
     TICKETS = "tickets"
     FRIENDS = "friends"
+    INVITATIONS = "invitations"
     DELETIONS = "deletions"
     ANALYSES = "analyses"
 
@@ -203,6 +204,24 @@ KINDS = (
         Bound.FRIENDS,
         250,
         EvictionStep.NEVER_PLAYED,
+    ),
+    DataKind(
+        "a friend's invitation, and the call to the nodes to look for it",
+        ("{cadogan:player:*}:invitations", "cadogan:calls"),
+        "2 minutes",
+        Bound.INVITATIONS,
+        800,
+        None,
+        "it expires soon",
+    ),
+    DataKind(
+        "that a player is connected, for friends",
+        ("{cadogan:player:*}:here",),
+        "1 minute",
+        Bound.PLAYERS,
+        200,
+        None,
+        "it expires soon",
     ),
     RESULT,
     DataKind(

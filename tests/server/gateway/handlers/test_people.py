@@ -16,6 +16,8 @@ from cadogan_protocol.messages import (
     GetHistory,
     GetPlayer,
     Hello,
+    Invite,
+    Invited,
     Leave,
     ListFriends,
     Lock,
@@ -228,3 +230,97 @@ async def test_a_player_on_a_seat_cannot_be_deleted(server: Running) -> None:
         assert "leave it" in refusal.message
         await anna.ask(Leave)
         assert isinstance(await anna.ask(DeleteMe), Ok)
+
+
+async def mutual(one: Wire, other: Wire) -> None:
+    """Let two people be friends of each other."""
+    await one.ask(AddFriend, player=other.player)
+    await other.ask(AddFriend, player=one.player)
+
+
+async def two_friends(anna: Wire, olga: Wire) -> None:
+    """Let Anna and Olga, who have both been in rooms, be friends of each other and be outside."""
+    for wire, name in ((anna, "Anna"), (olga, "Olga")):
+        await seat(wire, name)
+        await wire.ask(Leave)
+    await mutual(anna, olga)
+
+
+async def test_a_mutual_friend_is_online_once_that_one_asks_for_friends(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await two_friends(anna, olga)
+        assert not (await friends_of(anna))[0].online, "she has not asked for friends"
+        assert (await friends_of(olga))[0].online
+        assert (await friends_of(anna))[0].online
+        await olga.ask(RemoveFriend, player=anna.player)
+        assert not (await friends_of(anna))[0].online, "only to mutual friends"
+
+
+async def test_a_friend_hears_of_an_invitation_and_can_join_by_it(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga:
+        await two_friends(anna, olga)
+        await friends_of(olga)
+        await anna.create("cover", by_link=True, public=False)
+        assert isinstance(await anna.ask(Invite, player=olga.player), Ok)
+        (told,) = (await olga.the(Invited)).invitations
+        assert (told.player, told.name, told.room, told.key) == (anna.player, "Anna", anna.code, anna.key)
+        assert (told.game, told.title) == ("cover", "Cover")
+        assert (await olga.ask(ListFriends)).invitations == (told,)
+        await olga.join(told.room, key=told.key)
+        here = await anna.refusal(Invite, player=olga.player)
+        assert (here.code, here.message) == (ErrorCode.WRONG_PHASE, "this friend is in the room already")
+        await olga.ask(Leave)
+        await olga.ask(RemoveFriend, player=anna.player)
+        assert (await olga.ask(ListFriends)).invitations == (), "who is no friend any more does not invite"
+        refused = await anna.refusal(Invite, player=olga.player)
+        assert (refused.code, "added you as well" in refused.message) == (ErrorCode.UNKNOWN_PLAYER, True)
+
+
+async def test_a_room_to_which_nobody_can_come_is_no_place_to_invite_to(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, dial(server.port) as bea:
+        await two_friends(anna, olga)
+
+        async def refused() -> ErrorCode:
+            return (await anna.refusal(Invite, player=olga.player)).code
+
+        assert await refused() is ErrorCode.NOT_IN_ROOM
+        await seat(bea, "Bea", seats=2)
+        await anna.join(bea.code, "spectator")
+        assert await refused() is ErrorCode.NOT_SEATED
+        await anna.ask(Leave)
+        await anna.join(bea.code)
+        assert await refused() is ErrorCode.ROOM_FULL
+        await bea.ask(Leave)
+        await anna.ask(Leave)
+        await anna.create("cover")
+        await anna.ask(Lock)
+        assert await refused() is ErrorCode.ROOM_LOCKED
+        await anna.ask(Lock, locked=False)
+        assert (await anna.refusal(Invite, player=bea.player)).code is ErrorCode.UNKNOWN_PLAYER
+        await anna.ready()
+        await anna.phase("running")
+        assert await refused() is ErrorCode.WRONG_PHASE
+
+
+async def test_invitations_of_an_address_are_limited_by_the_hour(serve: Serve) -> None:
+    async with serve(invitations_per_hour=1) as server, dial(server.port) as anna, dial(server.port) as olga:
+        await two_friends(anna, olga)
+        await anna.create("cover")
+        assert isinstance(await anna.ask(Invite, player=olga.player), Ok)
+        assert (await anna.refusal(Invite, player=olga.player)).code is ErrorCode.TOO_FAST
+
+
+async def test_nothing_of_an_invitation_is_left_of_a_deleted_player(server: Running, redis_url: str) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, Redis.from_url(redis_url) as redis:
+        await two_friends(anna, olga)
+        await friends_of(olga)
+        await friends_of(anna)
+        await anna.create("cover")
+        await anna.ask(Invite, player=olga.player)
+        await anna.ask(Leave)
+        await olga.the(Invited)
+        assert await redis.exists(keys.invitations(olga.player), keys.here(olga.player)) == 2
+        assert isinstance(await anna.ask(DeleteMe), Ok)
+        assert (await olga.ask(ListFriends)).invitations == (), "of a player who is gone"
+        assert isinstance(await olga.ask(DeleteMe), Ok)
+        assert await redis.exists(keys.invitations(olga.player), keys.here(olga.player)) == 0

@@ -49,11 +49,7 @@ def forgetting(redis: Redis, nodes: set[str]) -> tuple[Forgetting, Boards, Answe
 
 async def kept(redis: Redis, *players: str) -> set[str]:
     """Fill every key of these players, and return the names."""
-    names = {
-        key
-        for player in players
-        for key in (*keys.of_player(player), keys.last_ticket(player), keys.opening(player), keys.player(player))
-    }
+    names = {key for player in players for key in (*keys.of_player(player), *keys.passing(player), keys.player(player))}
     for name in names:
         await redis.set(name, "x")
     return names

@@ -21,7 +21,7 @@ from tests.server.store.policy_table import table
 
 SECURITY = Path(__file__).parents[4] / "SECURITY.md"
 
-NO_KEYS = ("of_player", "moved_board", "id_of_player")
+NO_KEYS = ("of_player", "passing", "moved_board", "id_of_player")
 """Functions of `keys.py` that make no key of their own."""
 
 FILLED = {"metric": ALL_METRICS, "options": ("", "draw=1"), "period": ("", "2026-W53"), "number": (0, 1)}
