@@ -27,7 +27,7 @@ HANDS = '.table .card[data-at^="2:"], .table .card[data-at^="3:"]'
 
 HEARD = """() => {
   window.heard = []
-  const named = { 330: 'lead', 880: 'last', 1319: 'won' }
+  const named = { 330: 'lead', 587: 'call', 880: 'last', 1319: 'won' }
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (...when) {
     const name = this.type === 'triangle' && named[this.frequency.value]
@@ -36,6 +36,18 @@ HEARD = """() => {
   }
 }"""
 """Notes the sounds that no card makes, each by a tone of its own."""
+
+
+LOOKED_AWAY = """() => {
+  window.titles = []
+  const note = new MutationObserver(() => window.titles.push(document.title))
+  note.observe(document.head, { childList: true, subtree: true, characterData: true })
+  Object.defineProperty(document, 'hidden', { configurable: true, value: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}"""
+"""Hides the tab from the page, and keeps the titles that it gets."""
+
+LOOKED_BACK = "() => { delete document.hidden; document.dispatchEvent(new Event('visibilitychange')) }"
 
 
 WARNED = """() => {
@@ -152,14 +164,16 @@ def test_two_play_a_whole_match_and_one_watches(sit_for_a_match: Seats) -> None:
 
 
 def test_a_game_against_the_good_bot_and_one_watches(sit: Seats) -> None:
-    ann, eve = sit("Ann", PHONE), sit("Eve")
+    ann, eve = sit("Ann", PHONE, sounds=True), sit("Eve")
     ann.arrive("/games/spite_and_malice_modern")
+    ann.page.evaluate(HEARD)
     ann.bring_nonce(SOON_LOST)
     code = open_duel(ann.page, "spite_and_malice_modern", "a bot: good", Cards_to_get_rid_of="5")
     eve.arrive(f"/watch/{code}")
     ann.wait_for_cards()
     player = Duellist(ann)
     mine = int(ann.page.locator(".plate.me").get_attribute("data-seat") or 0)
+    ann.page.evaluate(LOOKED_AWAY)
     acted = ann.page.locator(".plate.me.awaited").or_(player.dialog)
     for _ in range(MOST_MOVES):
         expect(acted.first).to_be_visible(timeout=60_000)
@@ -169,6 +183,11 @@ def test_a_game_against_the_good_bot_and_one_watches(sit: Seats) -> None:
             player.act()
     expect(player.dialog).to_contain_text(re.compile("You have won!|wins"))
     expect(player.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d of 5"))
+    # Each turn called the player, who looked elsewhere.
+    assert any(title.startswith("● Your turn – Spite") for title in ann.page.evaluate("titles"))
+    assert "call" in heard(ann.page)
+    ann.page.evaluate(LOOKED_BACK)
+    expect(ann.page).to_have_title(re.compile("^Spite"))
     watcher = Duellist(eve)
     expect(watcher.dialog).to_contain_text(re.compile("wins"))
     expect(watcher.dialog.get_by_role("row", name="Ann")).to_contain_text(re.compile(r"\d of 5"))

@@ -3,7 +3,7 @@
 import { pilesOfKind } from '../table/moves'
 import type { TableEvent, TableLayout } from '../wire/types'
 
-export type Cue = 'turn' | 'place' | 'home' | 'run' | 'lead' | 'tick' | 'last' | 'refused' | 'won'
+export type Cue = 'call' | 'turn' | 'place' | 'home' | 'run' | 'lead' | 'tick' | 'last' | 'refused' | 'won'
 
 /** The number of cards of a complete run. */
 const RUN = 13

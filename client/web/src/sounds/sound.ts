@@ -4,7 +4,7 @@ import { settings } from '../base/settings.svelte'
 import type { Cue } from './cues'
 
 /** The length of each vibration in milliseconds; a list alternates vibrations and pauses. */
-const SHOCKS: Partial<Record<Cue, number | number[]>> = { place: 8, home: 14, run: [14, 40, 14], refused: [20, 30, 20], won: [30, 60, 30, 60, 60] }
+const SHOCKS: Partial<Record<Cue, number | number[]>> = { call: [120, 80, 120], place: 8, home: 14, run: [14, 40, 14], refused: [20, 30, 20], won: [30, 60, 30, 60, 60] }
 
 /** Play a sound if sounds are on, and vibrate if vibration is on. */
 export function cue(name: Cue): void {

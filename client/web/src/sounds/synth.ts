@@ -29,6 +29,7 @@ const tone = (hertz: number, at: number, length: number, volume: number, kind: O
 
 const CARD: Rush = { from: 1900, to: 420, length: 0.07, volume: 0.9 }
 const SOUNDS: Record<Cue, { readonly rush?: Rush; readonly tones?: readonly Tone[] }> = {
+  call: { tones: [tone(587, 0, 0.25, 0.4, 'triangle'), tone(740, 0.18, 0.45, 0.4, 'triangle')] },
   turn: { rush: { from: 3400, to: 1500, length: 0.05, volume: 0.6 } },
   place: { rush: CARD, tones: [tone(140, 0, 0.05, 0.35)] },
   home: { rush: CARD, tones: [tone(784, 0.02, 0.22, 0.3), tone(1175, 0.05, 0.2, 0.16)] },

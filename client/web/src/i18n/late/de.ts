@@ -370,4 +370,6 @@ export const de: Texts = {
   'own.best.undo': 'mit Zurücknehmen {time}',
   'leaders.absent': 'Du stehst noch nicht auf dieser Bestenliste.',
   'leaders.provisional': 'Weniger als zehn Spiele: Das kann sich noch stark ändern.',
+  'summons.start': 'Es geht los',
+  'summons.turn': 'Du bist am Zug',
 }

@@ -368,4 +368,6 @@ export const en = {
   'own.best.undo': 'with undo {time}',
   'leaders.absent': 'You are not on this board yet.',
   'leaders.provisional': 'Fewer than ten games: this may still change much.',
+  'summons.start': 'The game begins',
+  'summons.turn': 'Your turn',
 }

@@ -370,4 +370,6 @@ export const fr: Texts = {
   'own.best.undo': 'avec annulation {time}',
   'leaders.absent': 'Vous n’êtes pas encore dans ce classement.',
   'leaders.provisional': 'Moins de dix parties : cela peut encore beaucoup changer.',
+  'summons.start': 'La partie commence',
+  'summons.turn': 'À vous de jouer',
 }
