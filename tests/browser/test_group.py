@@ -44,10 +44,10 @@ def test_three_friends_play_three_games_without_a_new_link(sit: Seats) -> None:
     pick(ann, "the clock", "The Clock")
     ann.page.get_by_role("button", name="Play The Clock").click()
     expect(bob.page.get_by_text("Ann wants to go on with The Clock").first).to_be_visible()
-    expect(result(cid).get_by_text("Bob wants a rematch")).to_be_visible()
-    assert result(cid).locator(".btn.primary:visible").all_inner_texts() == ["Join the rematch"]
+    expect(result(cid).get_by_text("Ann wants to go on with The Clock")).to_be_visible()
+    assert result(cid).locator(".btn.primary:visible").all_inner_texts() == ["Join: The Clock"]
     expect(result(cid).get_by_role("button", name="Another game")).to_have_count(0)
-    result(cid).get_by_role("button", name="Join the rematch").click()
+    result(cid).get_by_role("button", name="Join: The Clock").click()
     for friend in friends:
         expect(friend.page.get_by_role("heading", name="The Clock").first).to_be_visible()
         assert score(friend) == ["Ann 1", "Bob 0", "Cid 0"]
