@@ -37,6 +37,7 @@ class Texts:
         self._languages: tuple[str, ...] = ()
         self._pages: dict[tuple[str, str], str | None] = {}
         self._files: dict[tuple[str, str], Mapping[str, str]] = {}
+        self._gaps: tuple[str, ...] | None = None
 
     def languages(self) -> tuple[str, ...]:
         """Return the languages, as two-letter codes (ISO 639-1), sorted."""
@@ -108,9 +109,14 @@ class Texts:
             ),
         ]
 
-    def gaps(self) -> Iterator[str]:
-        """Yield a sentence, with file and key, for each fault of the texts: a file that cannot be read, a missing text, or
+    def gaps(self) -> tuple[str, ...]:
+        """Return a sentence, with file and key, for each fault of the texts: a file that cannot be read, a missing text, or
         a text of an unknown game."""
+        if self._gaps is None:
+            self._gaps = tuple(self._faults())
+        return self._gaps
+
+    def _faults(self) -> Iterator[str]:
         for language in self.languages():
             for name in lines_of(language):
                 try:

@@ -29,6 +29,7 @@ def test_bots_find_a_server_wherever_it_listens(host: str, url: str) -> None:
 async def test_documents_are_made_before_a_lease_is_taken(tmp_path: Path) -> None:
     """That takes half a second in which nothing renews the lease."""
     games.documents.cache_clear()
+    games.prepare.cache_clear()
     with pytest.raises(StartError):
         async with running(Settings(port=0, redis="nonsense://", data=tmp_path)):
             pass

@@ -35,6 +35,7 @@ from cadogan_server.app import Running
 from cadogan_server.delivery.frame import ANY_REQUEST
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.gateway import conversation
+from cadogan_server.gateway.api import games
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handlers import asking
 from cadogan_server.gateway.limits.limits import HANDS
@@ -370,7 +371,7 @@ async def test_a_players_own_messages_overtake_none(server: Running) -> None:
 async def test_answers_that_are_the_same_for_all_are_made_in_advance(
     serve: Serve, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for made in (asking.games_answer, asking.game_infos):
+    for made in (asking.games_answer, asking.game_infos, games.prepare):
         made.cache_clear()
     async with serve() as server, dial(server.port) as anna:
         monkeypatch.setattr(catalogue, "head_of", lambda id: pytest.fail("made only when somebody asks"))

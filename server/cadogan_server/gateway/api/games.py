@@ -80,8 +80,9 @@ def documents() -> dict[str, Asset]:
     return {name: asset(json_of_data(written(name)), JSON, CHECKED) for name in ("openapi", "asyncapi")}
 
 
+@cache
 def prepare() -> None:
-    """Compute answers that are always the same. That takes 0.2 s, so a server does it before it has a lease."""
+    """Compute answers that are always the same, once. That takes 0.2 s, so a server does it before it has a lease."""
     asking.prepare()
     for language in texts.languages():
         games_in(language)

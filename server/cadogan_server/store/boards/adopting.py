@@ -68,9 +68,13 @@ async def _move(redis: Redis, key: str) -> None:
 
 
 async def _set_apart(redis: Redis) -> None:
-    """Keep the results of rule 1 in separate keys, by which they are recognised."""
+    """Keep the results of rule 1 in separate keys, by which they are recognised. A new store has none."""
+    boards = {
+        keys.board(game, metric): keys.old_board(game, metric) for game in catalogue.ids() for metric in OLD_METRICS
+    }
+    if not await redis.exists(*boards):
+        return
     async with redis.pipeline(transaction=False) as pipeline:
-        for game in catalogue.ids():
-            for metric in OLD_METRICS:
-                pipeline.zunionstore(keys.old_board(game, metric), [keys.board(game, metric)])
+        for board, old in boards.items():
+            pipeline.zunionstore(old, [board])
         await pipeline.execute()

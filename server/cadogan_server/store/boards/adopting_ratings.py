@@ -27,6 +27,8 @@ async def adopt_ratings(redis: Redis, now: int) -> None:
     Raises:
         redis.RedisError: the store does not answer.
     """
+    if not await redis.exists(keys.ratings("")):
+        return
     boards = await _boards(redis, now)
     players: list[str] = []
     async for player, _ in redis.hscan_iter(keys.ratings(""), count=AT_ONCE):

@@ -200,9 +200,7 @@ class RoomLeases:
         async with self._reserving:
             if len(self._codes) >= CODES_AHEAD:
                 return
-            codes = {
-                "".join(secrets.choice(CODE_ALPHABET) for _ in range(self._code_length)) for _ in range(CODES_AHEAD)
-            }
+            codes = {_any_code(self._code_length) for _ in range(CODES_AHEAD)}
             async with self._redis.pipeline(transaction=False) as pipeline:
                 for code in codes:
                     pipeline.set(keys.room(code), self._unused, nx=True, ex=CODE_SECONDS)
@@ -300,3 +298,12 @@ class RoomLeases:
                 raise Elsewhere(code, node)
             first = min(first, until)
             await asyncio.sleep(min(left, AGAIN_SECONDS))
+
+
+def _any_code(length: int) -> str:
+    """Return a code by chance: all its letters by one random number."""
+    number, letters = secrets.randbelow(len(CODE_ALPHABET) ** length), ""
+    for _ in range(length):
+        number, letter = divmod(number, len(CODE_ALPHABET))
+        letters += CODE_ALPHABET[letter]
+    return letters
