@@ -1,4 +1,4 @@
-"""Russian Bank: foundations and houses between the players; in a high window the houses lie in one row."""
+"""Russian Bank: foundations between the houses of either side; in a high window the houses have less room to spread."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from cadogan_games.engine.layout import Layout, Places, at, column, fanned, owne
 
 LEFT, RIGHT, HOMES = 1.9, 7.2, 4.9
 """Where the houses of either side lie, and the foundations between them. Both spread to the right, or corners would be covered."""
+
+
+UPRIGHT = (1.15, 2.15, 3.15, 4.15)
+"""The rows of houses and foundations in a high window."""
 
 
 def either(y_below: float, *xs: float) -> dict[str, Places]:
@@ -22,9 +26,10 @@ LAYOUTS = {
             **either(5, 3.9, 4.9, 5.9),
         },
         {
-            "foundations": row(0, 1, 8),
-            "houses": fanned(row(0, 2, 8), dy=0.25),
-            **either(6, 1.5, 3.5, 5.5),
+            "foundations": tuple(place for y in UPRIGHT for place in row(1.78, y, 2)),
+            "houses": fanned(at(*((3.86, y) for y in UPRIGHT)), dx=0.25)
+            + fanned(at(*((0, y) for y in UPRIGHT)), dx=0.25),
+            **either(5.3, 0.65, 2.65, 4.65),
         },
     )
 }
