@@ -7,7 +7,8 @@ import { oneTable } from './onetable'
 export const duel: Kind = {
   ...oneTable,
   name: 'duel',
-  judged: true,
+  // The server's judge knows Spite and Malice, whose players have piles to get rid of.
+  judged: ({ groups }) => groups.some(({ id }) => id === 'riddance'),
   seats: 2,
   oneClock: false,
   matches: true,

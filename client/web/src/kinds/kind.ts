@@ -2,7 +2,7 @@
 
 import type { IconName } from '../base/icons'
 import type { Key } from '../i18n/index.svelte'
-import type { Create, DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOptions, RoomState, Seat } from '../wire/types'
+import type { Create, DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOptions, RoomState, Seat, TableLayout } from '../wire/types'
 
 export type KindName = RoomState['kind']
 type Metric = NonNullable<GetLeaderboard['metric']>
@@ -31,8 +31,8 @@ export interface Kind {
   readonly undo: boolean
   /** True if a game needs one player only. */
   readonly alone: boolean
-  /** True if the server can find the turning points of a finished game. */
-  readonly judged: boolean
+  /** Tells whether the server can find the turning points of a finished game on such a table. */
+  readonly judged: (layout: Pick<TableLayout, 'groups'>) => boolean
   /** True if a finished run can race again as a ghost. */
   readonly ghosts: boolean
   /** The facts for the forms that open a room. */
@@ -43,8 +43,8 @@ export interface Kind {
   readonly leaders: Leaders
   /** The text of the notice that a player has won; others may play on. */
   readonly won: Key
-  /** The heads of two columns of the results: how far each player came, and the figure by which they are ranked. */
-  readonly columns: readonly [Key, Key]
+  /** The heads of two columns of the results: how far each player came (undefined: it says nothing about the outcome), and the figure by which they are ranked. */
+  readonly columns: readonly [Key | undefined, Key]
   /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. */
   readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string
   /** The result of a row in words; `max` is the progress that wins. */

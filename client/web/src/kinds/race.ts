@@ -35,7 +35,7 @@ export const race: Kind = {
   matches: false,
   undo: true,
   alone: true,
-  judged: true,
+  judged: () => true,
   ghosts: true,
   opening: {
     title: 'create.race',

@@ -6,7 +6,7 @@ import { oneTable } from './onetable'
 export const shared: Kind = {
   ...oneTable,
   name: 'shared',
-  judged: false,
+  judged: () => false,
   seats: undefined,
   oneClock: true,
   matches: false,
@@ -24,7 +24,8 @@ export const shared: Kind = {
   },
   // The first screen of the front page has no room for a sixth way into a game; Racing Demon comes among the games that people know.
   card: undefined,
-  columns: ['results.cards.head', 'duel.results.score'],
+  // The cards of the last round alone say little about a match.
+  columns: [undefined, 'duel.results.score'],
   standing: ({ seat }, { match }) => `${match?.[seat] ?? 0}`,
   settled: undefined,
 }
