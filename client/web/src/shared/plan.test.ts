@@ -71,4 +71,12 @@ describe('the plan of a shared table', () => {
     expect(four.card).toBeGreaterThanOrEqual(60)
     expect(four.small).toBeGreaterThanOrEqual(24)
   })
+
+  it('shows spectators all cards about as large', () => {
+    for (const players of [4, 8]) {
+      const { card, small } = drawn({ width: 1366, height: 680, seats: Array.from({ length: players }, (_, seat) => seat), own: undefined })
+      expect(small).toBeGreaterThanOrEqual(60)
+      expect(card).toBeLessThanOrEqual(1.7 * small)
+    }
+  })
 })

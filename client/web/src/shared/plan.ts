@@ -46,9 +46,10 @@ function row(x: number, y: number): Spot[] {
 const DOWN = ASPECT * STEP
 /** Seats in one row of piles, or in two. */
 const FLAT: Block = { width: 6 * STEP + 1 + 2 * PART, height: ASPECT, demon: [0, 0], work: row(STEP + PART, 0), stock: [5 * STEP + 2 * PART, 0], waste: [6 * STEP + 2 * PART, 0] }
-const TWO: Block = { width: 3 * STEP + 1, height: DOWN + ASPECT, demon: [0, 0], work: row(0, DOWN), stock: [2 * STEP, 0], waste: [3 * STEP, 0] }
+// The demon lies below, so that the number of its cards covers no rank.
+const TWO: Block = { width: 3 * STEP + 1, height: DOWN + ASPECT, demon: [0, DOWN], work: row(0, 0), stock: [2 * STEP, DOWN], waste: [3 * STEP, DOWN] }
 const OWN_FLAT: Block = { ...FLAT, width: FLAT.width + 2 * WASTE_STEP, height: ASPECT + FAN }
-const OWN_TWO: Block = { ...TWO, width: 3 * STEP + 1 + WASTE_STEP, height: DOWN + ASPECT + FAN, stock: [STEP + PART, 0], waste: [2 * STEP + PART, 0] }
+const OWN_TWO: Block = { width: 3 * STEP + 1 + WASTE_STEP, height: DOWN + ASPECT + FAN, demon: [0, 0], work: row(0, DOWN), stock: [STEP + PART, 0], waste: [2 * STEP + PART, 0] }
 
 /** A way to lay the table: the shape of the others' seats and how many lie side by side, the seats whose foundations lie side by side, the own shape, and whether the foundations lie beside it. */
 interface Way {
@@ -148,9 +149,10 @@ function fitted(way: Way, { width, height, seats }: Wanted, others: number): Siz
 /** The narrowest card, in pixels, that can be read at a glance. */
 const READABLE = 27
 
-/** How well sizes can be seen: small cards matter until they can be read, then the own ones, and beyond a comfortable size none gains. */
-function worth({ others, centre, own }: Sizes): number {
+/** How well sizes can be seen: small cards matter until they can be read, then the own ones, and beyond a comfortable size none gains. For spectators all are alike. */
+function worth({ others, centre, own }: Sizes, hasOwn: boolean): number {
   const read = Math.min(others, 0.7 * centre, READABLE)
+  if (!hasOwn) return 2 * Math.min(others, 80) + Math.min(centre, 80) + 8 * read
   return Math.min(own, 92) + 0.8 * Math.min(centre, 66) + 1.5 * Math.min(others, 46) + 8 * read
 }
 
@@ -171,7 +173,7 @@ function bestWay(wanted: Wanted, others: number): { way: Way; sizes: Sizes } {
   let best: { way: Way; sizes: Sizes; value: number } | undefined
   for (const way of waysFor(wanted.seats.length, others, wanted.own !== undefined)) {
     const sizes = fitted(way, wanted, others)
-    const value = worth(sizes)
+    const value = worth(sizes, wanted.own !== undefined)
     if (!best || value > best.value + 0.01) best = { way, sizes, value }
   }
   return best as { way: Way; sizes: Sizes }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 from itertools import groupby
 from typing import Any
@@ -11,10 +12,18 @@ from typing import Any
 from cadogan_games import catalogue
 from cadogan_games.engine import view
 from cadogan_games.engine.layout import Place
+from cadogan_games.engine.sharing import Shared
+from cadogan_games.engine.table import PileGroup
 from cadogan_server.gateway.http.page import CHECKED, Asset, asset
 
 DrawnGroup = tuple[str, int, list[list[Any]]]
 """A group: its kind, the number of last cards of a pile that are spread (0: all), its piles."""
+
+TOPS = {0: 3.5, 1: 0}
+"""Where the piles of each of two seats are drawn, in heights of a card."""
+
+HOMES_LEFT, HOMES_TOPS = 1.5, {0: 2.3, 1: 1.2}
+"""Where their foundations are drawn."""
 
 SEED = bytes(32)
 """Seed of the deal that is drawn. Suits and ranks are left out, so any deal would do."""
@@ -34,10 +43,34 @@ def drawings() -> Asset:
 
 @cache
 def drawing(id: str) -> tuple[DrawnGroup, ...]:
-    """Return the drawing of one game."""
+    """Return the drawing of one game. At a shared table two players sit, face to face: eight would be too small to see."""
     game = catalogue.game(id)
     piles = iter(view.state(game.deal(SEED), 0)[0])
-    return tuple((g.kind, g.tail, [_pile(place, next(piles)) for place in g.places]) for g in game.groups)
+    moved = _of_two(game.groups) if isinstance(game.definition, Shared) else None
+    return tuple(
+        (
+            group.kind,
+            group.tail,
+            [
+                _pile(there, cards)
+                for place, cards in [(place, next(piles)) for place in group.places]
+                if (there := place if moved is None else moved.get(place)) is not None
+            ],
+        )
+        for group in game.groups
+    )
+
+
+def _of_two(groups: Iterable[PileGroup]) -> dict[Place, Place]:
+    """Return where the places of the first two seats are drawn, by their places on the table."""
+    own = [(group.kind == "foundation", place) for group in groups for place in group.places if place.owner in TOPS]
+    moved = {}
+    for is_home, place in own:
+        alike = [other for home, other in own if home == is_home and other.owner == place.owner]
+        left, top = min(other.x for other in alike), min(other.y for other in alike)
+        x, y = (HOMES_LEFT, HOMES_TOPS[place.owner or 0]) if is_home else (0, TOPS[place.owner or 0])
+        moved[place] = replace(place, x=place.x - left + x, y=place.y - top + y)
+    return moved
 
 
 def _pile(place: Place, cards: Iterable[int]) -> list[Any]:
