@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from deploy.programs import Missing
 from deploy.proxy import PROXIES
 from tests.faults.failover import FAILOVERS
-from tests.faults.node_trials import BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
+from tests.faults.node_trials import AT_A_TABLE, BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.partitions import PARTITIONS
 from tests.faults.scenes import EARLIER, Behind, Nodes, Scene, Skewed, trial
 from tests.faults.silent_owner import SILENT_OWNERS, Relayed
 from tests.faults.supervised import SUPERVISED, Supervised
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
-from tests.faults.witness import Tally
+from tests.faults.witness import AtTable, Tally
 
 
 class Kind(NamedTuple):
@@ -37,6 +37,10 @@ def kinds(earlier: str) -> dict[str, Kind]:
         **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
         **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK}.items()},
         **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+        **{
+            f"{what}, at a shared table": Kind(partial(Nodes, witness=AtTable), NODE_TROUBLES[what])
+            for what in AT_A_TABLE
+        },
         **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
         **{what: Kind(Supervised, trouble) for what, trouble in SUPERVISED.items()},
         **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},

@@ -188,6 +188,14 @@ NODE_TROUBLES: dict[str, Callable[[Nodes], Awaitable[int | None]]] = {
     "two nodes are renewed in turn": renewed,
 }
 
+AT_A_TABLE = [
+    "of two nodes one is killed (`kill -9`), and started again",
+    "of two nodes one stands still (`SIGSTOP`), and wakes",
+    "connections are cut, and messages arrive late, a second time",
+    "two nodes are renewed in turn",
+]
+"""The trials in which people also play at one table."""
+
 OF_TWO_VERSIONS: dict[str, Callable[[Skewed], Awaitable[int | None]]] = {
     "of two nodes one is of the commit before, and both are renewed": renewed_to_another_version,
 }

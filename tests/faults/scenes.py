@@ -36,6 +36,7 @@ class Scene:
         folder: the server's data folder.
         seed: the seed of all random choices.
         rooms: the number of rooms.
+        witness: makes a player, by name and seed.
 
     Attributes:
         players: the players of all rooms.
@@ -45,11 +46,13 @@ class Scene:
         options: the options of the server.
     """
 
-    def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
+    def __init__(
+        self, folder: Path, seed: int, rooms: int = 1, witness: Callable[[str, int], Witness] = Witness
+    ) -> None:
         self.folder = folder
         self.chance = Random(seed)
         self.rooms = [
-            [Witness(name, 2 * (seed + 1000 * at) + n) for n, name in enumerate(("Anna", "Olga"))]
+            [witness(name, 2 * (seed + 1000 * at) + n) for n, name in enumerate(("Anna", "Olga"))]
             for at in range(rooms)
         ]
         self.players = [player for room in self.rooms for player in room]
@@ -127,8 +130,10 @@ class Nodes(Scene):
 
     lease: tuple[str, ...] = LEASE
 
-    def __init__(self, folder: Path, seed: int, rooms: int = 1) -> None:
-        super().__init__(folder, seed, rooms)
+    def __init__(
+        self, folder: Path, seed: int, rooms: int = 1, witness: Callable[[str, int], Witness] = Witness
+    ) -> None:
+        super().__init__(folder, seed, rooms, witness)
         self.servers: list[Process] = []
         self.proxy: TcpProxy
         self.to_store: TcpProxy

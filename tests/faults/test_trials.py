@@ -12,7 +12,7 @@ from tests.faults.partitions import Parted, cut, partitioned
 from tests.faults.scenes import Nodes, Scene, trial
 from tests.faults.silent_owner import Relayed, unreachable
 from tests.faults.trials import TROUBLES
-from tests.faults.witness import Tally
+from tests.faults.witness import AtTable, Tally
 from tests.server.processes import linux
 
 pytestmark = [linux]
@@ -37,6 +37,14 @@ async def test_nothing_acknowledged_by_two_nodes_is_lost(tmp_path: Path, what: s
     scene = Nodes(tmp_path, 11)
     scene.short = True
     found = await trial(scene, NODE_TROUBLES[what])
+    assert found.acknowledged > 20
+    assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)
+
+
+async def test_nothing_at_a_shared_table_is_lost_as_it_moves_between_nodes(tmp_path: Path) -> None:
+    scene = Nodes(tmp_path, 11, witness=AtTable)
+    scene.short = True
+    found = await trial(scene, NODE_TROUBLES["of two nodes one is killed (`kill -9`), and started again"])
     assert found.acknowledged > 20
     assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)
 

@@ -97,9 +97,12 @@ class Witness:
         if code:
             await wire.join(code)
         else:
-            await wire.create("klondike", time_limit=0, undo="free", rated=False)
+            await self._create(wire)
             self.code = wire.code
         return self.code
+
+    async def _create(self, wire: Wire) -> None:
+        await wire.create("klondike", time_limit=0, undo="free", rated=False)
 
     async def begin(self) -> None:
         """Wait for the cards."""
@@ -181,22 +184,37 @@ class Witness:
         assert wire.room is not None
         if wire.room.phase != "running":
             self.tally.ended += 1
-        if self._open is None and wire.boards[wire.own] != self._board:
+        if self._open is None and not self._is_as_left(wire):
             self.tally.gaps += 1
+
+    def _is_as_left(self, wire: Wire) -> bool:
+        """Return True if the room is as the player left it."""
+        return wire.boards[wire.own] == self._board
+
+    async def _request(self, wire: Wire) -> Play | Undo:
+        """Return the next request."""
+        request = next(wire.ids)
+        return Play(id=request, move=self._chance.choice(wire.moves)) if wire.moves else Undo(id=request)
+
+    def _is_forestalled(self, answer: Error) -> bool:
+        """Return True if a request was refused because another player was faster."""
+        return False
 
     async def _move(self) -> None:
         wire = self.wire
         assert wire is not None
         if self._open is None:
-            request = next(wire.ids)
-            move = self._chance.choice(wire.moves) if wire.moves else None
-            self._open = request, Undo(id=request) if move is None else Play(id=request, move=move)
+            asked = await self._request(wire)
+            self._open = asked.id, asked
         request, message = self._open
         await wire.connection.send(encode(message, wire.fmt))
         answer = await wire.until(lambda message: self._answers(message, request))
         if isinstance(answer, Error):
             if answer.retry:  # the store has been away for so long that all rooms are paused
                 await asyncio.sleep(0.1)
+                return
+            if self._is_forestalled(answer):
+                self._open = None
                 return
             raise AssertionError(answer.message)
         now = monotonic()
@@ -229,6 +247,43 @@ class Witness:
         for _, events in board.steps:
             piles, counters = after_events(piles, counters, events)
         if (len(board.steps), piles) != (len(self.told), self.wire.boards[self.wire.own].piles):
+            self.tally.gaps += 1
+
+
+class AtTable(Witness):
+    """A player of Racing Demon, at one table with others. Nobody ends a round."""
+
+    async def _create(self, wire: Wire) -> None:
+        await wire.create("racing_demon", time_limit=0, rated=False)
+
+    def _is_as_left(self, wire: Wire) -> bool:
+        """Return True if the player has made as many moves as were acknowledged; others may have gone on."""
+        assert wire.room is not None
+        assert wire.seat is not None
+        return wire.room.seats[wire.seat].moves == len(self.told)
+
+    async def _request(self, wire: Wire) -> Play:
+        while not (moves := [move for move in wire.moves if move[0] not in ("stuck", "out")] or wire.moves):
+            await wire.next()
+        return Play(id=next(wire.ids), move=self._chance.choice(moves))
+
+    def _is_forestalled(self, answer: Error) -> bool:
+        return answer.code in (ErrorCode.ILLEGAL_MOVE, ErrorCode.WRONG_PHASE)
+
+    async def sees_its_replay(self) -> None:
+        """End the match, and compare the replay with the player's view. No card may be missing."""
+        assert self.wire is not None
+        await self.wire.phase("finished")
+        replay = await self.wire.ask(GetReplay, room=self.code)
+        if not isinstance(replay, Replay):
+            self.tally.gaps += 1
+            return
+        (board,) = replay.boards
+        piles, counters = board.start.piles, board.start.counters
+        for _, events in board.steps:
+            piles, counters = after_events(piles, counters, events)
+        players = sum(seat.name != "" for seat in replay.state.seats)
+        if piles != self.wire.boards[self.wire.own].piles or sum(map(len, piles)) != 52 * players:
             self.tally.gaps += 1
 
 
