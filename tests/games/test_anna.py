@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import name, rank_of
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import Table
+from tests.each import each
 from tests.games.positions import counts, is_legal, play, position, shown
 
-BOTH = pytest.mark.parametrize("id", ["anna", "anna_dick"])
+IDS = ("anna", "anna_dick")
+BOTH = pytest.mark.parametrize("id", IDS)
 QUEENS = {f"tableau/{i}": queen for i, queen in enumerate("QC QC QD QD QH QH QS QS".split())}
 """An A that does not move and takes nothing, except for kings after Dick."""
 
@@ -21,8 +25,7 @@ def help_piles(id: str = "anna", refill: str = "", **piles: str) -> Table:
     return position(id, QUEENS | spots, options={"refill": refill} if refill else None)
 
 
-@BOTH
-@pytest.mark.parametrize("seed", range(20))
+@each("id,seed", product(IDS, range(20)))
 def test_counts_and_order_of_the_deal(id: str, seed: int) -> None:
     table = catalogue.game(id).deal(seed.to_bytes(32, "big"))
     pack = shuffled(table.game.pack, table.seed, 0)

@@ -13,6 +13,7 @@ from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_games.games.caesar import fewest_exchanges
 from cadogan_server.rooms.kinds.ranking import Merit, ranked
+from tests.each import each
 from tests.games.positions import SEED, as_move, is_legal, play, position
 
 
@@ -44,7 +45,7 @@ def test_the_fewest_exchanges_of_all_arrangements() -> None:
     assert fewest_exchanges([1, 2, 3, 4, 5, 6, 7, 8, 9]) == 6
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_first_shuffle_that_needs_four_is_taken(seed: int) -> None:
     bare = seed.to_bytes(32, "big")
     table = catalogue.game("caesar").deal(bare)

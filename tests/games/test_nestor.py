@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from cadogan_games import catalogue
@@ -10,6 +12,7 @@ from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove
 from cadogan_games.games.nestor import deal_columns_without_equal_ranks
+from tests.each import each
 from tests.games.positions import as_move, cards, counts, is_legal, play, position, shown
 
 BOTH = ["nestor", "nestor_dick"]
@@ -31,8 +34,7 @@ def dealt_from(pack: list[int]) -> list[list[int]] | None:
     return [*columns, hand]
 
 
-@pytest.mark.parametrize("id", BOTH)
-@pytest.mark.parametrize("seed", range(20))
+@each("id,seed", product(BOTH, range(20)))
 def test_counts_and_order_of_the_deal(id: str, seed: int) -> None:
     bare = seed.to_bytes(32, "big")
     table = catalogue.game(id).deal(bare)

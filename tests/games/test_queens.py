@@ -11,6 +11,7 @@ from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_games.games.queens import put_queens_under_the_pack
+from tests.each import each
 from tests.games.positions import as_move, cards, is_legal, play, position, shown
 
 FILLED = {f"tableau/{i}": "KC" for i in range(7)}
@@ -23,7 +24,7 @@ def laid(refill: str = "auto", line: int = 0, **piles: str) -> Table:
     return position("queens", FILLED | spots, options={"refill": refill}, line=line)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_counts_and_order_of_the_deal(seed: int) -> None:
     table = catalogue.game("queens").deal(seed.to_bytes(32, "big"))
     pack = shuffled(table.game.pack, table.seed, 0)

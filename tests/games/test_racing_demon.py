@@ -229,7 +229,7 @@ def packs(seats: int, table: Table) -> list[list[int]]:
     return cards
 
 
-SOME = 5
+SOME = 10
 """One round in this many is played without --thorough."""
 
 

@@ -9,6 +9,7 @@ from cadogan_games.engine.cards import DOWN, parse, rank_of, suit_of
 from cadogan_games.engine.deals import Dealer
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
+from tests.each import each
 from tests.games.positions import act, cards, counts, is_legal, play, position, shown
 
 BOTH = pytest.mark.parametrize("id", ["sly", "sly_fox"])
@@ -35,7 +36,7 @@ def dealt(first: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_counts_and_order_of_the_deal(seed: int) -> None:
     table = catalogue.game("sly").deal(seed.to_bytes(32, "big"))
     aces, kings = [0] * 4, [14] * 4

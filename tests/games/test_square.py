@@ -8,6 +8,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine.cards import ACES, name
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.engine.table import IllegalMove, Table
+from tests.each import each
 from tests.games.positions import as_move, counts, is_legal, play, position, shown
 
 UP = "A23456789TJQK"
@@ -26,7 +27,7 @@ def laid(refill: str = "auto", **piles: str) -> Table:
     return position("square", FILLED | spots, options={"refill": refill})
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_counts_and_order_of_the_deal(seed: int) -> None:
     table = catalogue.game("square").deal(seed.to_bytes(32, "big"))
     pack = shuffled(table.game.pack, table.seed, 0)

@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from cadogan_games import catalogue, texts
 from cadogan_games.texts import Texts
+from tests.each import each
+
+ALL = list(product(texts.languages(), catalogue.ids()))
+"""All languages and games."""
 
 
-def text_of(language: str, id: str) -> object:
-    """Return the texts of a game in a language. A missing translation is no fault, but the test names it."""
-    lacking = texts.missing(id, language) if language != texts.ENGLISH else []
-    return pytest.param(language, id, marks=[pytest.mark.skip(reason="; ".join(lacking))] if lacking else [])
+def untranslated(language: str, id: str) -> list[str]:
+    """Return the missing translations of a game in a language, which are no fault."""
+    return texts.missing(id, language) if language != texts.ENGLISH else []
 
 
-ALL = [text_of(language, id) for language in texts.languages() for id in catalogue.ids()]
+def test_missing_translations_are_named() -> None:
+    if found := [text for language, id in ALL for text in untranslated(language, id)]:
+        pytest.skip("; ".join(found))
 
 
 def test_the_languages_of_the_page_are_there() -> None:
@@ -35,7 +41,7 @@ CLOCK = {"de": "der Raum eine Uhr", "en": "a clock", "fr": "la salle a une horlo
 """A duel may have a clock. The room decides what happens to a late player."""
 
 
-@pytest.mark.parametrize(("language", "id"), ALL)
+@each("language,id", [one for one in ALL if not untranslated(*one)], "/".join)
 def test_the_text_of_a_game_has_the_right_length_language_and_content(language: str, id: str) -> None:
     head = catalogue.head_of(id)
     how_to, line, reason = texts.how_to(id, language), texts.summary(id, language), texts.race_why(id, language)

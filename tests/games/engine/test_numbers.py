@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN, bare
 from cadogan_games.engine.numbers import MICROSOFT, MOST, PYSOL, is_whole_packs, number_of_seed, seed_of_number
 from cadogan_games.engine.table import Table
+from tests.each import each
 from tests.games.positions import shown
 
 library = pytest.importorskip("pysol_cards.deal_game", reason="`make install` installs pysol-cards")
@@ -70,8 +72,7 @@ def test_a_number_deals_the_same_cards_as_there(id: str, data: st.DataObject) ->
     assert sorted(bare(card) for pile in table.piles for card in pile) == sorted(table.game.pack)
 
 
-@pytest.mark.parametrize("id", OURS)
-@pytest.mark.parametrize("number", [1, 32_000, 32_001, 2**31 - 1])
+@each("id,number", product(OURS, (1, 32_000, 32_001, 2**31 - 1)))
 def test_the_bounds_of_a_numbering_are_where_they_are_there(id: str, number: int) -> None:
     for numbering in catalogue.head_of(id).numberings:
         piles = theirs(id, number, numbering)["tableau"]
