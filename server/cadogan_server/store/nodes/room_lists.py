@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pydantic import ValidationError
 from redis.asyncio import Redis
 
 from cadogan_protocol.rooms import ListedRoom
@@ -41,7 +42,8 @@ class RoomLists:
             redis.RedisError: the store does not answer.
         """
         parts = await self._parts.exchange(lambda: [[*rank, room.model_dump(mode="json")] for rank, room in own()])
-        self.others = [_read(listed) for part in parts.values() for listed in part]
+        read = (_read(listed) for part in parts.values() for listed in part)
+        self.others = [ranked for ranked in read if ranked is not None]
 
     async def withdraw(self) -> None:
         """Publish no rooms any more.
@@ -52,6 +54,10 @@ class RoomLists:
         await self._parts.withdraw()
 
 
-def _read(parts: list[Any]) -> Ranked:
+def _read(parts: list[Any]) -> Ranked | None:
+    """Return a room of another node; None if this version can't list it: a later one may have rooms of a new kind."""
     phase, lively, created, room = parts
-    return (phase, lively, created), ListedRoom.model_validate(room)
+    try:
+        return (phase, lively, created), ListedRoom.model_validate(room)
+    except ValidationError:
+        return None
