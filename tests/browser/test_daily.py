@@ -114,7 +114,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     mine = board.get_by_role("row", name=re.compile("Ann"))
     expect(mine).to_have_attribute("aria-current", "true")
     expect(page.get_by_role("link", name=re.compile(r"Cover: won in \d.*Duel of the day: not played"))).to_be_visible()
-    expect(page.get_by_text("1 day in a row, longest 1").first).to_be_visible()
+    expect(page.get_by_text("Streak: 1 day (best: 1)").first).to_be_visible()
     assert violations(page, axe) == []
 
     # A player without an own attempt sees only the time.
@@ -149,6 +149,6 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
     go(page, "/")
     expect(page.get_by_role("link", name="Deal of the day")).to_contain_text("Place 1 of 2")
     page.get_by_role("link", name="Deal of the day").click()
-    page.get_by_role("button", name="Practise it again").click()
+    page.get_by_role("button", name="Play it again for practice").click()
     ann.wait_for_cards()
     expect(page.get_by_text("practice", exact=True)).to_be_visible()

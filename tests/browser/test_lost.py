@@ -85,7 +85,7 @@ def test_a_lost_klondike_is_won_by_the_solvers_line(own_desks: Desks, own_port: 
         ann.give_up()
         results = page.get_by_role("dialog")
         results.get_by_role("button", name="Where was it lost?").click()
-        there = results.get_by_role("link", name="Go there")
+        there = results.get_by_role("link", name="Show this position")
         expect(there).to_be_visible()
         assert violations(page, axe) == []
         there.click()

@@ -301,7 +301,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             page.get_by_role("link", name=re.compile(f"Cover: won in {today}. Duel of the day: not"))
         ).to_be_visible()
         expect(page.locator("[aria-labelledby=calendar] dd")).to_have_text(
-            ["1 day in a row, longest 11 won in a row, longest 1"]
+            ["Streak: 1 day (best: 1)Wins in a row: 1 (best: 1)"]
         )
 
         # The boards of both games.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocksOf } from './text'
+import { blocksOf, labelled } from './text'
 
 describe('the text of the rules', () => {
   it('has headings, paragraphs and lists', () => {
@@ -23,4 +23,9 @@ describe('the text of the rules', () => {
       },
     ])
   })
+})
+
+it('puts a blank that breaks no line before a colon in French alone', () => {
+  expect(labelled('L’Horloge', '18 sur 104', 'fr')).toBe('L’Horloge\u00a0: 18 sur 104')
+  expect(['en', 'de'].map((tag) => labelled('Cover', '2', tag))).toEqual(['Cover: 2', 'Cover: 2'])
 })

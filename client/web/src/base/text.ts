@@ -60,3 +60,8 @@ export function listText(names: readonly string[], tag: string): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+/** "Label: text" as the language of the page writes it. French has a blank before the colon that breaks no line. */
+export function labelled(label: string, text: string, tag: string): string {
+  return `${label}${tag === 'fr' ? '\u00a0' : ''}: ${text}`
+}

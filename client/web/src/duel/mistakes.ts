@@ -3,6 +3,8 @@
 import type { Happening } from './story'
 import { isWild, ownerOf, type Side, type Sides } from './sides'
 import { happeningText } from './words'
+import { labelled } from '../base/text'
+import { language } from '../i18n/index.svelte'
 import { isAction, pileOfSpot } from '../table/moves'
 import { actionName } from '../table/names'
 import type { JudgedMove, Move, Spot, TableLayout } from '../wire/types'
@@ -39,7 +41,7 @@ export function percent(thousandths: number): number {
 export function moveText(name: string, move: Move, piles: Table, sides: Sides, layout: TableLayout): string {
   const happening = happeningOf(move, piles, sides)
   if (happening) return happeningText(happening, () => name, (pile) => placeOf(sides, pile))
-  return `${name}: ${isAction(move) ? actionName(layout, move[0]) : ''}`
+  return labelled(name, isAction(move) ? actionName(layout, move[0]) : '', language.tag)
 }
 
 function happeningOf(move: Move, piles: Table, sides: Sides): Happening | undefined {

@@ -20,7 +20,7 @@ function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): strin
 function outcomeOf({ rank, of, won, first, time, progress: n, progress_max: max }: HistoryRow): string {
   const place = t('results.rank', { n: rank, of })
   const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
-  if (of === 1) return `${won ? t('results.home') : t('results.over')} · ${reached}`
+  if (of === 1) return `${won ? t('results.home') : t('results.unwon')} · ${reached}`
   return `${won ? (first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
 }
 

@@ -34,12 +34,12 @@ export function signText(move: Move, piles: readonly (readonly number[])[], layo
   return t('move.said', { card: cardSign(lifted), pile: onto < 0 || isHome ? pileName(place) : cardSign(onto) })
 }
 
-/** Return a sentence about an analysis that names no turning point: it waits, runs, failed, or can't be had. */
-export function stateText(told: Analysis | undefined, refused: Refusal | undefined): string {
+/** Return a sentence about an analysis that names no turning point: it waits, runs, failed, or can't be had. `day`: the day of the deal, if it has one. */
+export function stateText(told: Analysis | undefined, refused: Refusal | undefined, day: string | undefined): string {
   if (refused) return refusalText(refused)
   if (told?.status === 'queued' && told.waiting) return said('where.queued', { n: told.waiting })
   if (!told || told.status === 'queued' || told.status === 'running') return said('where.running')
-  if (told.status === 'unavailable') return said('where.unavailable')
+  if (told.status === 'unavailable') return said(day === new Date().toISOString().slice(0, 10) ? 'where.tomorrow' : 'where.unavailable')
   return told.status === 'failed' ? said('where.failed') : ''
 }
 

@@ -40,7 +40,7 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText(game)).toBe('results.rank · results.cards')
   expect(outcomeText({ ...game, won: true })).toBe('results.won · 60')
   expect(outcomeText({ ...game, won: true, first: false, rank: 2 })).toBe('results.home results.rank · 60')
-  expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.over · results.cards')
+  expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.unwon · results.cards')
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
   expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'results.rank'])
 })

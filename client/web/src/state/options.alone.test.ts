@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { optionName, optionsText, valueName } from './options'
 
-vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => `[${key}]`, tr: (_: string, otherwise: string) => otherwise }))
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => `[${key}]`, tr: (_: string, otherwise: string) => otherwise, language: { tag: 'en' } }))
 
 it('tells what differs from the usual options', () => {
   expect(optionsText({})).toBe('[leaders.usual]')

@@ -1,6 +1,7 @@
 /** The names of options and their values in the language of the page. */
 
-import { t, tr } from '../i18n/index.svelte'
+import { labelled } from '../base/text'
+import { language, t, tr } from '../i18n/index.svelte'
 import type { OptionValue } from '../wire/types'
 
 export type Options = Readonly<Record<string, OptionValue>>
@@ -17,6 +18,6 @@ export function valueName(value: OptionValue): string {
 
 /** Options that differ from the defaults, as a line of text. */
 export function optionsText(options: Options): string {
-  const list = Object.entries(options).map(([name, value]) => `${optionName(name)}: ${valueName(value)}`)
+  const list = Object.entries(options).map(([name, value]) => labelled(optionName(name), valueName(value), language.tag))
   return list.join(', ') || t('leaders.usual')
 }

@@ -1,6 +1,7 @@
 /** Explains in the player's language why the rules forbid a move. */
 
 import { language, t } from '../i18n/index.svelte'
+import { labelled } from '../base/text'
 import type { BrokenRule, TableLayout } from '../wire/types'
 import { JOKER, rankOf, suitOf } from './cards'
 import { actionName, groupName, rankLetter, rankName } from './names'
@@ -20,7 +21,7 @@ export function forbidden(rule: BrokenRule, layout: TableLayout): string {
   const values = Object.fromEntries(Object.entries(rule.values).map(([name, value]) => [name, spoken(name, value, layout)]))
   const said = language.rule(rule.name, values)
   if (said === undefined) return rule.reason
-  return rule.action === undefined ? said : `${actionName(layout, rule.action)}: ${said}`
+  return rule.action === undefined ? said : labelled(actionName(layout, rule.action), said, language.tag)
 }
 
 function spoken(name: string, value: BrokenRule['values'][string], layout: TableLayout): string | number {

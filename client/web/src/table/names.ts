@@ -5,7 +5,7 @@ import { JOKER, rankOf, SUIT_NAMES, suitOf } from './cards'
 import type { Place } from './geometry'
 import type { PileNote } from './notes'
 import { isAction, type Choices } from './moves'
-import { listText } from '../base/text'
+import { labelled, listText } from '../base/text'
 import { nextRank, tallyOf } from './told'
 import { HIDDEN, VEILED, type ActionLayout, type GroupLayout, type Move, type Spot, type TableLayout } from '../wire/types'
 
@@ -61,7 +61,7 @@ function pileCards(place: Place, codes: readonly number[], name: string, owner: 
   if (isSpread && down) parts.unshift(t('pile.down', { n: down }))
   if (!isSpread && codes.length > 1) parts.push(t('pile.count', { n: codes.length }))
   if (!parts.length) parts.push(t('pile.down', { n: down }))
-  return `${name}: ${parts.join(', ')}`
+  return labelled(name, parts.join(', '), language.tag)
 }
 
 /** The badge at a pile's lower edge, and its meaning. */
@@ -100,5 +100,5 @@ export function moveWithCards(move: Move, choices: Choices, places: readonly Pla
     const card = typeof spot === 'number' ? choices.piles[spot]?.at(-1) : choices.piles[spot[0]]?.[spot[1]]
     return card === undefined ? [] : [cardName(card)]
   })
-  return `${text}: ${listText(cards, language.tag)}`
+  return labelled(text, listText(cards, language.tag), language.tag)
 }
