@@ -27,13 +27,15 @@ export interface Wanted extends Look {
   back: Back
   /** The height of the figures of large faces, one of `FIGURES`; by default the largest. */
   figure?: number
+  /** True if large faces have the suit below the rank too, because fans to the side cover the rest. */
+  aside?: boolean
 }
 
 /** The CSS class of a table with cards of this width. Its styles are added when the pictures are drawn. */
 export function packClass(card: number, wanted: Wanted): string {
   const width = Math.ceil(card)
-  const { back, deck = 'classic', fourColours, large, figure = FIGURES[0] } = wanted
-  const name = `pack-${width}-${back}${deck === 'classic' ? '' : `-${deck}`}${fourColours ? '-4' : ''}${large ? `-l${figure}` : ''}`
+  const { back, deck = 'classic', fourColours, large, figure = FIGURES[0], aside } = wanted
+  const name = `pack-${width}-${back}${deck === 'classic' ? '' : `-${deck}`}${fourColours ? '-4' : ''}${large ? `-l${figure}${aside ? 'a' : ''}` : ''}`
   const pack = packs.get(name) ?? addPack(name, width, wanted)
   packs.delete(name)
   packs.set(name, pack)
@@ -75,7 +77,7 @@ async function drawPack(style: HTMLStyleElement, name: string, width: number, lo
   const kept = await storedStyles(drawnAt)
   if (kept) return style.append(...kept)
   const whole = look.large ? undefined : look.deck === 'clear' || look.deck === 'tinted' ? plainFace : (await import('./deck')).wholeFace
-  const faceUp = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure))
+  const faceUp = (card: number) => (whole ? whole(card, look, width) : card === JOKER ? smallJoker() : largeFace(card, look, look.figure, look.aside))
   const face = (card: number) => (card === HIDDEN ? drawBack(look.back) : card === VEILED ? veiledBack(look.back) : faceUp(card))
   const styles: string[] = []
   for (const cards of PICTURES) {

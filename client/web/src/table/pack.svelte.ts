@@ -4,7 +4,7 @@ import { settings } from '../base/settings.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
 import { drawn, packClass, standIn } from './faces'
 import type { Fit } from './geometry'
-import { figureFor, FIGURES, SMALL } from './paper'
+import { ASIDE, figureFor, FIGURES, SMALL } from './paper'
 import type { Given } from './props'
 import { leastStrip } from './strips'
 
@@ -16,7 +16,7 @@ export class Pack {
   readonly #arrangement: Arrangement
   #wanted = ''
   #wantedSmall = ''
-  #kept: { fit: Fit; figure: number } | undefined
+  #kept: { fit: Fit; figure: number; aside: boolean } | undefined
 
   constructor(given: Given, arrangement: Arrangement) {
     this.#arrangement = arrangement
@@ -25,11 +25,11 @@ export class Pack {
       const { back, deck, fourColours, largeIndex } = settings.values
       const { card } = arrangement.fit
       const large = given.large || largeIndex || card < SMALL
-      const look = { back, deck, fourColours, large, ...(large ? { figure: this.#figure } : {}) }
+      const look = { back, deck, fourColours, large, ...(large ? this.#marks : {}) }
       const hasSmall = arrangement.shown.some(({ scale }) => scale !== 1)
       const choose = () => {
         this.#choose(packClass(card, look))
-        if (hasSmall) this.#chooseSmall(packClass(card, { ...look, large: true, figure: FIGURES[0] }))
+        if (hasSmall) this.#chooseSmall(packClass(card, { ...look, large: true, figure: FIGURES[0], aside: false }))
       }
       if (!this.#wanted) return void choose()
       // While a window is resized, keep the earlier pictures.
@@ -38,13 +38,15 @@ export class Pack {
     })
   }
 
-  /** The height of the figures of large faces. It never grows again while the cards keep their size. */
-  readonly #figure = $derived.by(() => {
+  /** The height of the figures of large faces, and whether fans to the side cover all else. It never grows again while the cards keep their size. */
+  readonly #marks = $derived.by(() => {
     const { fit, places, piles } = this.#arrangement
     const { down, across } = leastStrip(fit, places, piles)
-    const figure = Math.min(figureFor(down, across), this.#kept?.fit === fit ? this.#kept.figure : Infinity)
-    this.#kept = { fit, figure }
-    return figure
+    const kept = this.#kept?.fit === fit ? this.#kept : undefined
+    const figure = Math.min(figureFor(down, across), kept?.figure ?? Infinity)
+    const aside = kept?.aside === true || across < ASIDE
+    this.#kept = { fit, figure, aside }
+    return { figure, aside }
   })
 
   /** Switch to a pack when it is drawn completely. Until then the browser scales the earlier pictures. */

@@ -23,6 +23,17 @@ describe('the figure of a large face', () => {
   })
 })
 
+describe('a large face in a fan to the side', () => {
+  /** The middles, across the card, of its suits. */
+  const suits = (aside: boolean) => [...largeFace(11, look, least, aside).matchAll(/translate\((\S+) (\S+)\) scale\(\S+\)" fill="#/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+
+  it('shows the suit below the rank, in what is not covered', () => {
+    const shown = (0.67 * least) / 240 + 12 / 240
+    expect(suits(true).filter(([x]) => (x + 120) / 240 < shown)).toHaveLength(1)
+    expect(suits(false).filter(([x]) => (x + 120) / 240 < shown)).toHaveLength(0)
+  })
+})
+
 describe('a tinted back', () => {
   /** The relative luminance of the first colour that fills the field of a card, by WCAG. */
   const ground = (svg: string) => {

@@ -71,14 +71,18 @@ export function figureFor(down: number, across: number): number {
   return FIGURES.find(fits) ?? FIGURES[FIGURES.length - 1]!
 }
 
-/** A face for small cards: rank and suit along the top edge, and the suit again where a fan to the side shows it. */
-export function largeFace(code: number, look: Look, figure: number = FIGURES[0]): string {
+/** The width, in card widths, below which a covered card shows no suit beside its rank. */
+export const ASIDE = 0.6
+
+/** A face for small cards: rank and suit along the top edge, and the suit again in the middle. With `aside` the suit also stands below the rank, where a fan to the side shows it. */
+export function largeFace(code: number, look: Look, figure: number = FIGURES[0], aside = false): string {
   const colour = colourOf(code, look)
   const suit = (size: number, x: number, y: number) => suitAt(code, colour, size, x, y)
   const x = 2 * AROUND + (WIDEST_FIGURE * figure - WIDTH) / 2
   const y = AROUND + (figure - HEIGHT) / 2
   const rank = rankAt(code, colour, figure, x, y)
-  return `${OPEN}${paper(code, look)}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${suit(168, -4, 66)}</svg>`
+  const middle = aside ? suit(0.75 * figure, x, y + figure) + suit(140, 36, 78) : suit(168, -4, 66)
+  return `${OPEN}${paper(code, look)}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${middle}</svg>`
 }
 
 /** A face of the decks that have no pictures: rank and suit in two corners, and a large one in the middle. */
