@@ -146,8 +146,10 @@ def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Sea
     expect(ann.page.get_by_text("You and Bob: 1 game, ahead in 1, behind in 0.")).to_be_visible()
     expect(ann.page.get_by_role("heading", name="All games")).to_have_count(0)
 
-    # The own page: figures, and every game.
+    # The own page: figures, every game, and the people whom she has played with, each a friend by one press.
     go(ann.page, "/me")
+    met = ann.page.get_by_role("region", name="Against others")
+    expect(met.get_by_role("button", name="Remove Bob")).to_be_visible()
     favourites = ann.page.get_by_role("table", name="Favourite games")
     row = favourites.get_by_role("row").filter(has_text="Nestor")
     expect(row.get_by_role("cell")).to_have_text(["1", "0", "1", "–", "–", "–", "–", "0", "0"])
@@ -167,7 +169,16 @@ def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Sea
     go(bob.page, "/")
     games.first.get_by_role("button", name="Rematch").click()
     expect(ann.page.get_by_role("heading", name="Players")).to_be_visible()
+
+    # Ann sees that he is online, and calls him from her lobby, wherever he is.
+    ann.page.get_by_role("button", name="Invite Bob").click()
+    invitation = bob.page.get_by_role("status").filter(has_text="Ann invites you to Nestor.")
+    expect(invitation.get_by_role("button", name="Join")).to_be_visible()
+    assert violations(bob.page, axe) == []
+    invitation.get_by_role("button", name="Not now").click()
+    expect(invitation).to_have_count(0)
     bob.page.goto("/")
+    expect(invitation.get_by_role("button", name="Join")).to_be_visible()
     bob.page.get_by_role("region", name="Your friends").get_by_role("link", name="Join").click()
     expect(ann.page.locator(".lobby li")).to_have_count(2)
 

@@ -23,6 +23,8 @@ export interface Settings {
   vibration: boolean
   /** True if no emotes of others are shown. */
   quiet: boolean
+  /** True if invitations of friends are shown. */
+  invitations: boolean
   /** The muted players: ids of people, names of programs. */
   muted: readonly string[]
 }
@@ -42,6 +44,7 @@ const DEFAULTS: Settings = {
   sounds: true,
   vibration: true,
   quiet: false,
+  invitations: true,
   muted: [],
 }
 

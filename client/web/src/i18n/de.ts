@@ -695,6 +695,7 @@ export const de: Texts = {
   'settings.leftHanded': 'Linkshänder: Tisch gespiegelt',
   'settings.sounds': 'Töne',
   'settings.vibration': 'Vibration am Telefon',
+  'settings.invitations': 'Einladungen von Freunden zeigen',
   'settings.deck': 'Karten',
   'settings.deck.classic': 'klassisch',
   'settings.deck.clear': 'deutlich',

@@ -692,6 +692,7 @@ export const en = {
   'settings.leftHanded': 'Left-handed: mirror the table',
   'settings.sounds': 'Sounds',
   'settings.vibration': 'Vibration on a phone',
+  'settings.invitations': 'Show invitations of friends',
   'settings.deck': 'Cards',
   'settings.deck.classic': 'classic',
   'settings.deck.clear': 'clear',

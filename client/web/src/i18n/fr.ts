@@ -708,6 +708,7 @@ export const fr: Texts = {
   'settings.leftHanded': 'Gaucher : table en miroir',
   'settings.sounds': 'Sons',
   'settings.vibration': 'Vibration du téléphone',
+  'settings.invitations': 'Afficher les invitations d’amis',
   'settings.deck': 'Cartes',
   'settings.deck.classic': 'classiques',
   'settings.deck.clear': 'très lisibles',

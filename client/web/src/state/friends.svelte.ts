@@ -1,15 +1,24 @@
-/** The player's friends, and where they are. */
+/** The player's friends: where they are, and to which games they invite. */
 
-import { me } from '../base/settings.svelte'
-import type { Friend, Friends } from '../wire/types'
+import { isAnonymous } from '../base/router.svelte'
+import { me, settings, store, stored } from '../base/settings.svelte'
+import type { Friend, Friends, Invitation, Invited, Millis } from '../wire/types'
 import { connection } from './connection'
 
 const EVERY = 10_000
+/** The milliseconds for which an invitation holds. */
+const HOLDS = 120_000
+/** What this browser keeps: the id of the player who had friends here. */
+const KEY = 'cadogan.friends'
 
 class FriendList {
   list = $state.raw<readonly Friend[]>([])
+  /** The invitations of friends that hold and were not put away here, the latest first. */
+  invitations = $state.raw<readonly Invitation[]>([])
   /** The id of the player whose list it is. Another player has other friends. */
   #of = ''
+  /** The moments of the invitations that were put away. */
+  #away = new Set<Millis>()
 
   has(player: string): boolean {
     return this.list.some((friend) => friend.player === player)
@@ -29,6 +38,22 @@ class FriendList {
     await this.#ask({ type: 'remove_friend', player })
   }
 
+  /** Invite a friend to the lobby in which the player sits. */
+  async invite(player: string): Promise<void> {
+    await connection.ask({ type: 'invite', player })
+  }
+
+  /** Put an invitation away: it was taken, refused, or holds no longer. */
+  putAway({ at }: Invitation): void {
+    this.#away.add(at)
+    this.#invited(this.invitations)
+  }
+
+  /** The milliseconds for which an invitation still holds. */
+  holds({ at }: Invitation): Millis {
+    return at + HOLDS - connection.now()
+  }
+
   /** Keep the list fresh until the returned function is called. */
   follow(): () => void {
     const ask = () => {
@@ -43,9 +68,32 @@ class FriendList {
     }
   }
 
+  /** Hear of invitations on every page: the server tells those who have asked for their friends on this connection. */
+  listen(): () => void {
+    if (isAnonymous) return () => undefined
+    const ask = () => {
+      if (this.list.length || stored<{ of: string }>(KEY).of === me.player) void this.#ask({ type: 'list_friends' }).catch(() => undefined)
+    }
+    const stops = [
+      connection.onOpen(ask),
+      connection.listen((message) => {
+        if (!Array.isArray(message) && message.type === 'invited') this.#invited((message as unknown as Invited).invitations)
+      }),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }
+
   async #ask(body: Record<string, unknown>): Promise<void> {
     this.#of = me.player
-    this.list = (await connection.ask<Friends>(body)).friends
+    const { friends: list, invitations } = await connection.ask<Friends>(body)
+    this.list = list
+    this.#invited(invitations)
+    if (list.length) store(KEY, { of: me.player })
+  }
+
+  #invited(all: readonly Invitation[]): void {
+    const { invitations, muted } = settings.values
+    this.invitations = all.filter((one) => invitations && !muted.includes(one.player) && !this.#away.has(one.at) && this.holds(one) > 0)
   }
 }
 
