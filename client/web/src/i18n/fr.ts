@@ -720,7 +720,7 @@ export const fr: Texts = {
   'settings.felt.slate': 'ardoise',
   'settings.press': 'Jouer une carte',
   'settings.press.one': 'un clic ou un toucher',
-  'settings.press.two': 'un double toucher',
+  'settings.press.two': 'un double clic ou toucher',
   'settings.motion': 'Animations',
   'settings.motion.system': 'comme le système',
   'settings.motion.full': 'complètes',
