@@ -88,6 +88,9 @@ MOST_SCORES = 64
 FEWEST_RACES, MOST_RACES = 3, 9
 """The fewest and the most races of a series."""
 
+MOST_GAMES_TEXT = MOST_RACES * 41
+"""Characters of the ids of a series' games, with a blank behind each."""
+
 SERIES_POINTS = (10, 7, 5, 4, 3, 2, 1)
 """The points of a race of a series for the first places; further places get none."""
 

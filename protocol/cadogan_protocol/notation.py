@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
-from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS
+from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_GAMES_TEXT
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import DealProof, Millis, OptionValue, Part, PlayerName, RoomOptions, Sha256
 from cadogan_protocol.wording import of_fields, shown
@@ -27,6 +27,9 @@ MOST_CHARACTERS = 8_000_000
 
 WIDTH = 100
 """The approximate length of lines of moves, in characters."""
+
+MOST_SCALAR = MOST_GAMES_TEXT + len('""')
+"""The most characters of an option's value, as JSON. The games of a series are the longest."""
 
 SUM_DIGITS = 16
 """The hex digits of the checksum in the last line."""
@@ -384,7 +387,7 @@ class _Reader:
 
     def _scalar(self, text: str) -> Any:
         try:
-            value = json.loads(text) if len(text) <= 400 else None
+            value = json.loads(text) if len(text) <= MOST_SCALAR else None
         except ValueError:
             value = None
         if not isinstance(value, bool | int | str):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 
-from cadogan_protocol.limits import FEWEST_RACES, MAX_NAME, MAX_RACERS, MOST_RACES
+from cadogan_protocol.limits import FEWEST_RACES, MAX_NAME, MAX_RACERS, MOST_GAMES_TEXT, MOST_RACES
 from cadogan_protocol.moves import CardCode
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="a SHA-256 as hex")]
@@ -201,7 +201,7 @@ class RoomOptions(Part):
     )
     games: str = Field(
         "",
-        max_length=MOST_RACES * 41,
+        max_length=MOST_GAMES_TEXT,
         description="with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; "
         "empty: a mixed series, whose further games are drawn from the seed of its first race",
     )

@@ -25,7 +25,7 @@ from cadogan_protocol.rooms import RoomOptions
 from cadogan_server.background import Background
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.opener import NodeLeaving, Opener
+from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.fairness import day_of
@@ -289,9 +289,8 @@ class Matchmaker:
         await self._opener.prepare()
         head = catalogue.head_of(game)
         rules = RoomOptions(deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS)
-        return self._opener.open(
-            game, {}, rules, search.player, search.address, 0, origin=search.origin, program=search.program
-        )
+        entrant = Entrant(search.player, search.address, 0, search.origin, search.program)
+        return self._opener.open(game, {}, rules, entrant)
 
     async def _written(self) -> None:
         """Wait until the store has what was committed."""

@@ -49,6 +49,45 @@ class NodeLeaving(Exception):
     """This node opens no more rooms; the client must connect to another node."""
 
 
+class Entrant(NamedTuple):
+    """The player who opens a room.
+
+    Attributes:
+        player: the player.
+        address: the player's address, for the limits.
+        request: the id of the request.
+        origin: marks of where the player comes from.
+        program: the kind of program that plays; empty for a person.
+    """
+
+    player: Player
+    address: str
+    request: int
+    origin: Origin = unknown
+    program: str = ""
+
+
+class Inheritance(NamedTuple):
+    """What a new room has from others.
+
+    Attributes:
+        before: the room that it follows; it has the same key.
+        played: the deal of another room, to play it again.
+        score: the group's running score so far.
+        host: the player who becomes host on taking a seat; empty: the first player is host.
+        leg: the race of a series; empty: its first race, or a room by itself.
+    """
+
+    before: Hub | None = None
+    played: PlayedDeal | None = None
+    score: tuple[Score, ...] = ()
+    host: str = ""
+    leg: Leg | tuple[()] = ()
+
+
+NOTHING = Inheritance()
+
+
 class Terms(NamedTuple):
     """The game, the options and the deal of a new room.
 
@@ -117,16 +156,8 @@ class Opener:
         game: str,
         options: Mapping[str, OptionValue],
         rules: RoomOptions,
-        player: Player,
-        address: str,
-        request: int,
-        before: Hub | None = None,
-        origin: Origin = unknown,
-        program: str = "",
-        played: PlayedDeal | None = None,
-        score: tuple[Score, ...] = (),
-        host: str = "",
-        leg: Leg | tuple[()] = (),
+        entrant: Entrant,
+        inherited: Inheritance = NOTHING,
     ) -> tuple[Hub, int]:
         """Open a room, seat its first player, and return the room and the seat.
 
@@ -134,46 +165,32 @@ class Opener:
             game: the game's id.
             options: the options of the game.
             rules: the options of the room.
-            player: the player who opens it.
-            address: the player's address, for the limits.
-            request: the id of the request.
-            before: the room that this one follows; the new one has the same key.
-            origin: marks of where the player comes from.
-            program: the kind of program that plays; empty for a person.
-            played: the deal of another room, to play it again.
-            score: the group's running score so far.
-            host: the player who becomes host on taking a seat; empty: the first player is host.
-            leg: the race of a series; empty: its first race, or a room by itself.
+            entrant: the player who opens it.
+            inherited: what it has from other rooms.
 
         Raises:
             Refused: there are too many rooms, the room's options don't go together, or the deal of the day is not known.
             CatalogueError: there is no such game or option.
         """
-        now = self._clock.now()
-        must_be_a_series(rules, catalogue.head_of(game), leg)
-        terms = self._terms(game, options, rules, now, played, address)
+        now, player = self._clock.now(), entrant.player
+        must_be_a_series(rules, catalogue.head_of(game), inherited.leg)
+        terms = self._terms(game, options, rules, now, inherited.played, entrant.address)
         key = secrets.token_urlsafe(KEY_BYTES) if rules.by_link else None
-        if before is not None:  # everybody with the link of the first room may follow to the next
-            key = before.key
-        other_host = host if host != player.id else ""
-        room = open_room(self._created(now, game, terms, key, before, played, score, other_host, leg))
-        seat = room.sit(player.id, player.name, now, bot=program, request=request, origin=origin(now))
-        hub = self._registry.add(room, self._leases.open(room.code, now), address)
+        if inherited.before is not None:  # everybody with the link of the first room may follow to the next
+            key = inherited.before.key
+        if inherited.host == player.id:
+            inherited = inherited._replace(host="")
+        room = open_room(self._created(now, game, terms, key, inherited))
+        seat = room.sit(
+            player.id, player.name, now, bot=entrant.program, request=entrant.request, origin=entrant.origin(now)
+        )
+        hub = self._registry.add(room, self._leases.open(room.code, now), entrant.address)
         hub.key = key
         self._registry.chronicle.opened(hub, player.id)
         hub.flush()
         return hub, seat
 
-    def rematch(
-        self,
-        old: Hub,
-        player: Player,
-        address: str,
-        request: int,
-        origin: Origin = unknown,
-        program: str = "",
-        choice: Choice | None = None,
-    ) -> tuple[Hub, int]:
+    def rematch(self, old: Hub, entrant: Entrant, choice: Choice | None = None) -> tuple[Hub, int]:
         """Open the room that follows another: with the same options and bots, and with the game that its players have
         chosen.
 
@@ -199,14 +216,12 @@ class Opener:
         score = old.room.sequel.score
         chooser = old.room.sequel.chooser(here)
         host = old.room.state.occupants[chooser].player if chooser is not None else ""
-        hub, seat = self.open(
-            game, options, rules, player, address, request, old, origin, program, played, score, host, leg
-        )
-        self._seating.follow(old, hub, seat, address)
-        self._lead_on(old, hub, player, vote, decided)
+        hub, seat = self.open(game, options, rules, entrant, Inheritance(old, played, score, host, leg))
+        self._seating.follow(old, hub, seat, entrant.address)
+        self._lead_on(old, hub, entrant.player, vote, decided)
         if old.room.state.phase == "lobby":
             for earlier in self._registry.followed_by(old):
-                self._lead_on(earlier, hub, player, vote, decided)
+                self._lead_on(earlier, hub, entrant.player, vote, decided)
         return hub, seat
 
     def _lead_on(self, old: Hub, hub: Hub, player: Player, vote: str, decided: int | None) -> None:
@@ -217,19 +232,9 @@ class Opener:
             by, other = room.state.seat_of(player.id), "" if game == room.state.created.game else game
             room.follow(hub.room.code, self._clock.now(), by, other, vote, decided)
 
-    def _created(
-        self,
-        now: int,
-        game: str,
-        terms: Terms,
-        key: str | None,
-        before: Hub | None,
-        played: PlayedDeal | None,
-        score: tuple[Score, ...],
-        host: str,
-        leg: Leg | tuple[()],
-    ) -> Created:
+    def _created(self, now: int, game: str, terms: Terms, key: str | None, inherited: Inheritance) -> Created:
         """Return the first record of a room."""
+        before, played, score, host, leg = inherited
         return Created(
             at=now,
             identity=secrets.token_hex(8),

@@ -15,6 +15,7 @@ from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.names import shown
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.opener import Entrant, Inheritance
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.mirrors.mirror import Mirror
 from cadogan_server.mirrors.mirrors import NoLink
@@ -65,12 +66,7 @@ async def open_and_enter(
     await services.rooms.opener.prepare()
     hub, seat = opened(
         session,
-        lambda: services.rooms.opener.open(
-            *(game, options, rules, player, session.address, request),
-            origin=session.origin,
-            program=session.program,
-            played=played,
-        ),
+        lambda: services.rooms.opener.open(game, options, rules, entrant(session, request), Inheritance(played=played)),
     )
     services.rooms.requested.note(player.id, request, hub.room.code)
     enter(session, hub, seat, request, {}, hub.key)
@@ -215,6 +211,11 @@ async def get_ticket(session: Session, message: GetTicket) -> None:
     session.services.people.players.note_seat(player)
     ticket = await session.services.people.tickets.make(player.id)
     session.send(Ticket(re=message.id, ticket=ticket, seconds=TICKET_SECONDS))
+
+
+def entrant(session: Session, request: int) -> Entrant:
+    """Return the player of a socket as the one who opens a room."""
+    return Entrant(known(session), session.address, request, session.origin, session.program)
 
 
 def opened(session: Session, open: Callable[[], tuple[Hub, int]]) -> tuple[Hub, int]:

@@ -9,7 +9,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
 from cadogan_protocol.rooms import OptionValue
-from cadogan_server.gateway.handlers.entering import enter, known, opened, sit
+from cadogan_server.gateway.handlers.entering import enter, entrant, known, opened, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots
 from cadogan_server.hosting.hub import Hub
@@ -36,9 +36,7 @@ async def rematch(session: Session, message: Rematch) -> None:
         choice = _choice(session, old, seat, message)
         hub, mine = opened(
             session,
-            lambda: services.rooms.opener.rematch(
-                old, player, session.address, message.id, session.origin, session.program, choice
-            ),
+            lambda: services.rooms.opener.rematch(old, entrant(session, message.id), choice),
         )
     else:
         if message.game is not None:
