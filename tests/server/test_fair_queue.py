@@ -38,7 +38,6 @@ from cadogan_server.gateway import conversation
 from cadogan_server.gateway.api import games
 from cadogan_server.gateway.conversation import Conversation
 from cadogan_server.gateway.handlers import asking
-from cadogan_server.gateway.limits.limits import HANDS
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
 from cadogan_server.store.log.logs import PAGE
@@ -248,37 +247,6 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         assert order.index(Play) < 10
         assert order.index(Undo) < 25
         assert order.count(ListRooms) == 30
-
-
-async def test_players_faster_than_hands_wait_for_their_turn(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
-    order: list[str] = []
-    now = Conversation.receive_now
-
-    def note_now(self: Conversation, data: bytes) -> bool:
-        done = now(self, data)
-        assert self.session.player is not None
-        order.extend([self.session.player.name] * done)
-        return done
-
-    async with (
-        serve(messages_per_second=0.001, message_burst=30) as server,
-        guests(server, 8) as wires,
-        dial(server.port) as anna,
-    ):
-        await anna.hello("Anna")
-        for wire in (*wires, anna):
-            await wire.create(undo="free", rated=False)
-            await wire.ready()
-            await wire.the(Moved)
-        for wire in wires:
-            for _ in range(int(30 * HANDS)):
-                assert isinstance(await wire.play(wire.moves[0]), Step)
-        monkeypatch.setattr(Conversation, "receive_now", note_now)
-        owed = at_once(server, [(wire, [partial(Play, move=wire.moves[0])]) for wire in (*wires, anna)])
-        for wire, id in owed:
-            assert isinstance(await wire.answer(id), Step)
-    assert len(order) == len(wires) + 1
-    assert order[0] == "Anna"
 
 
 async def test_players_of_a_game_go_before_guests_in_a_lobby(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,7 +63,6 @@ class Conversation:
         self._load = session.services.runtime.load
         self._network = widest(session.address)
         self._bucket = session.limits.bucket()
-        self._hands = session.limits.hands()
         self._bad = 0
 
     @property
@@ -83,10 +82,6 @@ class Conversation:
     def plays(self) -> bool:
         """Return True if the player's game is going on."""
         return self.session.plays()
-
-    def goes_first(self) -> bool:
-        """Count an input, and return True if the player's game is going on and so many come from hands."""
-        return self.session.plays() and self._hands.spend()
 
     async def receive(self, data: bytes | str) -> None:
         """Handle and answer a frame."""

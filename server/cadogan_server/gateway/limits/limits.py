@@ -13,11 +13,6 @@ from cadogan_server.store.nodes.parts import SharedLimit
 LARGE = 32 * 1024
 """Bytes above which an answer counts as unread until the socket has taken it."""
 
-HANDS = 0.2
-"""The part of the messages of one socket that hands may make as moves: ten a second, and forty after a quiet time. More
-moves are accepted, but each waits for its turn: forty sockets whose moves are all made at once, and told to eight
-players each, would make others wait for all of them."""
-
 
 class Limits:
     """All limits by address. Limits within a room are the room's, and those on one socket are its session's.
@@ -39,7 +34,6 @@ class Limits:
         it = settings
         self._time = time
         self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
-        self._of_hands = self._of_a_socket.times(HANDS)
         # Until the request is read, a proxy's address stands for all its clients.
         connects = it.connects if it.behind_proxy else it.connects_per_address
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
@@ -103,10 +97,6 @@ class Limits:
     def bucket(self) -> TokenBucket:
         """Return a token bucket for the messages of one socket."""
         return TokenBucket(self._of_a_socket, self._time)
-
-    def hands(self) -> TokenBucket:
-        """Return a token bucket for the moves of one socket that are made at once. Further ones wait for their turn."""
-        return TokenBucket(self._of_hands, self._time)
 
     def _times(self, sockets: int) -> Rate:
         """Return the rate of messages for this many sockets."""

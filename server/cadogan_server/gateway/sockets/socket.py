@@ -39,9 +39,6 @@ class Receiver(Protocol):
     def plays(self) -> bool:
         """Return True if the player's game is going on."""
 
-    def goes_first(self) -> bool:
-        """Count an input, and return True if the player's game is going on and so many come from hands."""
-
     def receive_now(self, data: bytes) -> bool:
         """Handle a whole binary message if that needs no waiting; otherwise return False without any effect."""
 
@@ -50,10 +47,6 @@ class ReceivesNothing:
     """The `Receiver` of a socket whose messages all wait for their turn."""
 
     def plays(self) -> bool:
-        """Return False."""
-        return False
-
-    def goes_first(self) -> bool:
         """Return False."""
         return False
 
@@ -77,8 +70,7 @@ class Socket(HeadedConnection):
     """A connection that counts for its address, is read in its turn, and reports when it is writable again or gone.
 
     One frame of the input is handled at a time. Further input waits here, and then at the sender. Only a player whose
-    game is going on is read at once, as long as the input is a single frame, most likely a move, and comes no faster
-    than from hands.
+    game is going on is read at once, as long as the input is a single frame: most likely a move.
 
     Args:
         address: address that the socket counts for.
@@ -149,7 +141,7 @@ class Socket(HeadedConnection):
     def data_received(self, data: bytes) -> None:
         """Handle input."""
         self.silent = False
-        if not self._inbox and not self._left and self._receiver.goes_first():
+        if not self._inbox and not self._left and self._receiver.plays():
             if not self._in_parts and self.protocol.state is OPEN:
                 message = small_message(data)
                 if message is not None and self._receiver.receive_now(message):
