@@ -58,7 +58,8 @@ class Attackers:
         tried: the number of requests, connections or frames.
         answers: the number of each kind of answer: the type of a message, the code of a refusal, a close code, an HTTP status.
         prey: the code of a room, if the flood needs one.
-        preys: the ends of the paths of many rooms, behind `/picture/`.
+        preys: the ends of the paths of many rooms, behind `/picture/`; the codes of tables at which sockets play.
+        tokens: by number of a socket, the player that it is from its beginning.
     """
 
     def __init__(self, port: int, addresses: list[str], must: Iterable[str] = ()) -> None:
@@ -68,6 +69,7 @@ class Attackers:
         self.answers: Counter[str] = Counter()
         self.prey = ""
         self.preys: list[str] = []
+        self.tokens: dict[int, str] = {}
         self._must = set(must)
         self._until = 0.0
 
@@ -96,6 +98,7 @@ class Guest:
 
     Attributes:
         line: the connection that is open now.
+        number: the number of the socket, from 0.
         random: of this socket alone, so that a flood can be repeated.
     """
 
@@ -104,8 +107,8 @@ class Guest:
         self.address = address
         self.random = Random(number)
         self.line: RawConnection
-        self._number = number
-        self._token: str | None = None
+        self.number = number
+        self._token = all.tokens.get(number)
         self._ids = count(1)
 
     async def act(self, act: Callable[[Guest], Awaitable[None]], ahead: int) -> None:
@@ -126,10 +129,11 @@ class Guest:
         if await self.status() != "101":
             return False
         token = {"token": self._token} if known and self._token else {}
-        welcome = await self.ask("hello", name=f"Eve {self._number}", **token)
+        welcome = await self.ask("hello", name=f"Eve {self.number}", **token)
         if welcome is None or welcome.get("type") != "welcome":
             return False
         self._token = welcome["token"]
+        self.all.tokens[self.number] = welcome["token"]
         return True
 
     async def status(self) -> str:

@@ -16,6 +16,7 @@ from cadogan_server.store.boards.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.filling import SMALL, store
 from tests.attack.quiet import ENDLESS
+from tests.attack.tables import SEATS, TABLES, onlookers, seat_table, seat_tables, tables
 from tests.fuzz.connection import called, request
 
 BOARDS = list(product(catalogue.ids(), ALL_METRICS))
@@ -307,6 +308,8 @@ FLOODS = {
     "frames": Flood(frames, 200),
     "lists": Flood(lists, 115),
     "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
+    "tables": Flood(tables, SEATS * TABLES, seat_tables),
+    "onlookers": Flood(onlookers, 100, seat_table),
     "store": Flood(store, 40, serve=SMALL),
 }
 """All floods, by name."""
