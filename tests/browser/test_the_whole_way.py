@@ -208,7 +208,8 @@ def own_page(page: Page, figures: dict[str, list[str]], totals: list[str], met: 
     expect(table).to_have_count(len(figures))
     for title, row in figures.items():
         expect(table.filter(has_text=re.compile(f"^{title}")).get_by_role("cell")).to_have_text(row)
-    expect(page.get_by_role("region", name="Against others").locator("tbody tr")).to_have_text(["".join(met)])
+    others = page.get_by_role("region", name="Against others")
+    expect(others.locator("tbody tr")).to_have_text([re.compile(f"^{met[0]} Add friend: .*{''.join(met[1:])}$")])
     told = page.get_by_role("region", name="All games").get_by_role("listitem")
     expect(told).to_have_count(len(games))
     for item, words in zip(told.all(), games, strict=True):

@@ -133,7 +133,7 @@ export const fr: Texts = {
   'difficulty.rare': 'très difficile',
   'difficulty.easy.text': 'Quand on connaît les règles, on gagne souvent.',
   'difficulty.medium.text': 'Certaines donnes réussissent d’elles-mêmes, d’autres demandent un plan.',
-  'difficulty.hard.text': 'Peu de donnes réussissent sans plan ; chaque carte rangée compte donc.',
+  'difficulty.hard.text': 'Peu de donnes réussissent sans plan ; chaque carte rangée compte donc.',
   'difficulty.rare.text': 'Presque rien ne réussit du premier coup : le joueur qui a rangé le plus de cartes est devant.',
   'filter.length': 'Toutes les durées',
   'length.short': 'court',
