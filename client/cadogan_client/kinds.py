@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cadogan_protocol.rooms import RoomKind
+from cadogan_protocol.room_options import RoomKind
 
 
 @dataclass(frozen=True, kw_only=True)

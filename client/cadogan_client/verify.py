@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from cadogan_client.promise import Witness
 from cadogan_protocol import Results, RoomState, Seat
-from cadogan_protocol.rooms import UNSEEN_DEALS
+from cadogan_protocol.room_options import UNSEEN_DEALS
 from cadogan_protocol.wording import NUMBERINGS
 
 SEED_BYTES = 32

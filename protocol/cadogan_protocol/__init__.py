@@ -1,7 +1,19 @@
 """The messages between a Cadogan server and its clients, and nothing else."""
 
+from cadogan_protocol.boards import BoardMetric, LeaderRow, OwnFigures, Ranking
 from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_server, encode, to_wire
+from cadogan_protocol.days import CalendarDay, ContestKind, DayAttempt, DayContest, DayDone, DayRow, DayStreak
 from cadogan_protocol.errors import RECONNECT, RETRY, CloseCode, ErrorCode
+from cadogan_protocol.games import (
+    ActionLayout,
+    BrokenRule,
+    GameInfo,
+    GroupLayout,
+    PilePlace,
+    ProvedDeals,
+    TableLayout,
+    TableState,
+)
 from cadogan_protocol.messages import (
     Account,
     AddFriend,
@@ -91,50 +103,31 @@ from cadogan_protocol.messages import (
     Wire,
 )
 from cadogan_protocol.moves import EVENTS, HIDDEN, VEILED, CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import (
-    PLAY_STATES,
-    WHY_NOT,
-    ActionLayout,
-    BoardMetric,
-    BrokenRule,
-    CalendarDay,
-    Candidate,
-    Clock,
-    ContestKind,
+from cadogan_protocol.names import NewName, PlayerId, PlayerName
+from cadogan_protocol.parts import Millis, OptionValue, Part
+from cadogan_protocol.people import (
     CurvePoint,
-    DayAttempt,
-    DayContest,
-    DayDone,
-    DayRow,
-    DayStreak,
-    Emote,
     Figures,
     Friend,
-    GameInfo,
-    Ghost,
-    GroupLayout,
     HeadToHead,
     HistoryPlayer,
     HistoryRow,
     Invitation,
-    LeaderRow,
-    ListedRoom,
-    Millis,
-    NewName,
-    NextGame,
-    OptionValue,
-    OwnFigures,
-    Part,
     PasskeyInfo,
-    PilePlace,
-    PlayerId,
-    PlayerName,
-    ProvedDeals,
+)
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import (
+    PLAY_STATES,
+    WHY_NOT,
+    Candidate,
+    Clock,
+    Emote,
+    Ghost,
+    ListedRoom,
+    NextGame,
     RaceSeries,
-    Ranking,
     ResultRow,
     Results,
-    RoomOptions,
     RoomState,
     Said,
     Score,
@@ -142,8 +135,6 @@ from cadogan_protocol.rooms import (
     Series,
     SeriesLine,
     Standing,
-    TableLayout,
-    TableState,
     WhyNot,
 )
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.moves import Move, TableEvent
-from cadogan_protocol.rooms import Millis, Part
+from cadogan_protocol.parts import Millis, Part
 
 Position = Annotated[int, Field(ge=0)]
 """A position on a board of a replay: the number of the board's `steps` before it."""

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from cadogan_protocol.boards import BoardMetric, BoardPeriod, BoardScope, BoardView
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import GameInfo, TableLayout, TableState
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_COMPARED
 from cadogan_protocol.messages import (
     Account,
@@ -34,21 +36,9 @@ from cadogan_protocol.messages import (
     RoomUpdate,
     Rules,
 )
-from cadogan_protocol.rooms import (
-    BoardMetric,
-    BoardPeriod,
-    BoardScope,
-    BoardView,
-    GameInfo,
-    ListedRoom,
-    Millis,
-    Part,
-    PlayerId,
-    RoomState,
-    Sha256,
-    TableLayout,
-    TableState,
-)
+from cadogan_protocol.names import PlayerId
+from cadogan_protocol.parts import Millis, Part, Sha256
+from cadogan_protocol.rooms import ListedRoom, RoomState
 
 PREFIX = "/api/v1"
 """The beginning of every path."""

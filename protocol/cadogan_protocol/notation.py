@@ -14,9 +14,12 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, ValidationError
 
+from cadogan_protocol.days import DealProof
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH, MAX_RACERS, MOST_GAMES_TEXT
 from cadogan_protocol.moves import Move
-from cadogan_protocol.rooms import DealProof, Millis, OptionValue, Part, PlayerName, RoomOptions, Sha256
+from cadogan_protocol.names import PlayerName
+from cadogan_protocol.parts import Millis, OptionValue, Part, Sha256
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_protocol.wording import of_fields, shown
 
 FIRST = "cadogan replay 1"

@@ -11,7 +11,7 @@ from cadogan_client import proved
 from cadogan_client.proved import check_proof
 from cadogan_games.solver.proof import SOLVER_REVISION
 from cadogan_protocol import Results, RoomOptions, RoomState
-from cadogan_protocol.rooms import DealProof
+from cadogan_protocol.days import DealProof
 from tests.client.scripted import LOBBY
 
 SECRET, NONCE = "01" * 32, "02" * 16

@@ -19,8 +19,8 @@ from cadogan_client.promise import Witness
 from cadogan_client.records import write
 from cadogan_client.verify import Check, NotVerifiable, PublishedDay, check_fairness, in_words, is_fair
 from cadogan_protocol import Replay, Results, RoomOptions, RoomState
+from cadogan_protocol.days import DealProof
 from cadogan_protocol.documents.sample import NONCE, NONCE_HASH, SECRET, START
-from cadogan_protocol.rooms import DealProof
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.replays.from_log import story

@@ -11,8 +11,11 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
+from cadogan_protocol.days import Day, Month
 from cadogan_protocol.messages import BotKind, Browser, HistoryPlace, Language, Nonce, StreamKey
-from cadogan_protocol.rooms import Day, Month, PasskeyLabel, Sha256, Standing
+from cadogan_protocol.parts import Sha256
+from cadogan_protocol.people import PasskeyLabel
+from cadogan_protocol.rooms import Standing
 
 LETTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs"])
 UNMARKED = st.characters(codec="utf-8", exclude_categories=["Cc", "Cf", "Cs", "Co", "Zl", "Zp", "Zs", "Mn", "Mc", "Me"])

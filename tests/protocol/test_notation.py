@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_protocol.moves import Move
+from cadogan_protocol.names import PlayerName
 from cadogan_protocol.notation import (
     BadNotation,
     Happened,
@@ -16,7 +17,7 @@ from cadogan_protocol.notation import (
     read,
     written,
 )
-from cadogan_protocol.rooms import PlayerName, RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from tests.protocol.strategies import values
 
 RECORDINGS = st.builds(

@@ -8,7 +8,7 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.fairness import promise

@@ -6,9 +6,10 @@ It notices every gap, and skips only messages that a snapshot of the room has to
 from __future__ import annotations
 
 from cadogan_protocol.applying import after_change, after_events, after_standings, after_step, after_update
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Moved, Progress, RoomSnapshot, RoomUpdate, Step
 from cadogan_protocol.moves import Move
-from cadogan_protocol.rooms import RoomState, TableState
+from cadogan_protocol.rooms import RoomState
 from cadogan_protocol.streams import BOARDS, OTHERS, SEQ_SPAN, number_of
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cadogan_games.daily import NO_OPTIONS, SHORT, Contest, Rotation
+from cadogan_protocol.days import DayContest, DayRow
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     BoardSnapshot,
@@ -35,7 +36,8 @@ from cadogan_protocol.messages import (
     SeatBots,
     Stand,
 )
-from cadogan_protocol.rooms import DayContest, DayRow, RoomOptions, RoomState
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import RoomState
 from cadogan_server.app import Running
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.parts import rooms as parts_of_rooms

@@ -36,7 +36,7 @@ from cadogan_protocol.messages import (
     Step,
     Undo,
 )
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.app import Running, running
 from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.settings import Settings

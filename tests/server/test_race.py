@@ -8,8 +8,8 @@ import pytest
 
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import BrokenRule
 from cadogan_protocol.messages import GetLeaderboard, Leaderboard, Moved, Ok, Ping, Play, Pong, Stand, Step
-from cadogan_protocol.rooms import BrokenRule
 from cadogan_server.app import Running
 from tests.server.clocks import put_forward
 from tests.server.wire import Wire, dial

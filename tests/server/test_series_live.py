@@ -9,7 +9,8 @@ import pytest
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Leave, Onward, Rematch, Stand
-from cadogan_protocol.rooms import RoomOptions, RoomState
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import RoomState
 from cadogan_server.app import Running
 from tests.server.conftest import Serve
 from tests.server.gateway.handlers.test_sequels import play

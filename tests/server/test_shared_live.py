@@ -18,9 +18,10 @@ from cadogan_games import catalogue
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import Error, GetReplay, GetReplayText, Replay, ReplayText, Stand, Step
 from cadogan_protocol.moves import SHIFTED
-from cadogan_protocol.rooms import ResultRow, TableState
+from cadogan_protocol.rooms import ResultRow
 from cadogan_protocol.streams import OTHERS
 from tests.server.conftest import Serve
 from tests.server.wire import Wire, dial

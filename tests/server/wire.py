@@ -15,7 +15,8 @@ from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format, decode_server, encode
 from cadogan_protocol.messages import Create, Error, Hello, Join, Joined, Message, Play, Ready, Welcome
-from cadogan_protocol.rooms import RoomOptions, RoomState
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import RoomState
 from cadogan_protocol.streams import BOARDS
 from tests.server.replica import Replica
 

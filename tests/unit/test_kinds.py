@@ -11,7 +11,7 @@ from typing import get_args
 import pytest
 
 from cadogan_client.kinds import KINDS
-from cadogan_protocol.rooms import RoomKind
+from cadogan_protocol.room_options import RoomKind
 from cadogan_server.rooms.kinds.registry import MODES
 
 ROOT = Path(__file__).resolve().parents[2]

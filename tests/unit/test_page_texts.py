@@ -11,7 +11,9 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine import view
 from cadogan_games.report import won_share
-from cadogan_protocol.rooms import GroupLayout, RoomOptions, RoomState
+from cadogan_protocol.games import GroupLayout
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import RoomState
 
 FOLDER = Path(__file__).resolve().parents[2] / "client" / "web" / "src" / "i18n"
 HOW_TO = FOLDER.parents[3] / "server" / "cadogan_games" / "how_to"

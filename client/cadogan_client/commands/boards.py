@@ -19,7 +19,7 @@ from cadogan_client.errors import CannotConnect
 from cadogan_client.kinds import KINDS
 from cadogan_client.reading import Reader
 from cadogan_protocol import GameInfo
-from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope
+from cadogan_protocol.boards import BoardMetric, BoardPeriod, BoardScope
 
 AGAIN_SECONDS = 2.0
 """The time between two looks with --live, in seconds."""

@@ -23,7 +23,7 @@ from cadogan_client.kinds import KINDS, Kind
 from cadogan_client.room import Room
 from cadogan_protocol import GameInfo, OptionValue, RaceSeries, ResultRow, Results, RoomOptions
 from cadogan_protocol.limits import FEWEST_RACES, MAX_NAME, MAX_RACERS, MOST_RACES
-from cadogan_protocol.rooms import MOST_NUMBER, Numbering
+from cadogan_protocol.room_options import MOST_NUMBER, Numbering
 from cadogan_protocol.wording import NUMBERING_HELP, NUMBERINGS
 
 Played = tuple[Kind, str, str, Results, RaceSeries | None]

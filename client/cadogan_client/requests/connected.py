@@ -36,7 +36,7 @@ from cadogan_protocol import (
     Waiting,
     Welcome,
 )
-from cadogan_protocol.rooms import UNSEEN_DEALS
+from cadogan_protocol.room_options import UNSEEN_DEALS
 
 Answer = TypeVar("Answer", bound=ServerMessage)
 

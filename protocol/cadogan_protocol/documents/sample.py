@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Literal
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import ActionLayout, BrokenRule, GroupLayout, PilePlace, TableLayout, TableState
 from cadogan_protocol.messages import (
     BoardSnapshot,
     Create,
@@ -32,20 +33,8 @@ from cadogan_protocol.messages import (
     Undo,
     Welcome,
 )
-from cadogan_protocol.rooms import (
-    ActionLayout,
-    BrokenRule,
-    GroupLayout,
-    PilePlace,
-    ResultRow,
-    Results,
-    RoomOptions,
-    RoomState,
-    Seat,
-    Standing,
-    TableLayout,
-    TableState,
-)
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import ResultRow, Results, RoomState, Seat, Standing
 
 
 @dataclass(frozen=True)

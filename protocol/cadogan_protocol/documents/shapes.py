@@ -14,6 +14,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
+from cadogan_protocol.days import Day, Month
 from cadogan_protocol.messages import (
     BotKind,
     Browser,
@@ -34,18 +35,9 @@ from cadogan_protocol.messages import (
     StreamKey,
 )
 from cadogan_protocol.moves import CardCode, Move, PileIndex, TableEvent
-from cadogan_protocol.rooms import (
-    Day,
-    Millis,
-    Month,
-    NewName,
-    OptionValue,
-    Part,
-    PlayerId,
-    PlayerName,
-    Sha256,
-    Standing,
-)
+from cadogan_protocol.names import NewName, PlayerId, PlayerName
+from cadogan_protocol.parts import Millis, OptionValue, Part, Sha256
+from cadogan_protocol.rooms import Standing
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from cadogan_protocol.limits import MAX_CREDENTIAL
 from cadogan_protocol.messages.base import Message, RequestId
-from cadogan_protocol.rooms import PasskeyInfo, PasskeyLabel, PlayerId, PlayerName
+from cadogan_protocol.names import PlayerId, PlayerName
+from cadogan_protocol.people import PasskeyInfo, PasskeyLabel
 
 
 class GetAccount(Message):

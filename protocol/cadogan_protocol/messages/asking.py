@@ -6,22 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from cadogan_protocol.boards import BoardMetric, BoardPeriod, BoardScope, BoardView, LeaderRow, OwnFigures, Ranking
+from cadogan_protocol.games import GameInfo
 from cadogan_protocol.limits import MOST_COMPARED
 from cadogan_protocol.messages.base import Message, OptionName, RequestId
-from cadogan_protocol.rooms import (
-    BoardMetric,
-    BoardPeriod,
-    BoardScope,
-    BoardView,
-    GameInfo,
-    LeaderRow,
-    ListedRoom,
-    Millis,
-    OptionValue,
-    OwnFigures,
-    PlayerId,
-    Ranking,
-)
+from cadogan_protocol.names import PlayerId
+from cadogan_protocol.parts import Millis, OptionValue
+from cadogan_protocol.rooms import ListedRoom
 
 Language = Annotated[
     str, Field(pattern=r"^[a-z]{2}$", description="a code of ISO 639-1; texts that are missing in it come in English")

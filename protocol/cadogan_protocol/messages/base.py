@@ -7,7 +7,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import BrokenRule, Standing
+from cadogan_protocol.games import BrokenRule
+from cadogan_protocol.rooms import Standing
 from cadogan_protocol.streams import SEQ_SPAN
 
 RequestId = Annotated[int, Field(ge=1, le=2**31 - 1, description="chosen by the client; the answer repeats it as `re`")]

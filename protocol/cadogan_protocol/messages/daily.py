@@ -6,8 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from cadogan_protocol.days import CalendarDay, Day, DayContest, DayStreak, Month
 from cadogan_protocol.messages.base import Message, RequestId
-from cadogan_protocol.rooms import CalendarDay, Day, DayContest, DayStreak, Millis, Month, PlayerId, Sha256
+from cadogan_protocol.names import PlayerId
+from cadogan_protocol.parts import Millis, Sha256
 
 
 class GetDay(Message):

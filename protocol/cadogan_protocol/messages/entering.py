@@ -6,9 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from cadogan_protocol.games import TableLayout
 from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages.base import Code, Message, OptionName, RequestId, RoomKey, Seq, StreamKey
-from cadogan_protocol.rooms import Millis, NewName, OptionValue, RoomOptions, TableLayout
+from cadogan_protocol.names import NewName
+from cadogan_protocol.parts import Millis, OptionValue
+from cadogan_protocol.room_options import RoomOptions
 
 
 class Create(Message):

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.messages.base import Message, RequestId
-from cadogan_protocol.rooms import Millis, NewName, PlayerName
+from cadogan_protocol.names import NewName, PlayerName
+from cadogan_protocol.parts import Millis
 
 BotKind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,23}$", description="the kind of bot, say `good`")]
 Browser = Annotated[

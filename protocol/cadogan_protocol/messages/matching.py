@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.messages.base import Code, Message, RequestId
-from cadogan_protocol.rooms import RoomKind
+from cadogan_protocol.room_options import RoomKind
 
 
 class Seek(Message):

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.messages.base import Message, RequestId
-from cadogan_protocol.rooms import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, Invitation, PlayerId, PlayerName
+from cadogan_protocol.names import PlayerId, PlayerName
+from cadogan_protocol.people import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, Invitation
 
 HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
 """A position in a history, from the answer before; empty at the end of the history."""

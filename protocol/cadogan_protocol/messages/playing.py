@@ -9,7 +9,8 @@ from pydantic import Field
 from cadogan_protocol.limits import MAX_BOTS
 from cadogan_protocol.messages.base import Change, HotMessage, Message, RequestId, ShortSeq
 from cadogan_protocol.moves import Move, TableEvent
-from cadogan_protocol.rooms import Emote, Sha256
+from cadogan_protocol.parts import Sha256
+from cadogan_protocol.rooms import Emote
 
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex, fresh each time")]
 

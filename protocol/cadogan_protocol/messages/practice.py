@@ -9,7 +9,7 @@ from pydantic import Field
 from cadogan_protocol.limits import MAX_RACERS, MOST_GHOSTS, MOST_PLAYED_ON
 from cadogan_protocol.messages.base import Code, Message, RequestId, RoomKey
 from cadogan_protocol.moves import Move
-from cadogan_protocol.rooms import Part
+from cadogan_protocol.parts import Part
 
 
 class Run(Part):

@@ -7,9 +7,12 @@ from typing import Literal
 from pydantic import Field
 
 from cadogan_protocol.analysis import AnalysedBoard, AnalysisStatus, JudgedMove
+from cadogan_protocol.games import TableLayout, TableState
 from cadogan_protocol.messages.base import Code, Message, RequestId, RoomKey
 from cadogan_protocol.moves import TableEvent
-from cadogan_protocol.rooms import Millis, PlayerName, RoomState, TableLayout, TableState
+from cadogan_protocol.names import PlayerName
+from cadogan_protocol.parts import Millis
+from cadogan_protocol.rooms import RoomState
 
 
 class GetReplay(Message):

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from cadogan_protocol.limits import MOST_CANDIDATES
 from cadogan_protocol.messages.base import Message, OptionName, RequestId
-from cadogan_protocol.rooms import OptionValue, Part
+from cadogan_protocol.parts import OptionValue, Part
 
 
 class Onward(Message):

@@ -6,13 +6,14 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from cadogan_protocol.days import DealProof
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages.base import Change, HotMessage, Message, Seq, ShortSeq, Stream
 from cadogan_protocol.moves import TableEvent
+from cadogan_protocol.parts import Millis
 from cadogan_protocol.rooms import (
     Candidate,
     Clock,
-    DealProof,
-    Millis,
     NextGame,
     RaceSeries,
     Results,
@@ -21,7 +22,6 @@ from cadogan_protocol.rooms import (
     Seat,
     Series,
     Standing,
-    TableState,
 )
 
 

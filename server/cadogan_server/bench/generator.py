@@ -17,7 +17,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from cadogan_protocol.messages import Create, Hello, Join, Message, Ready
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.plan import Plan

@@ -24,7 +24,8 @@ from redis.asyncio import Redis
 
 from cadogan_games import catalogue
 from cadogan_protocol.limits import RANKED_DAYS
-from cadogan_protocol.rooms import ResultRow, RoomOptions
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.background import cancelled
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any, Self
 
 from cadogan_protocol.messages import Create, GetAnalysis, Hello, Message, Ready, Stand
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.racer import Figures, Racer
 from cadogan_server.bench.target import Target

@@ -24,7 +24,7 @@ from cadogan_games.engine.checking import BadDefinition
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.kept import OtherSeries
-from cadogan_protocol.rooms import MOST_NUMBER, Numbering
+from cadogan_protocol.room_options import MOST_NUMBER, Numbering
 from cadogan_protocol.wording import NUMBERING_HELP, NUMBERINGS
 from cadogan_server.rooms.fairness import numbered_seed
 

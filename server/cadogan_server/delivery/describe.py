@@ -13,6 +13,7 @@ from cadogan_games.engine.game import Game
 from cadogan_protocol import codec
 from cadogan_protocol.codec import WireStanding
 from cadogan_protocol.errors import RETRY
+from cadogan_protocol.games import TableLayout
 from cadogan_protocol.limits import SERIES_POINTS
 from cadogan_protocol.messages import Error, RoomUpdate
 from cadogan_protocol.rooms import (
@@ -31,7 +32,6 @@ from cadogan_protocol.rooms import (
     Seat,
     Series,
     SeriesLine,
-    TableLayout,
 )
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.occupant import Standing

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from cadogan_protocol.applying import after_change, after_standings, after_update, apply_event
 from cadogan_protocol.codec import Format, decode_server
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Progress, RoomSnapshot, RoomUpdate
-from cadogan_protocol.rooms import RoomState, TableState
+from cadogan_protocol.rooms import RoomState
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM
 from cadogan_server.delivery.frame import Frame, frame_of, payload
 

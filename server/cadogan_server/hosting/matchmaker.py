@@ -21,7 +21,7 @@ from cadogan_games.solver.proof import found_soon
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MAX_NAME
 from cadogan_protocol.messages import Matched, Message, SeekOver, Waiting
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.background import Background
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub

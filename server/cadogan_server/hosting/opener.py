@@ -11,7 +11,8 @@ from cadogan_games import catalogue
 from cadogan_games.daily import ContestKind, contest_of
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import KEY_BYTES
-from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.clock import Clock
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.finder import store_answering

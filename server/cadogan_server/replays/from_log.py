@@ -17,11 +17,11 @@ from collections.abc import (
 )
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import TableState
 from cadogan_protocol.limits import GHOST_SEATS
 from cadogan_protocol.messages import Replay, ReplayBoard, ReplayText
 from cadogan_protocol.moves import TableEvent
 from cadogan_protocol.notation import written
-from cadogan_protocol.rooms import TableState
 from cadogan_protocol.streams import BOARDS
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer

@@ -9,7 +9,8 @@ from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import MOST_NUMBER, UNSEEN_DEALS, OptionValue, RoomOptions
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.room_options import MOST_NUMBER, UNSEEN_DEALS, RoomOptions
 from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record

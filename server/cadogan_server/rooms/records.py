@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgpack
 
-from cadogan_protocol.rooms import OptionValue
+from cadogan_protocol.parts import OptionValue
 
 
 class Ghost(NamedTuple):

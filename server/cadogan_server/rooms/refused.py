@@ -7,7 +7,7 @@ from math import ceil
 from cadogan_games.engine.refusals import Named, Refusal, Value
 from cadogan_games.engine.table import IllegalMove
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import BrokenRule, RuleValue
+from cadogan_protocol.games import BrokenRule, RuleValue
 
 
 class Refused(Exception):

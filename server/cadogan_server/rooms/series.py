@@ -18,7 +18,8 @@ from cadogan_protocol.limits import (
     SERIES_POINTS,
     SERIES_WAIT_SECONDS,
 )
-from cadogan_protocol.rooms import UNSEEN_DEALS, ResultRow, RoomOptions
+from cadogan_protocol.room_options import UNSEEN_DEALS, RoomOptions
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.kinds.registry import kind_of
 from cadogan_server.rooms.records import CalledNext, Leg, Line, Onward, Unseated
 from cadogan_server.rooms.refused import Refused

@@ -12,9 +12,12 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from cadogan_games import catalogue
+from cadogan_protocol.days import DealProof
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import REQUESTS_KEPT
-from cadogan_protocol.rooms import UNSEEN_DEALS, Clock, DealProof, OptionValue, Results, RoomOptions
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.room_options import UNSEEN_DEALS, RoomOptions
+from cadogan_protocol.rooms import Clock, Results
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.hands import Hands
 from cadogan_server.rooms.occupant import Occupant

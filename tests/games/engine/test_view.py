@@ -12,7 +12,7 @@ from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, FLIP, ORDER, SHIFT
 from cadogan_games.engine.view import EVERYTHING, HIDDEN
-from cadogan_protocol.rooms import TableLayout
+from cadogan_protocol.games import TableLayout
 from tests.each import each
 
 GAME = catalogue.game("spite_and_malice")

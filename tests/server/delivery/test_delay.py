@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cadogan_protocol.codec import Format
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import BoardSnapshot
-from cadogan_protocol.rooms import TableState
 from cadogan_server.delivery.delay import HELD_BYTES, DelayBuffer
 from cadogan_server.delivery.frame import BINARY, frame_of, framed
 from cadogan_server.delivery.viewer import Viewer

@@ -6,9 +6,10 @@ import pytest
 
 from cadogan_protocol import codec
 from cadogan_protocol.codec import Format, decode_server
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import BoardSnapshot, Delta, Message, Pong, Progress, RoomSnapshot, RoomUpdate
 from cadogan_protocol.moves import SHIFTED
-from cadogan_protocol.rooms import Standing, TableState
+from cadogan_protocol.rooms import Standing
 from cadogan_protocol.streams import BOARDS, ROOM
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile

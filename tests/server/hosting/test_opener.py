@@ -8,7 +8,7 @@ import pytest
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Moved, Stand
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.app import Running
 from cadogan_server.rooms.fairness import daily_seed
 from cadogan_server.store.games.days import Days

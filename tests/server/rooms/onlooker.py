@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cadogan_protocol.applying import after_events
+from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import RoomUpdate
-from cadogan_protocol.rooms import TableState
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Dealt, Opened, Progressed, RoomChanged

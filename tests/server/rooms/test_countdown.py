@@ -10,8 +10,9 @@ import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION, seed_of_deal
+from cadogan_protocol.days import DealProof
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import DealProof, RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.rooms.effects import PutOut, RoomChanged
 from cadogan_server.rooms.fairness import bot_nonce, fresh_seed, promise
 from cadogan_server.rooms.opening import must_go_together, open_room, replay

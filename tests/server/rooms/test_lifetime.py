@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cadogan_games.solver.proof import seed_of_deal
+from cadogan_protocol.days import DealProof
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import DealProof
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.opening import replay

@@ -7,7 +7,7 @@ import pytest
 from cadogan_games.engine.refusals import Named, Refusal
 from cadogan_games.engine.table import IllegalMove
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import BrokenRule
+from cadogan_protocol.games import BrokenRule
 from cadogan_server.rooms.refused import Refused, illegal, spoken
 
 

@@ -10,7 +10,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_SCORES
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery import describe
 from cadogan_server.rooms.effects import RoomChanged
 from cadogan_server.rooms.opening import carried_over, open_room, replay

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import SERIES_POINTS
-from cadogan_protocol.rooms import OptionValue, ResultRow, RoomOptions
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.effects import PutOut, RoomChanged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cadogan_protocol.rooms import DealProof
+from cadogan_protocol.days import DealProof
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import RowProof
 from tests.server.core import created, race

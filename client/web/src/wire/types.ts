@@ -85,6 +85,9 @@ export const MOST_CANDIDATES = 3;
 /** The largest number of lines in a running score: present players come first, then those with the most points. */
 export const MOST_SCORES = 64;
 
+/** Characters of the ids of a series' games, with a blank behind each. */
+export const MOST_GAMES_TEXT = 369;
+
 /** The points of a race of a series for the first places; further places get none. */
 export const SERIES_POINTS = [10, 7, 5, 4, 3, 2, 1];
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cadogan_protocol.messages import GetHistory, GetLeaderboard, Message
-from cadogan_protocol.rooms import Part
+from cadogan_protocol.parts import Part
 from cadogan_protocol.wording import shown
 from cadogan_server.delivery.outbox import Transport
 from cadogan_server.gateway.api.events import ListEvents

@@ -20,7 +20,7 @@ from cadogan_protocol.messages import (
     SignIn,
     Ticket,
 )
-from cadogan_protocol.rooms import PasskeyInfo
+from cadogan_protocol.people import PasskeyInfo
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.people.passkeys import Passkey

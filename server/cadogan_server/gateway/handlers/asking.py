@@ -9,8 +9,10 @@ from functools import cache
 from cadogan_games import catalogue, texts
 from cadogan_games.report import deals_played, mean_moves, solvable_share, verdicts_on, won_share
 from cadogan_games.solver.proof import found_soon
+from cadogan_protocol.boards import BoardMetric, BoardPeriod, BoardScope, OwnFigures
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import GameInfo, ProvedDeals
 from cadogan_protocol.messages import (
     Games,
     GetLeaderboard,
@@ -25,7 +27,7 @@ from cadogan_protocol.messages import (
     Rooms,
     Rules,
 )
-from cadogan_protocol.rooms import BoardMetric, BoardPeriod, BoardScope, GameInfo, OptionValue, OwnFigures, ProvedDeals
+from cadogan_protocol.parts import OptionValue
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from cadogan_games import catalogue
 from cadogan_games.daily import BOT_LEVEL, ROTATIONS, Contest, contests_of
+from cadogan_protocol.days import CalendarDay, DayAttempt, DayContest, DayRow
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Calendar, DayTold, GetCalendar, GetDay
-from cadogan_protocol.rooms import CalendarDay, DayAttempt, DayContest, DayRow
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.kinds.registry import kind_named

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import TICKET_SECONDS
 from cadogan_protocol.messages import Create, GetTicket, Join, Joined, Leave, Ok, Rename, Ticket
-from cadogan_protocol.rooms import OptionValue, RoomOptions
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery.audience import REPLACED
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil

@@ -6,7 +6,7 @@ from cadogan_games import catalogue
 from cadogan_games.daily import WELL_KNOWN
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Seek, StopSeeking
-from cadogan_protocol.rooms import RoomKind
+from cadogan_protocol.room_options import RoomKind
 from cadogan_server.gateway.handlers.entering import must_be_outside, person
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.matchmaker import Search

@@ -20,7 +20,8 @@ from cadogan_protocol.messages import (
     PlayerPage,
     RemoveFriend,
 )
-from cadogan_protocol.rooms import Friend, Invitation, ListedRoom
+from cadogan_protocol.people import Friend, Invitation
+from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.rooms.refused import Refused

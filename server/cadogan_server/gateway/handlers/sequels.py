@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
-from cadogan_protocol.rooms import OptionValue
+from cadogan_protocol.parts import OptionValue
 from cadogan_server.gateway.handlers.entering import enter, entrant, known, opened, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cadogan_protocol.rooms import ResultRow, UnlistedWhy
+from cadogan_protocol.days import UnlistedWhy
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.counting import FEWEST_MOVES
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.kinds.mode import Kind

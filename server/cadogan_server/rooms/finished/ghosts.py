@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from typing import NamedTuple
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Created, Ghost, Record, Start
 from cadogan_server.rooms.refused import Refused

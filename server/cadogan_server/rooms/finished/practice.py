@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from cadogan_games.engine.table import IllegalMove
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.rooms.finished.ghosts import PlayedDeal, raced_seat
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import Created, Played, Record, Start, Undone

@@ -10,7 +10,8 @@ from typing import Any
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import seed_of_deal
 from cadogan_protocol.notation import EventKind, Happened, NotByTheRules, RecordedResult, RecordedSeat, Recording
-from cadogan_protocol.rooms import UNSEEN_DEALS, ResultRow
+from cadogan_protocol.room_options import UNSEEN_DEALS
+from cadogan_protocol.rooms import ResultRow
 from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.kinds.registry import mode_of

@@ -9,7 +9,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from cadogan_protocol.rooms import ResultRow, RoomKind, TableState
+from cadogan_protocol.games import TableState
+from cadogan_protocol.room_options import RoomKind
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.occupant import Standing
 from cadogan_server.rooms.records import Ended, GaveUp, Played, Record, Undone
 from cadogan_server.rooms.state import Reducers, State

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from cadogan_games.engine import view
 from cadogan_games.engine.events import Event
-from cadogan_protocol.rooms import TableState
+from cadogan_protocol.games import TableState
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.kinds.mode import Views

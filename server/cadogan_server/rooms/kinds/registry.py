@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from cadogan_games.engine.head import Head
-from cadogan_protocol.rooms import RoomKind
+from cadogan_protocol.room_options import RoomKind
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.kinds.mode import Kind, Mode
 from cadogan_server.rooms.kinds.race import Race

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cadogan_games.engine import view
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import Table
+from cadogan_protocol.games import TableState
 from cadogan_protocol.limits import MAX_NAME
-from cadogan_protocol.rooms import TableState
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.kinds.mode import Views

@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
-from cadogan_protocol.rooms import LeaderRow, OptionValue, Ranking, Rating
+from cadogan_protocol.boards import LeaderRow, Ranking
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.rooms import Rating
 from cadogan_server.store import keys
 from cadogan_server.store.boards import skill
 from cadogan_server.store.boards.circles import Circle, circle_of

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cadogan_protocol.rooms import LeaderRow, OptionValue, Ranking, Rating
+from cadogan_protocol.boards import LeaderRow, Ranking
+from cadogan_protocol.parts import OptionValue
+from cadogan_protocol.rooms import Rating
 from cadogan_server.store.boards.board_reader import Board, BoardReader, Rows
 from cadogan_server.store.recent import Recent
 

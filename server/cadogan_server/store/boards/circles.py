@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import msgpack
 from redis.asyncio import Redis
 
+from cadogan_protocol.boards import Ranking
 from cadogan_protocol.limits import RANKED_DAYS, RANKED_PEOPLE
-from cadogan_protocol.rooms import Ranking
 from cadogan_server.store import keys
 
 MOST_PEOPLE = 8

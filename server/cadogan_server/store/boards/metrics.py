@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from cadogan_protocol.rooms import BoardMetric
+from cadogan_protocol.boards import BoardMetric
 
 RACE_METRICS: tuple[BoardMetric, ...] = ("wins", "races", "best_time", "best_time_undo", "rating")
 """Metrics of a race. The counting script (`count.lua`) knows these names and those of a duel."""

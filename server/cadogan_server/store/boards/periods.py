@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import NamedTuple, get_args
 
-from cadogan_protocol.rooms import BoardPeriod
+from cadogan_protocol.boards import BoardPeriod
 
 PERIODS: tuple[BoardPeriod, ...] = get_args(BoardPeriod)
 

@@ -17,7 +17,7 @@ import msgpack
 from redis.asyncio import Redis
 
 from cadogan_games.daily import ContestKind
-from cadogan_protocol.rooms import DayDone, DayRow, DayStreak, UnlistedWhy
+from cadogan_protocol.days import DayDone, DayRow, DayStreak, UnlistedWhy
 from cadogan_server.rooms.finished.contest import Attempt
 from cadogan_server.store import keys
 from cadogan_server.store.recent import Recent

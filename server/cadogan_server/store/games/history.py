@@ -12,8 +12,10 @@ from typing import Any
 
 from redis.asyncio import Redis
 
+from cadogan_protocol.boards import OwnFigures
 from cadogan_protocol.limits import MOST_HISTORY
-from cadogan_protocol.rooms import CurvePoint, Figures, HeadToHead, HistoryRow, OwnFigures, ResultRow
+from cadogan_protocol.people import CurvePoint, Figures, HeadToHead, HistoryRow
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.counting import ON_NO_RECORD
 from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.room import Room

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 
 import msgpack
 
-from cadogan_protocol.rooms import HistoryPlayer, HistoryRow, ResultRow, RoomKind, RoomOptions
+from cadogan_protocol.people import HistoryPlayer, HistoryRow
+from cadogan_protocol.room_options import RoomKind, RoomOptions
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
 

@@ -16,8 +16,9 @@ from typing import Any
 from redis.asyncio import Redis
 
 from cadogan_games import catalogue
+from cadogan_protocol.boards import OwnFigures
 from cadogan_protocol.limits import MOST_HISTORY
-from cadogan_protocol.rooms import Figures, OwnFigures
+from cadogan_protocol.people import Figures
 from cadogan_server.rooms.counting import ON_NO_RECORD
 from cadogan_server.rooms.kinds.registry import kind_named, kind_of
 from cadogan_server.store import STORE_AWAY, keys

@@ -30,7 +30,7 @@ from cadogan_protocol.messages import (
     Unseat,
     Welcome,
 )
-from cadogan_protocol.rooms import RoomOptions
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from cadogan_server.store import keys

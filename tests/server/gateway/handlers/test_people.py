@@ -26,7 +26,7 @@ from cadogan_protocol.messages import (
     RemoveFriend,
     Stand,
 )
-from cadogan_protocol.rooms import Friend
+from cadogan_protocol.people import Friend
 from cadogan_server.app import Running
 from cadogan_server.store import keys
 from tests.server.conftest import Serve

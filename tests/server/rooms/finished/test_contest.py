@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import ResultRow, RoomKind, RoomOptions
+from cadogan_protocol.room_options import RoomKind, RoomOptions
+from cadogan_protocol.rooms import ResultRow
 from cadogan_server.delivery import describe
 from cadogan_server.rooms.finished.contest import MOST_PENALTY, MOST_SCORE, TIE_BREAK, Attempt, attempts_in, value_of
 from cadogan_server.rooms.kinds.duel import Duel

@@ -10,7 +10,8 @@ from cadogan_games.engine.duel import laid_anew
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, NothingToUndo, Table
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import ResultRow, TableState
+from cadogan_protocol.games import TableState
+from cadogan_protocol.rooms import ResultRow
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Opened, Progressed
 from cadogan_server.rooms.kinds.mode import Kind, Mode, Views

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from cadogan_games.engine import duel, view
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import TableState
+from cadogan_protocol.games import TableState
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.describe import Volatile
 from cadogan_server.rooms.effects import Awaited, BoardChanged, Progressed, RoomChanged

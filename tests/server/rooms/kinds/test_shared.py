@@ -13,7 +13,7 @@ from cadogan_games.engine.table import Table
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import TableState
+from cadogan_protocol.games import TableState
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.replays.from_log import story

@@ -18,8 +18,9 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.games import TableState
 from cadogan_protocol.moves import HIDDEN, VEILED
-from cadogan_protocol.rooms import RoomOptions, TableState
+from cadogan_protocol.room_options import RoomOptions
 from cadogan_protocol.streams import OTHERS
 from cadogan_server.rooms.effects import BoardChanged
 from cadogan_server.rooms.kinds.race import Race

@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from redis.exceptions import BusyLoadingError, OutOfMemoryError, ReadOnlyError, ResponseError
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from cadogan_protocol.rooms import LeaderRow
+from cadogan_protocol.boards import LeaderRow
 from cadogan_server.rooms.counting import Counted
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.records import SeatRating

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from redis.asyncio import Redis
 
-from cadogan_protocol.rooms import UnlistedWhy
+from cadogan_protocol.days import UnlistedWhy
 from cadogan_server.rooms.finished.contest import Attempt
 from cadogan_server.store import keys
 from cadogan_server.store.games import contests as store
