@@ -33,6 +33,11 @@ class Seats:
         self._state = state
         self.most = max(kind.fewest, min(state.rules.seats, kind.most))
 
+    @property
+    def full(self) -> bool:
+        """True if no seat is free."""
+        return len(self._state.occupants) >= self.most
+
     # ---- commands: they check, and return the record to commit -------------------------------------------------------
 
     def sit(
@@ -53,7 +58,7 @@ class Seats:
             raise Refused(
                 ErrorCode.ROOM_FULL, f"room {state.code} is somebody's game of the day: nobody else plays there"
             )
-        if len(state.occupants) >= self.most:
+        if self.full:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most} seats of room {state.code} are taken")
         self._must_be_free(name)
         seat = next(number for number in range(self.most) if number not in state.occupants)

@@ -164,7 +164,7 @@ def _lobby(session: Session) -> Hub:
         raise Refused(ErrorCode.WRONG_PHASE, "the game has begun: invite friends to the next one")
     if state.locked:
         raise Refused(ErrorCode.ROOM_LOCKED, "the room is locked: nobody who is invited could take a seat")
-    if len(state.occupants) >= hub.room.seats.most:
+    if hub.room.seats.full:
         raise Refused(ErrorCode.ROOM_FULL, "the room is full: nobody who is invited could take a seat")
     return hub
 
