@@ -3,7 +3,7 @@
 import { language, t } from '../i18n/index.svelte'
 import { CONTESTS } from '../kinds/registry'
 import type { DayContest, DayRow } from '../wire/types'
-import { noonOf } from '../state/days'
+import { dayText } from '../state/days'
 import { doneText } from './words'
 
 /** The number of squares of the progress bar. */
@@ -24,7 +24,7 @@ export function squares(progress: number, max: number): string {
  * @param streak for how many days in a row the player has played, this one included
  */
 export function shareText(day: string, title: string, contest: Pick<DayContest, 'kind' | 'progress_max' | 'total'>, row: DayRow, streak: number): string {
-  const date = new Intl.DateTimeFormat(language.locale, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
+  const date = dayText(day, language.locale)
   const what = t(CONTESTS[contest.kind].title)
   const place = contest.total > 1 ? t('day.rank.brief', { n: row.rank, of: contest.total }) : ''
   const last = [place, streak > 1 ? t('daily.days', { n: streak }) : ''].filter(Boolean).join(' · ')

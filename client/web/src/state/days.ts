@@ -7,6 +7,11 @@ export function noonOf(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 
+/** A day such as `2026-11-21` as people of a locale write it: "21 November 2026". */
+export function dayText(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }).format(noonOf(day))
+}
+
 /** The day that is `days` days after another. */
 export function dayAfter(day: string, days: number): string {
   const date = noonOf(day)

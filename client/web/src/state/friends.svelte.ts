@@ -2,12 +2,10 @@
 
 import { isAnonymous } from '../base/router.svelte'
 import { me, settings, store, stored } from '../base/settings.svelte'
-import type { Friend, Friends, Invitation, Invited, Millis } from '../wire/types'
+import { INVITATION_SECONDS, type Friend, type Friends, type Invitation, type Invited, type Millis } from '../wire/types'
 import { connection } from './connection'
 
 const EVERY = 10_000
-/** The milliseconds for which an invitation holds. */
-const HOLDS = 120_000
 /** What this browser keeps: the id of the player who had friends here. */
 const KEY = 'cadogan.friends'
 
@@ -51,7 +49,7 @@ class FriendList {
 
   /** The milliseconds for which an invitation still holds. */
   holds({ at }: Invitation): Millis {
-    return at + HOLDS - connection.now()
+    return at + 1000 * INVITATION_SECONDS - connection.now()
   }
 
   /** Keep the list fresh until the returned function is called. */
