@@ -123,3 +123,18 @@ MOST_COMPARED = 200
 
 REQUESTS_KEPT = 64
 """The number of ids of each player's requests that a room remembers: the highest ones that were carried out."""
+
+FEWEST_ARENA_MINUTES, MOST_ARENA_MINUTES = 20, 90
+"""The shortest and the longest time of an arena."""
+
+FEWEST_SWISS_ROUNDS, MOST_SWISS_ROUNDS = 3, 11
+"""The fewest and the most rounds of a Swiss tournament."""
+
+MOST_TOURNAMENT_TITLE, MOST_TOURNAMENT_TEXT = 60, 500
+"""Characters of a tournament's title and text."""
+
+STANDINGS_PAGE = 100
+"""The most lines of one answer about a tournament."""
+
+NO_SHOW_SECONDS = 60
+"""Who is not at the table of a tournament's game after these seconds loses it."""

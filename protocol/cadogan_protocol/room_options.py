@@ -107,3 +107,8 @@ class RoomOptions(Part):
         description="with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; "
         "empty: a mixed series, whose further games are drawn from the seed of its first race",
     )
+    tournament: str = Field(
+        "",
+        max_length=24,
+        description="the tournament to which the room's game belongs; empty: none. Only the server opens such a room",
+    )

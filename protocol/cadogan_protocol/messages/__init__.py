@@ -87,6 +87,28 @@ from cadogan_protocol.messages.replays import (
     ReplayText,
 )
 from cadogan_protocol.messages.sequels import Candidacy, Onward, Propose, Rematch, Vote
+from cadogan_protocol.messages.tournaments import (
+    Attend,
+    Called,
+    EnterTournament,
+    GetTournamentGames,
+    GetTournaments,
+    GetTournamentStandings,
+    LeaveTournament,
+    ListedTournament,
+    ManageTournament,
+    MyTournament,
+    OpenTournament,
+    StopAttending,
+    Tournament,
+    TournamentGame,
+    TournamentGames,
+    TournamentLine,
+    TournamentPlayer,
+    Tournaments,
+    TournamentStandings,
+    TournamentTerms,
+)
 from cadogan_protocol.messages.updates import BoardSnapshot, Delta, Progress, RoomSnapshot, RoomUpdate
 
 ClientMessage = (
@@ -100,6 +122,15 @@ ClientMessage = (
     | Leave
     | Seek
     | StopSeeking
+    | GetTournaments
+    | OpenTournament
+    | Attend
+    | StopAttending
+    | EnterTournament
+    | LeaveTournament
+    | ManageTournament
+    | GetTournamentStandings
+    | GetTournamentGames
     | Ready
     | Reveal
     | Play
@@ -161,6 +192,12 @@ ServerMessage = (
     | Waiting
     | Matched
     | SeekOver
+    | Tournaments
+    | Tournament
+    | MyTournament
+    | Called
+    | TournamentStandings
+    | TournamentGames
     | Invited
     | RoomSnapshot
     | BoardSnapshot
@@ -181,10 +218,12 @@ __all__ = [
     "AddPasskey",
     "Advice",
     "Analysis",
+    "Attend",
     "BoardSnapshot",
     "BotKind",
     "Browser",
     "Calendar",
+    "Called",
     "Candidacy",
     "Change",
     "ClientMessage",
@@ -193,6 +232,7 @@ __all__ = [
     "DayTold",
     "DeleteMe",
     "Delta",
+    "EnterTournament",
     "Error",
     "Friends",
     "Games",
@@ -209,6 +249,9 @@ __all__ = [
     "GetReplayText",
     "GetRules",
     "GetTicket",
+    "GetTournamentGames",
+    "GetTournamentStandings",
+    "GetTournaments",
     "Hello",
     "History",
     "HistoryPlace",
@@ -220,16 +263,21 @@ __all__ = [
     "Language",
     "Leaderboard",
     "Leave",
+    "LeaveTournament",
     "ListFriends",
     "ListGames",
     "ListRooms",
+    "ListedTournament",
     "Lock",
+    "ManageTournament",
     "Matched",
     "Message",
     "Moved",
+    "MyTournament",
     "Nonce",
     "Ok",
     "Onward",
+    "OpenTournament",
     "OptionName",
     "PasskeyOptions",
     "Ping",
@@ -266,10 +314,19 @@ __all__ = [
     "SignIn",
     "Stand",
     "Step",
+    "StopAttending",
     "StopSeeking",
     "Stream",
     "StreamKey",
     "Ticket",
+    "Tournament",
+    "TournamentGame",
+    "TournamentGames",
+    "TournamentLine",
+    "TournamentPlayer",
+    "TournamentStandings",
+    "TournamentTerms",
+    "Tournaments",
     "Undo",
     "Unseat",
     "Vote",

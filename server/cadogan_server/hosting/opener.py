@@ -302,7 +302,7 @@ class Opener:
 def _unknown_earlier(rules: RoomOptions) -> set[str]:
     """Return the options that nodes of earlier versions don't know and that this room, as most, can do without."""
     usual = RoomOptions()
-    return {name for name in ("advice", "numbering", "races", "games") if getattr(rules, name) == getattr(usual, name)}
+    return {name for name in ("advice", "numbering", "races", "games", "tournament") if getattr(rules, name) == getattr(usual, name)}
 
 
 def _number_after(before: Hub | None) -> int:

@@ -121,6 +121,12 @@ export const MOST_COMPARED = 200;
 /** The number of ids of each player's requests that a room remembers: the highest ones that were carried out. */
 export const REQUESTS_KEPT = 64;
 
+/** The most lines of one answer about a tournament. */
+export const STANDINGS_PAGE = 100;
+
+/** Who is not at the table of a tournament's game after these seconds loses it. */
+export const NO_SHOW_SECONDS = 60;
+
 /** The stream of the room itself: seats, phase, clock, results. */
 export const ROOM = 0;
 
@@ -417,6 +423,40 @@ export interface RoomOptions {
   races: number;
   /** with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; empty: a mixed series, whose further games are drawn from the seed of its first race */
   games: string;
+  /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room */
+  tournament: string;
+}
+
+/**
+ * What a tournament is about.
+ *
+ * In an arena those who wait are paired again and again until its time is up: a win counts 2 points, a draw 1, and from the
+ * third win in a row on the points are doubled as long as the row lasts. In a Swiss tournament all play in every round,
+ * against somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
+ * to the better seed.
+ */
+export interface TournamentTerms {
+  kind: "arena" | "swiss" | "knockout";
+  /** the game's id; it must be one that two can play */
+  game: string;
+  /** the options of the game; options not named have their defaults */
+  options: Record<string, OptionValue>;
+  /** empty: a title made of kind and game */
+  title: string;
+  /** what the host says about it */
+  text: string;
+  /** an arena: minutes from the start to the last pairing, 20 to 90; else 0 */
+  minutes: number;
+  /** Swiss: the rounds, 3 to 11; 0: as many as its players need; else 0 */
+  rounds: number;
+  /** seconds for a game, as in the options of a room */
+  time_limit: number;
+  /** true if it is in no list: who has its link may enter */
+  private: boolean;
+  /** the level of the bots of this server that fill it; empty: none */
+  bots: "" | "easy" | "fair" | "good" | "master";
+  /** bots enter at the start until so many take part */
+  fill: number;
 }
 
 /** A proposed game. */
@@ -891,6 +931,77 @@ export interface TableLayout {
   actions: ActionLayout[];
   counters: string[];
   phases: string[];
+}
+
+/** A line of the list of tournaments. */
+export interface ListedTournament {
+  id: string;
+  terms: TournamentTerms;
+  phase: "open" | "running" | "over" | "cancelled";
+  starts: Millis;
+  /** an arena: the moment after which nobody is paired; else that of the start */
+  until: Millis;
+  /** the host's name; empty: this server */
+  host: string;
+  /** those who take part */
+  players: number;
+  /** the round that is played; 0 in an arena, and before the start */
+  round: number;
+  /** the rounds; 0 in an arena, and before the start */
+  rounds: number;
+  /** the name of the winner, at the end */
+  winner: string;
+}
+
+/** A line of the standings. */
+export interface TournamentLine {
+  /** equal lines share a rank */
+  rank: number;
+  /** null for a bot of this server */
+  player?: PlayerId;
+  name: string;
+  /** the level of a bot of this server, or the kind of a program; empty: a person */
+  bot: string;
+  points: number;
+  games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  /** an arena: wins in a row */
+  streak: number;
+  /** Swiss: the sum of the opponents' points, then that of those beaten and half of those drawn with, doubled */
+  tie_breaks: number[];
+  /** true if the player is not paired any more */
+  out: boolean;
+}
+
+/** One of the two players of a game. */
+export interface TournamentPlayer {
+  /** null for a bot of this server */
+  player?: PlayerId;
+  name: string;
+  bot: string;
+  rank: number;
+}
+
+/** A game of a tournament. */
+export interface TournamentGame {
+  number: number;
+  /** 0 in an arena */
+  round: number;
+  /** two; one alone has a bye */
+  players: TournamentPlayer[];
+  /** its room, which anybody may watch; null: not open yet, or a bye */
+  room?: Code;
+  /** null while it is played */
+  result?: "first" | "second" | "draw" | "void";
+  /** played: on the table; no_show: somebody was not there within a minute; left: somebody gave up or stayed away; lot: drawn, so the better seed goes on; bye: nobody was left to play with; not_opened, overdue, host: it does not count */
+  cause?: "played" | "no_show" | "left" | "lot" | "bye" | "not_opened" | "overdue" | "host";
+  /** the cards or points of both */
+  cards: number[];
+  /** the moment of pairing */
+  at: Millis;
+  ended?: Millis;
 }
 
 /** One seat of a room and its player. */
@@ -1369,6 +1480,95 @@ export interface StopSeeking {
   id: RequestId;
 }
 
+/** Asks for the public tournaments; answered by `tournaments`. */
+export interface GetTournaments {
+  type: "get_tournaments";
+  id: RequestId;
+}
+
+/** Opens a tournament, whose host the player becomes; answered by `tournament`. */
+export interface OpenTournament {
+  type: "open_tournament";
+  id: RequestId;
+  terms: TournamentTerms;
+  /** the moment of its start, within 30 days; null: when its host starts it */
+  starts?: Millis;
+}
+
+/**
+ * Enters the hall of a tournament; answered by `tournament`.
+ *
+ * From then on the server sends `tournament` again when something is new, `my_tournament`, and `called`, until
+ * `stop_attending`, until the socket is closed, or until it attends another one. In an arena only those who attend and are in
+ * no room are paired.
+ */
+export interface Attend {
+  type: "attend";
+  id: RequestId;
+  tournament: string;
+}
+
+/** Leaves the hall, but not the tournament; answered by `ok`. */
+export interface StopAttending {
+  type: "stop_attending";
+  id: RequestId;
+}
+
+/** Takes part in a tournament, or again; answered by `ok`. */
+export interface EnterTournament {
+  type: "enter_tournament";
+  id: RequestId;
+  tournament: string;
+}
+
+/** Takes part no longer; answered by `ok`. A game that is played now is lost by it. The points stay. */
+export interface LeaveTournament {
+  type: "leave_tournament";
+  id: RequestId;
+  tournament: string;
+}
+
+/**
+ * Does what only the host may do; answered by `ok`.
+ *
+ * start: begin now; move: put off the start, or bring it forward, to `starts`; pause, resume: stop pairing, and go on; remove:
+ * take `player` out for good; void: the running game `number` does not count, and its players are paired anew; cancel: end
+ * the tournament without a result.
+ */
+export interface ManageTournament {
+  type: "manage_tournament";
+  id: RequestId;
+  tournament: string;
+  order: "start" | "move" | "pause" | "resume" | "remove" | "void" | "cancel";
+  starts?: Millis;
+  player?: PlayerId;
+  number?: number;
+}
+
+/** Asks for a page of the standings; answered by `tournament_standings`. */
+export interface GetTournamentStandings {
+  type: "get_tournament_standings";
+  id: RequestId;
+  tournament: string;
+  /** lines to pass over */
+  after?: number;
+  count?: number;
+}
+
+/** Asks for games of a tournament, the latest first; answered by `tournament_games`. */
+export interface GetTournamentGames {
+  type: "get_tournament_games";
+  id: RequestId;
+  tournament: string;
+  /** only games with smaller numbers */
+  before?: number;
+  /** only games of this player */
+  player?: PlayerId;
+  /** only games of this round */
+  round?: number;
+  count?: number;
+}
+
 /**
  * Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
  * choose the seed.
@@ -1768,6 +1968,15 @@ export type ClientMessage =
   | Leave
   | Seek
   | StopSeeking
+  | GetTournaments
+  | OpenTournament
+  | Attend
+  | StopAttending
+  | EnterTournament
+  | LeaveTournament
+  | ManageTournament
+  | GetTournamentStandings
+  | GetTournamentGames
   | Ready
   | Reveal
   | Play
@@ -2075,6 +2284,82 @@ export interface SeekOver {
   message: string;
 }
 
+/** Lists the public tournaments: those that run, those to come, and the latest that are over. */
+export interface Tournaments {
+  type: "tournaments";
+  re?: RequestId;
+  running: ListedTournament[];
+  coming: ListedTournament[];
+  past: ListedTournament[];
+}
+
+/** A tournament as everybody sees it. */
+export interface Tournament {
+  type: "tournament";
+  re?: RequestId;
+  /** grows with every change */
+  version: number;
+  about: ListedTournament;
+  /** the host; null: this server */
+  hosted_by?: PlayerId;
+  /** true while the host has stopped the pairing */
+  paused: boolean;
+  /** an arena: those who wait for a game */
+  waiting: number;
+  /** the first lines */
+  standings: TournamentLine[];
+  /** the games that are played now, those of the best first */
+  games: TournamentGame[];
+  /** the games that have ended */
+  games_played: number;
+}
+
+/** What a tournament is to the player: sent after `tournament` when something of it is new. */
+export interface MyTournament {
+  type: "my_tournament";
+  tournament: string;
+  /** true while the player takes part */
+  entered: boolean;
+  /** the player's line; null: never entered */
+  line?: TournamentLine;
+  /** the game that the player must play now */
+  game?: TournamentGame;
+  /** the player's last game */
+  last?: TournamentGame;
+  /** a sentence in English: the game is lost unless the player does what it says */
+  warning: string;
+}
+
+/**
+ * Calls a player to a game of a tournament. The client joins the room and says `ready`.
+ *
+ * The game begins when both are there. Who is not there within a minute loses it; if neither is, both do.
+ */
+export interface Called {
+  type: "called";
+  tournament: string;
+  room: Code;
+  game: string;
+  opponent: TournamentPlayer;
+}
+
+/** A page of the standings. */
+export interface TournamentStandings {
+  type: "tournament_standings";
+  re?: RequestId;
+  tournament: string;
+  total: number;
+  lines: TournamentLine[];
+}
+
+/** Games of a tournament. */
+export interface TournamentGames {
+  type: "tournament_games";
+  re?: RequestId;
+  tournament: string;
+  games: TournamentGame[];
+}
+
 /** Tells a player who has asked for friends on this socket that a friend has invited them. */
 export interface Invited {
   type: "invited";
@@ -2227,6 +2512,12 @@ export type ServerMessage =
   | Waiting
   | Matched
   | SeekOver
+  | Tournaments
+  | Tournament
+  | MyTournament
+  | Called
+  | TournamentStandings
+  | TournamentGames
   | Invited
   | RoomSnapshot
   | BoardSnapshot
