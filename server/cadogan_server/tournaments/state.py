@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from cadogan_server.tournaments.records import (
     RoomOpened,
     Started,
 )
+from cadogan_server.tournaments.scoring import Outcome, points_for
 
 Phase = Literal["open", "running", "over", "cancelled"]
 
@@ -39,6 +40,12 @@ class Competitor:
         marks: marks of the place where the player comes from.
         out: true while the player is not paired.
         removed: true if the host has removed the player.
+        points: the points so far, see `scoring.py`; in a Swiss tournament half points.
+        won: games won.
+        drawn: games drawn.
+        lost: games lost.
+        streak: games won in a row, up to now.
+        pairings: the player's pairings in their order, without those that do not count.
     """
 
     player: str
@@ -50,6 +57,31 @@ class Competitor:
     marks: frozenset[str] = frozenset()
     out: bool = False
     removed: bool = False
+    points: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    streak: int = 0
+    pairings: list[Pairing] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        """The games that count; a bye is none."""
+        return self.won + self.drawn + self.lost
+
+    @property
+    def is_person(self) -> bool:
+        """False for a bot of this server. A program that somebody else runs plays like a person."""
+        return not self.bot
+
+    @property
+    def firsts(self) -> int:
+        """How often the player was the first of a pairing, minus how often the second."""
+        return sum(1 if p.players[0] == self.player else -1 for p in self.pairings if len(p.players) == 2)
+
+    def opponents(self) -> list[str]:
+        """Return those whom the player was paired with, in order."""
+        return [p.other(self.player) for p in self.pairings if len(p.players) == 2]
 
 
 @dataclass
@@ -87,6 +119,10 @@ class Pairing:
         """True if it has a result that counts."""
         return self.result not in (None, "void")
 
+    def other(self, player: str) -> str:
+        """Return the opponent of one of the two."""
+        return self.players[1] if self.players[0] == player else self.players[0]
+
     def winner(self) -> str | None:
         """Return the player who has won; None: nobody, or it is not decided."""
         if self.result == "first":
@@ -105,12 +141,16 @@ class Tournament:
         phase: `open` until the start, then `running`, at last `over` or `cancelled`.
         paused: true while the host has stopped the pairing.
         rounds: rounds; 0 in an arena, and before the start.
+        round: the number of the last round that was paired; 0 before the first, and in an arena.
         competitors: by id, in the order of entering.
         pairings: by number.
         open_pairings: those that are not decided, by number.
         playing: player → the pairing in which the player is now.
+        by_round: the pairings of each round, in their order; empty in an arena.
+        begun: the moment at which it began; 0 before.
         ended: the moment of its end; 0 before.
         version: records applied.
+        kept: what `standings.py` has worked out, with the version for which it holds.
     """
 
     id: str
@@ -119,23 +159,36 @@ class Tournament:
     phase: Phase = "open"
     paused: bool = False
     rounds: int = 0
+    round: int = 0
     competitors: dict[str, Competitor] = field(default_factory=dict)
     pairings: dict[int, Pairing] = field(default_factory=dict)
     open_pairings: dict[int, Pairing] = field(default_factory=dict)
     playing: dict[str, Pairing] = field(default_factory=dict)
+    by_round: dict[int, list[Pairing]] = field(default_factory=dict)
     begun: int = 0
     ended: int = 0
     version: int = 1
+    kept: tuple[int, Any] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_over(self) -> bool:
+        """True from the end on, whatever it was."""
+        return self.phase in ("over", "cancelled")
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next pairing."""
+        return len(self.pairings) + 1
 
     @property
     def until(self) -> int:
         """The moment after which an arena pairs nobody."""
         return (self.begun or self.starts) + 60_000 * self.terms.minutes
 
-    @property
-    def round(self) -> int:
-        """The number of the last round; 0 before the first."""
-        return max((pairing.round for pairing in self.pairings.values()), default=0)
+    def meetings(self, round: int) -> list[Pairing]:
+        """Return who meets whom in a round, in the order of its first pairing: a game that was played again has replaced the
+        one that did not count."""
+        return list({frozenset(pairing.players): pairing for pairing in self.by_round.get(round, ())}.values())
 
     def apply(self, record: Record) -> None:
         """Change the state by the next record. A record whose subject is unknown changes nothing."""
@@ -170,10 +223,17 @@ class Tournament:
         self.phase, self.begun, self.rounds = "running", record.at, record.rounds
 
     def _paired(self, record: Paired) -> None:
+        self.round = max(self.round, record.round)
         for number, players, node in record.pairings:
             pairing = self.pairings[number] = Pairing(number, record.round, tuple(players), record.at, node)
+            if record.round:
+                self.by_round.setdefault(record.round, []).append(pairing)
+            for known in self._known(pairing):
+                known.pairings.append(pairing)
             if len(players) == 1:
                 pairing.result, pairing.cause, pairing.ended = "first", "bye", record.at
+                for known in self._known(pairing):
+                    self._count(known, "bye")
                 continue
             self.open_pairings[number] = pairing
             for player in players:
@@ -193,6 +253,29 @@ class Tournament:
         for player in pairing.players:
             if self.playing.get(player) is pairing:
                 del self.playing[player]
+        if record.result == "void":
+            for known in self._known(pairing):
+                known.pairings.remove(pairing)
+            return
+        outcomes: dict[Result, tuple[Outcome, Outcome]] = {
+            "first": ("won", "lost"),
+            "second": ("lost", "won"),
+            "draw": ("drawn", "drawn"),
+        }
+        for known in self._known(pairing):
+            self._count(known, outcomes[record.result][pairing.players.index(known.player)])
+
+    def _known(self, pairing: Pairing) -> list[Competitor]:
+        return [self.competitors[player] for player in pairing.players if player in self.competitors]
+
+    def _count(self, known: Competitor, outcome: Outcome) -> None:
+        known.points += points_for(self.terms.kind, outcome, known.streak)
+        if outcome == "bye":
+            return
+        known.streak = known.streak + 1 if outcome == "won" else 0
+        known.won += outcome == "won"
+        known.drawn += outcome == "drawn"
+        known.lost += outcome == "lost"
 
     def _paused(self, record: Paused) -> None:
         self.paused = record.on
@@ -217,7 +300,7 @@ _REDUCERS: dict[type[Any], Callable[[Tournament, Any], None]] = {
 }
 
 
-def folded(id: str, records: list[Record]) -> Tournament:
+def folded(id: str, records: Sequence[Record]) -> Tournament:
     """Return the tournament that these records make.
 
     Raises:

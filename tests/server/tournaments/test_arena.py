@@ -1,0 +1,153 @@
+"""Who meets whom in an arena."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS
+from tests.server.tournaments.evening import Evening, terms
+
+
+def arena(*players: str, marks: tuple[str, ...] = (), **changed: object) -> Evening:
+    evening = Evening(terms("arena", **changed))
+    evening.enter(*players, marks=marks)
+    return evening
+
+
+def test_four_who_wait_are_paired_at_once() -> None:
+    evening = arena("ann", "bob", "cy", "dan")
+    evening.begin()
+    assert evening.pairs() == [{"ann", "bob"}, {"cy", "dan"}]
+
+
+def test_fewer_are_paired_after_three_seconds() -> None:
+    evening = arena("ann", "bob", "cy")
+    evening.away = {"ann", "bob", "cy"}
+    evening.begin()
+    evening.away = set()
+    evening.wait(0)
+    evening.wait(PATIENCE_MS - 1)
+    assert not evening.games()
+    evening.wait(1)
+    assert evening.pairs() == [{"ann", "bob"}]
+
+
+def test_who_is_not_in_the_hall_is_not_paired() -> None:
+    evening = arena("ann", "bob", "cy", "dan", "eve")
+    evening.away = {"bob"}
+    evening.begin()
+    assert evening.pairs() == [{"ann", "cy"}, {"dan", "eve"}]
+
+
+def test_who_waits_longest_gets_a_partner_first() -> None:
+    evening = arena("ann", "bob", "cy")
+    evening.away = {"ann"}
+    evening.begin()
+    evening.away = set()
+    evening.wait(PATIENCE_MS)
+    assert evening.pairs() == [{"bob", "cy"}]
+
+
+def test_the_nearest_in_standing_meet() -> None:
+    evening = arena(*"abcdefgh")
+    evening.begin()
+    evening.win(*"aceg")
+    evening.wait(0)
+    assert evening.pairs() == [{"a", "c"}, {"b", "d"}, {"e", "g"}, {"f", "h"}]
+
+
+def test_the_last_opponent_comes_again_after_ten_seconds() -> None:
+    evening = arena("ann", "bob")
+    evening.begin()
+    evening.wait(PATIENCE_MS)
+    evening.win("ann")
+    evening.wait(0)
+    evening.wait(AGAIN_MS - 1)
+    assert not evening.games()
+    evening.wait(1)
+    assert evening.pairs() == [{"ann", "bob"}]
+
+
+def test_somebody_else_comes_before_the_last_opponent() -> None:
+    evening = arena("ann", "bob")
+    evening.begin()
+    evening.wait(PATIENCE_MS)
+    evening.win("bob")
+    evening.wait(AGAIN_MS - 1)
+    evening.enter("cy")
+    evening.wait(1)
+    assert evening.pairs() == [{"bob", "cy"}] or evening.pairs() == [{"ann", "cy"}]
+
+
+def test_pairs_are_taken_apart_for_those_left_over() -> None:
+    evening = arena(*"abcd")
+    evening.begin()
+    evening.win("a", "c")
+    evening.wait(0)
+    evening.win("a", "b")  # now a has met c last, and b has met d
+    evening.away = set("abcd")
+    evening.wait(0)
+    evening.enter("e", "f")
+    evening.away = {"e", "f"}
+    evening.since = {"a": 1, "b": 2, "c": 3, "d": 4}
+    evening.go_on()
+    assert evening.pairs() == [{"a", "b"}, {"c", "d"}]
+
+
+def test_two_of_one_place_meet_in_private_only() -> None:
+    for private in (False, True):
+        evening = arena("ann", "bob", marks=("here",), private=private)
+        evening.begin()
+        for _ in range(5):
+            evening.wait(AGAIN_MS)
+        assert bool(evening.t.pairings) is private
+    evening = arena(*"abc", marks=("here",))
+    evening.enter("d", marks=("there", "elsewhere"))
+    evening.begin()
+    assert evening.pairs() == [{"a", "d"}]
+
+
+def test_bots_stand_in_where_no_person_is_left() -> None:
+    evening = arena("ann", "bob", "cy", fill=8)
+    evening.begin()
+    assert len(evening.t.competitors) == 8
+    evening.wait(PATIENCE_MS)
+    assert evening.pairs() == [{"ann", "bob"}, {"cy", "bot-1"}]
+    evening.win("ann", "cy")
+    evening.wait(PATIENCE_MS)
+    assert evening.pairs() == [{"ann", "cy"}, {"bob", "bot-1"}]
+
+
+def test_a_person_alone_meets_one_bot_after_another() -> None:
+    evening = arena("ann", fill=3)
+    evening.begin()
+    met = []
+    for _ in range(4):
+        evening.wait(PATIENCE_MS)
+        met += [pairing.other("ann") for pairing in evening.games()]
+        evening.win("ann")
+        evening.wait(0)
+    assert met == ["bot-1", "bot-2", "bot-1", "bot-2"]
+
+
+def test_both_are_first_about_as_often() -> None:
+    evening = arena(*map(str, range(30)))
+    rng = Random(1)
+    evening.begin()
+    for _ in range(12):
+        for pairing in evening.games():
+            evening.win(rng.choice(pairing.players))
+        evening.wait(0)
+    assert all(abs(c.firsts) <= 3 for c in evening.t.competitors.values())
+
+
+def test_a_thousand_are_all_paired_with_near_ones() -> None:
+    evening = arena(*map(str, range(1000)))
+    evening.begin()
+    for _ in range(3):
+        rank = {c.player: n for n, c in enumerate(sorted(evening.t.competitors.values(), key=lambda c: -c.points))}
+        assert len(evening.games()) == 500
+        evening.win(*(min(p.players, key=lambda player: rank[player]) for p in evening.games()))
+        evening.wait(0)
+    points = [[evening.t.competitors[p].points for p in pairing.players] for pairing in evening.games()]
+    assert sum(abs(one - other) for one, other in points) < 100

@@ -1,0 +1,86 @@
+"""The state of a tournament, and how records change it."""
+
+from __future__ import annotations
+
+import pytest
+
+from cadogan_server.tournaments.records import Decided, Entered, Left, Paired, Paused, RoomOpened, Started
+from cadogan_server.tournaments.state import Tournament, folded
+from tests.server.tournaments.evening import MINUTE, NOON, terms
+
+
+def two() -> Tournament:
+    t = folded(
+        "t", [terms("swiss"), Entered(NOON, "a", "Ann", 1500), Entered(NOON, "b", "Bob", 1600), Started(NOON, 3)]
+    )
+    t.apply(Paired(NOON, 1, ((1, ("a", "b"), "node"),)))
+    return t
+
+
+def test_the_version_is_the_length_of_the_log() -> None:
+    assert folded("t", [terms("arena")]).version == 1
+    assert two().version == 5
+
+
+def test_a_log_that_does_not_begin_with_its_opening_is_refused() -> None:
+    for records in ([], [Paused(NOON, True)]):
+        with pytest.raises(ValueError, match="does not begin with its opening"):
+            folded("t", records)
+
+
+def test_a_pairing_goes_from_its_room_to_its_result() -> None:
+    t = two()
+    assert t.round == 1
+    assert t.playing["a"] is t.playing["b"] is t.open_pairings[1]
+    t.apply(RoomOpened(NOON + 1, 1, "ROOM"))
+    t.apply(Decided(NOON + 2, 1, "second", "no_show", (3, 4)))
+    pairing = t.pairings[1]
+    assert (pairing.room, pairing.opened, pairing.ended, pairing.cards) == ("ROOM", NOON + 1, NOON + 2, (3, 4))
+    assert pairing.counts
+    assert pairing.winner() == "b"
+    assert not t.playing
+    assert not t.open_pairings
+    assert [(c.points, c.won, c.lost, c.firsts) for c in t.competitors.values()] == [(0, 0, 1, 1), (2, 1, 0, -1)]
+
+
+def test_a_void_pairing_leaves_no_trace_at_its_players() -> None:
+    t = two()
+    t.apply(Decided(NOON, 1, "void", "not_opened"))
+    assert not t.pairings[1].counts
+    assert t.pairings[1].winner() is None
+    assert all(c.pairings == [] and c.games == 0 for c in t.competitors.values())
+
+
+def test_a_second_result_changes_nothing() -> None:
+    t = two()
+    t.apply(Decided(NOON, 1, "first", "played"))
+    t.apply(Decided(NOON, 1, "second", "played"))
+    assert t.pairings[1].result == "first"
+    assert t.competitors["b"].points == 0
+
+
+def test_who_comes_back_keeps_points_and_rating() -> None:
+    t = two()
+    t.apply(Decided(NOON, 1, "first", "played"))
+    t.apply(Left(NOON, "a", "a"))
+    assert t.competitors["a"].out
+    t.apply(Entered(NOON, "a", "Anna", 9, "", "", ("mark",)))
+    a = t.competitors["a"]
+    assert (a.out, a.removed, a.name, a.rating, a.points, a.number) == (False, False, "Anna", 1500, 2, 1)
+    assert a.marks == {"mark"}
+
+
+def test_records_about_strangers_change_nothing() -> None:
+    t = two()
+    for record in (Left(NOON, "x", "x"), RoomOpened(NOON, 9, "ROOM"), Decided(NOON, 9, "first", "played")):
+        t.apply(record)
+    same = two()
+    same.version = t.version
+    assert t == same
+
+
+def test_an_arena_pairs_until_its_time_after_the_real_start() -> None:
+    t = folded("t", [terms("arena")])
+    assert t.until == t.starts + 20 * MINUTE
+    t.apply(Started(t.starts + 5000, 0))
+    assert t.until == t.starts + 5000 + 20 * MINUTE

@@ -1,0 +1,151 @@
+"""Who meets whom in a Swiss tournament."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cadogan_server.tournaments import orders, swiss
+from cadogan_server.tournaments.records import Result
+from cadogan_server.tournaments.state import Tournament
+from tests.each import each
+from tests.server.tournaments.evening import HOST, Evening, terms
+
+RESULTS: tuple[Result, ...] = ("first", "second", "draw")
+
+
+def swiss_of(*players: str, rounds: int = 0, **changed: object) -> Evening:
+    evening = Evening(terms("swiss", rounds=rounds, **changed))
+    evening.enter(*players)
+    return evening
+
+
+def play_round(evening: Evening, rng: Random) -> None:
+    for pairing in evening.games():
+        evening.decide(pairing.number, rng.choice(RESULTS))
+    evening.wait(0)
+
+
+def can_be_paired_anew(t: Tournament, players: list[str], bye_is_free: bool) -> bool:
+    """Try all ways to pair players who have not met."""
+    if not players:
+        return True
+    first, *others = players
+    if bye_is_free and can_be_paired_anew(t, others, False):
+        return True
+    new = [other for other in others if other not in t.competitors[first].opponents()]
+    return any(can_be_paired_anew(t, [p for p in others if p != other], bye_is_free) for other in new)
+
+
+@each("competitors,rounds", [(2, 3), (3, 3), (8, 3), (9, 4), (16, 4), (17, 5), (64, 6), (128, 7), (129, 8), (256, 8)])
+def test_the_rounds_are_as_many_as_the_players_need(competitors: int, rounds: int) -> None:
+    assert swiss.rounds_for(0, competitors) == rounds
+    assert swiss.rounds_for(11, competitors) == 11
+
+
+def test_the_first_of_the_upper_half_meets_the_first_of_the_lower() -> None:
+    evening = swiss_of(*"abcdefgh")
+    evening.begin()
+    assert evening.pairs() == [{"a", "e"}, {"b", "f"}, {"c", "g"}, {"d", "h"}]
+
+
+def test_equal_points_meet() -> None:
+    evening = swiss_of(*"abcdefgh")
+    evening.begin()
+    evening.win("a", "b", "g", "h")
+    evening.wait(0)
+    assert evening.pairs() == [{"a", "g"}, {"b", "h"}, {"c", "e"}, {"d", "f"}]
+
+
+def test_the_last_who_had_none_has_the_bye() -> None:
+    evening = swiss_of("ann", "bob", "cy", "dan", "eve")
+    evening.begin()
+    byes = []
+    for _ in range(3):
+        byes += [p.players[0] for p in evening.t.by_round[evening.t.round] if len(p.players) == 1]
+        for pairing in evening.games():
+            evening.win(min(pairing.players))
+        evening.wait(0)
+    assert byes[0] == "eve"
+    assert len(set(byes)) == 3
+    assert all(evening.t.competitors[player].points >= 2 for player in byes)
+
+
+@given(seed=st.integers(0, 2**32), players=st.integers(2, 7))
+@settings(max_examples=40)
+def test_two_meet_twice_only_if_it_can_not_be_avoided(seed: int, players: int) -> None:
+    rng = Random(seed)
+    evening = swiss_of(*"abcdefg"[:players], rounds=rng.randrange(3, 8))
+    evening.begin()
+    t = evening.t
+    while not t.is_over:
+        for pairing in evening.games():
+            evening.decide(pairing.number, rng.choice(RESULTS))
+        if rng.random() < 0.2:
+            evening.ask(orders.leave, rng.choice(list(t.competitors)))
+        here = [c.player for c in t.competitors.values() if not c.out]
+        met = {c.player: set(c.opponents()) for c in t.competitors.values()}
+        round, avoidable = t.round, can_be_paired_anew(t, here, bool(len(here) % 2))
+        evening.wait(0)
+        again = [p for p in t.by_round[t.round] if not met[p.players[0]].isdisjoint(p.players)]
+        assert not (avoidable and again and t.round > round)
+
+
+@pytest.mark.parametrize("players", [40, 41])
+def test_a_large_field_never_meets_twice(players: int) -> None:
+    rng = Random(1)
+    evening = swiss_of(*map(str, range(players)), rounds=11)
+    evening.begin()
+    while not evening.t.is_over:
+        play_round(evening, rng)
+    for c in evening.t.competitors.values():
+        assert len(c.opponents()) == len(set(c.opponents()))
+        assert len(c.pairings) == 11
+        assert abs(c.firsts) <= 3
+
+
+def test_a_field_that_has_met_itself_is_paired_again() -> None:
+    evening = swiss_of("ann", "bob", "cy", "dan", rounds=4)
+    evening.begin()
+    for _ in range(3):
+        play_round(evening, Random(1))
+    assert evening.t.round == 4
+    assert len(evening.games()) == 2
+
+
+def test_two_of_one_place_meet_only_if_it_can_not_be_avoided() -> None:
+    for private in (False, True):
+        evening = swiss_of(private=private)
+        for player, place in zip("abcd", "xyxy", strict=True):
+            evening.enter(player, marks=(place,))
+        evening.begin()
+        assert ({"a", "c"} in evening.pairs()) is private
+    evening = swiss_of()
+    evening.enter("a", "b", marks=("x",))
+    evening.begin()
+    assert evening.pairs() == [{"a", "b"}]
+
+
+def test_a_late_player_comes_into_the_next_round() -> None:
+    evening = swiss_of("ann", "bob", rounds=4)
+    evening.begin()
+    evening.enter("cy", "dan")
+    evening.win("ann")
+    evening.wait(0)
+    assert {"cy", "dan"} <= set.union(*evening.pairs())
+
+
+def test_a_game_that_does_not_count_is_played_again_in_its_round() -> None:
+    evening = swiss_of("ann", "bob", "cy", "dan")
+    evening.begin()
+    evening.ask(orders.void, HOST, 1)
+    evening.wait(0)
+    assert evening.pairs() == [{"bob", "dan"}, {"ann", "cy"}]
+    assert evening.t.round == 1
+    evening.ask(orders.void, HOST, 3)
+    evening.ask(orders.leave, "cy")
+    evening.wait(0)
+    assert evening.t.pairings[4].winner() == "ann", "who left meanwhile has lost it"
