@@ -21,6 +21,7 @@ class ErrorCode(StrEnum):
     UNKNOWN_GAME = "unknown_game"
     BAD_OPTION = "bad_option"
     UNKNOWN_ROOM = "unknown_room"
+    UNKNOWN_TOURNAMENT = "unknown_tournament"
     ROOM_FULL = "room_full"
     ROOM_LOCKED = "room_locked"
     PUT_OUT = "put_out"
@@ -58,6 +59,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.UNKNOWN_GAME: "The catalogue has no game with this id.",
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or it is open by its link only.",
+    ErrorCode.UNKNOWN_TOURNAMENT: "No tournament has this id, or it is long over.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
     ErrorCode.ROOM_LOCKED: "The host has locked the room: nobody new takes a seat. Watching may still be possible.",
     ErrorCode.PUT_OUT: "The host has put out this player, or another one of this address. Come back after `wait` seconds.",

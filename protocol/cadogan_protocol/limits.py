@@ -138,3 +138,10 @@ STANDINGS_PAGE = 100
 
 NO_SHOW_SECONDS = 60
 """Who is not at the table of a tournament's game after these seconds loses it."""
+
+AWAY_SECONDS = 60
+"""Who is away from a running game of a tournament for these seconds gives it up."""
+
+STALL_WARNING_SECONDS, STALL_SECONDS = 120, 180
+"""Who could act in a game of a tournament and does not is warned after the first number of seconds, and gives it up after the
+second."""

@@ -26,6 +26,7 @@ from cadogan_server.parts.rooms import rooms_part
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.services import Services
 from cadogan_server.parts.store import store_part
+from cadogan_server.parts.tournaments import tournaments_part
 from cadogan_server.settings import Settings
 from cadogan_server.store.boards.adopting import adopt
 from cadogan_server.store.log.interval import Interval
@@ -123,9 +124,7 @@ async def running(
         await wait.over()
 
         door = await open_door(services, links, sockets, drain, stack)
-        store.start(stack)
-        people.start(stack, runtime)
-        rooms.start(stack, runtime)
+        services.start(stack)
         stack.push_async_callback(runtime.background.stop)
         door.start(stack, services)
         stack.push_async_callback(services.mirrors.stop)
@@ -146,4 +145,5 @@ def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) 
     connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
     mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
     rooms.finder.observe(mirrors.come_here)
-    return Services(runtime, store, delivery, people, rooms, mirrors)
+    tournaments = tournaments_part(runtime, store, people, rooms)
+    return Services(runtime, store, delivery, people, rooms, tournaments, mirrors)

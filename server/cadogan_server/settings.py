@@ -86,6 +86,8 @@ class Settings:
     """Address at which other servers on the store reach this one, such as `10.0.0.7` or `10.0.0.7:8000`; None: on this
     machine."""
     bots: bool = True
+    regular_tournaments: bool = True
+    """True if the server opens an arena for every evening, and a Swiss and a knockout for each weekend."""
     bot_pace: float | None = None
     """Seconds that a bot thinks about a move; None: a person's time, by its level and the available moves."""
     solvers: int = 1
@@ -185,6 +187,9 @@ class Settings:
     invitations_per_hour: int = 240
     new_invitations: int = 20_000
     """Invitations of friends per hour."""
+    tournaments_per_hour: int = 6
+    new_tournaments: int = 200
+    """Tournaments opened per hour."""
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""

@@ -23,7 +23,7 @@ TournamentId = Annotated[
 ]
 TournamentKind = Literal["arena", "swiss", "knockout"]
 TournamentPhase = Literal["open", "running", "over", "cancelled"]
-PairingResult = Literal["first", "second", "draw", "void"]
+PairingResult = Literal["first", "second", "draw", "neither", "void"]
 PairingCause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
 BotLevel = Literal["", "easy", "fair", "good", "master"]
 
@@ -31,9 +31,9 @@ BotLevel = Literal["", "easy", "fair", "good", "master"]
 class TournamentTerms(Part):
     """What a tournament is about.
 
-    In an arena those who wait are paired again and again until its time is up: a win counts 2 points, a draw 1, and from the
-    third win in a row on the points are doubled as long as the row lasts. In a Swiss tournament all play in every round,
-    against somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
+    In an arena those who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
+    after two wins in a row each game counts double, until one is not won. In a Swiss tournament all play in every round, against
+    somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
     to the better seed.
     """
 
@@ -91,7 +91,9 @@ class TournamentLine(Part):
     streak: int = Field(0, description="an arena: wins in a row")
     tie_breaks: tuple[int, ...] = Field(
         (),
-        description="Swiss: the sum of the opponents' points, then that of those beaten and half of those drawn with, doubled",
+        description="what decides between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the "
+        "opponents' points; Sonneborn-Berger, twice the points of those beaten and once of those drawn with; games won; rating. "
+        "Knockout: 1 for those who can still win it",
     )
     out: bool = Field(False, description="true if the player is not paired any more")
 
@@ -112,7 +114,9 @@ class TournamentGame(Part):
     round: int = Field(description="0 in an arena")
     players: tuple[TournamentPlayer, ...] = Field(description="two; one alone has a bye")
     room: Code | None = Field(None, description="its room, which anybody may watch; null: not open yet, or a bye")
-    result: PairingResult | None = Field(None, description="null while it is played")
+    result: PairingResult | None = Field(
+        None, description="null while it is played; neither: both have lost; void: it does not count"
+    )
     cause: PairingCause | None = Field(
         None,
         description="played: on the table; no_show: somebody was not there within a minute; left: somebody gave up or stayed "
@@ -148,7 +152,7 @@ class OpenTournament(Message):
     id: RequestId
     terms: TournamentTerms
     starts: Millis | None = Field(
-        None, description="the moment of its start, within 30 days; null: when its host starts it"
+        None, description="the moment of its start, within 30 days; null: in an hour. Its host may start it before"
     )
 
 
@@ -196,13 +200,13 @@ class MyTournament(Message):
     line: TournamentLine | None = Field(None, description="the player's line; null: never entered")
     game: TournamentGame | None = Field(None, description="the game that the player must play now")
     last: TournamentGame | None = Field(None, description="the player's last game")
-    warning: str = Field("", description="a sentence in English: the game is lost unless the player does what it says")
 
 
 class Called(Message):
     """Calls a player to a game of a tournament. The client joins the room and says `ready`.
 
-    The game begins when both are there. Who is not there within a minute loses it; if neither is, both do.
+    The game begins when both are there. Who is not there and ready within a minute loses it; if neither is, both do. Who is away
+    from it for a minute, or could act and does nothing for three, gives it up.
     """
 
     type: Literal["called"] = "called"

@@ -95,6 +95,13 @@ class ServeOptions:
         ),
     ] = None
     bots: Annotated[bool, typer.Option("--bots/--no-bots", help="Let players seat bots.")] = True
+    regular_tournaments: Annotated[
+        bool,
+        typer.Option(
+            "--regular-tournaments/--no-regular-tournaments",
+            help="Open an arena for every evening, and two tournaments for each weekend.",
+        ),
+    ] = True
     bot_pace: Annotated[
         float | None,
         typer.Option(help="Seconds that a bot thinks about a move; by default a person's time, by its level.", min=0),

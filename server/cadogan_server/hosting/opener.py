@@ -201,6 +201,11 @@ class Opener:
             Refused: there are too many rooms, or the game does not go together with the room's options.
         """
         made, here = old.room.state.created, old.volatile.present
+        if old.room.state.rules.tournament:
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"room {old.code} belongs to a tournament, which says who plays whom next; go back there",
+            )
         wish = Wish(made.game, made.options)
         leg: Leg | tuple[()] = ()
         if choice is None and old.room.state.rules.races:
@@ -299,10 +304,13 @@ class Opener:
         return day, secret
 
 
+_LATER_OPTIONS = ("advice", "numbering", "races", "games", "tournament")
+
+
 def _unknown_earlier(rules: RoomOptions) -> set[str]:
     """Return the options that nodes of earlier versions don't know and that this room, as most, can do without."""
     usual = RoomOptions()
-    return {name for name in ("advice", "numbering", "races", "games", "tournament") if getattr(rules, name) == getattr(usual, name)}
+    return {name for name in _LATER_OPTIONS if getattr(rules, name) == getattr(usual, name)}
 
 
 def _number_after(before: Hub | None) -> int:

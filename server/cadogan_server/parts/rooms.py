@@ -24,6 +24,7 @@ from cadogan_server.hosting.observers.proving import Proving
 from cadogan_server.hosting.observers.results import Results
 from cadogan_server.hosting.observers.seat_lookup import SeatLookup
 from cadogan_server.hosting.observers.settling import ResultCounter
+from cadogan_server.hosting.observers.tournament_games import TournamentGames
 from cadogan_server.hosting.opener import Opener
 from cadogan_server.hosting.outage import Outage
 from cadogan_server.hosting.recovery import Recovery
@@ -257,7 +258,8 @@ def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[A
     """Return the parts that count attempts at contests and the results of rooms."""
     clock, certain = runtime.clock, runtime.settings.journal.lately
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
-    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts)
+    games = TournamentGames(store.tournaments, clock.now)
+    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts, games)
     counting = ResultCounter(clock, store.journal, store.room_leases, store.due, results, runtime.background)
     return attempts, counting
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from cadogan_server.clock import Clock
@@ -13,6 +14,7 @@ from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.rooms import RoomsPart
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
+from cadogan_server.parts.tournaments import TournamentsPart
 from cadogan_server.settings import Settings
 from cadogan_server.telemetry.stats import Stats
 
@@ -27,6 +29,7 @@ class Services:
         delivery: the way to the sockets.
         people: the players.
         rooms: the rooms of this node.
+        tournaments: the tournaments.
         mirrors: the rooms of other nodes that spectators watch here.
     """
 
@@ -35,7 +38,15 @@ class Services:
     delivery: DeliveryPart
     people: PeoplePart
     rooms: RoomsPart
+    tournaments: TournamentsPart
     mirrors: Mirrors
+
+    def start(self, stack: AsyncExitStack) -> None:
+        """Let each part do its own work until the stack is closed."""
+        self.store.start(stack)
+        self.people.start(stack, self.runtime)
+        self.rooms.start(stack, self.runtime)
+        self.tournaments.start(self.runtime)
 
     @property
     def settings(self) -> Settings:

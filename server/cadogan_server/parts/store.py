@@ -27,6 +27,9 @@ from cadogan_server.store.matching.queue import MatchingQueue
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
 from cadogan_server.store.redis.trouble import in_words
+from cadogan_server.store.tournaments.halls import Halls
+from cadogan_server.store.tournaments.known import KnownTournaments
+from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
 from cadogan_server.store.upkeep.memory import StoreMemory
 
 
@@ -51,6 +54,8 @@ class StorePart:
         orders: the operator's orders to all nodes.
         analyses: where races were lost.
         matching: people who wait for somebody to play with.
+        tournaments: all tournaments.
+        halls: those who are in the halls of tournaments.
     """
 
     opened: OpenStore
@@ -69,6 +74,8 @@ class StorePart:
     orders: Orders
     analyses: Analyses
     matching: MatchingQueue
+    tournaments: KnownTournaments
+    halls: Halls
 
     @property
     def journal(self) -> Journal:
@@ -135,4 +142,6 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         orders=Orders(upkeep),
         analyses=Analyses(upkeep),
         matching=MatchingQueue(upkeep, opened.node_lease.id),
+        tournaments=KnownTournaments(TournamentLogs(upkeep)),
+        halls=Halls(upkeep, opened.node_lease.id),
     )

@@ -122,6 +122,11 @@ class Seats:
             Refused: it is not.
         """
         self._state.must_be("lobby")
+        if self._state.rules.tournament:
+            raise Refused(
+                ErrorCode.NOT_HOST,
+                f"room {self._state.code} belongs to a tournament, so none of its players is its host",
+            )
         if self._state.awaits_host:
             if not bots:
                 raise Refused(

@@ -117,6 +117,28 @@ ANALYSES_TRIES = "cadogan:{analyses}:tries"
 """A hash: room that waits or is analysed → how often a node has begun."""
 
 
+TOURNAMENTS = "cadogan:{tournaments}:coming"
+"""A sorted set: ids of the tournaments that are not over, by the moment of their start, in ms since 1970."""
+
+PAST_TOURNAMENTS = "cadogan:{tournaments}:past"
+"""A sorted set: ids of public tournaments by the moment of their end, in ms since 1970."""
+
+
+def tournament(id: str) -> str:
+    """A list that expires: the records of a tournament, as `tournaments/records.py` packs them."""
+    return f"cadogan:{{tournament:{id}}}:log"
+
+
+def tournament_halls(id: str) -> str:
+    """A sorted set that expires: nodes with people in the hall of a tournament, by the end of their last word, in ms."""
+    return f"cadogan:{{tournament:{id}}}:halls"
+
+
+def tournament_hall(id: str, node: str) -> str:
+    """A hash that expires: player in the hall of a tournament at a node → the moment since when the player waits, in ms."""
+    return f"cadogan:{{tournament:{id}}}:hall:{node}"
+
+
 MATCHING = "cadogan:{matching}:"
 """What the keys of those who wait for somebody to play with begin with; `store/matching/queue.lua` adds the rest:
 

@@ -101,7 +101,14 @@ def opened(
 
 
 def enter(
-    t: Tournament, now: int, player: str, name: str, rating: int, program: str = "", marks: tuple[str, ...] = ()
+    t: Tournament,
+    now: int,
+    player: str,
+    name: str,
+    rating: int,
+    program: str = "",
+    marks: tuple[str, ...] = (),
+    origin: tuple[str, ...] = (),
 ) -> list[Record]:
     """Return the records by which a player enters, or comes back.
 
@@ -119,7 +126,7 @@ def enter(
     most = MOST_PEOPLE[t.terms.kind]
     if sum(c.is_person and not c.out for c in t.competitors.values()) >= most:
         raise Refused(ErrorCode.ROOM_FULL, f"this tournament is full: {most} people have entered")
-    return [Entered(now, player, name, rating, "", program, marks)]
+    return [Entered(now, player, name, rating, "", program, marks, origin)]
 
 
 def leave(t: Tournament, now: int, player: str) -> list[Record]:
@@ -234,13 +241,18 @@ def room_opened(t: Tournament, now: int, number: int, room: str) -> list[Record]
 def decide(
     t: Tournament, now: int, number: int, result: Result, cause: Cause, cards: tuple[int, ...] = ()
 ) -> list[Record]:
-    """Return the records of a game's result; none if it has one already. A draw in a knockout goes to the better seed."""
+    """Return the records of a game's result; none if it has one already. A draw in a knockout goes to the better
+    seed, and so does a game that both have lost. Outside an arena, who did not come to a game is not paired again."""
     pairing = t.open_pairings.get(number)
     if pairing is None:
         return []
-    if t.terms.kind == "knockout" and result == "draw":
+    absent: list[Record] = []
+    if cause == "no_show" and t.terms.kind != "arena":
+        came = {"first": pairing.players[:1], "second": pairing.players[1:]}.get(result, ())
+        absent = [Left(now, player, player) for player in pairing.players if player not in came]
+    if t.terms.kind == "knockout" and result in ("draw", "neither"):
         result, cause = knockout.lot(t, pairing.players), "lot"
-    return [Decided(now, number, result, cause, cards)]
+    return [Decided(now, number, result, cause, cards), *absent]
 
 
 def _gone(t: Tournament, now: int, player: str, by: str) -> list[Record]:

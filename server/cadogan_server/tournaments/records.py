@@ -15,8 +15,9 @@ from cadogan_protocol.parts import OptionValue
 
 Kind = Literal["arena", "swiss", "knockout"]
 
-Result = Literal["first", "second", "draw", "void"]
-"""Which of a pairing's two players has won; `void`: the game does not count, and its two may meet again."""
+Result = Literal["first", "second", "draw", "neither", "void"]
+"""Which of a pairing's two players has won; `neither`: both have lost; `void`: the game does not count, and its two may meet
+again."""
 
 Cause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
 """How a pairing came to its result.
@@ -67,8 +68,8 @@ class Opened(NamedTuple):
 
 class Entered(NamedTuple):
     """A player enters, or comes back. `rating` is the estimate of the strength, by which a knockout seeds; `bot` the level of a
-    bot of this server, `program` the kind of a program; `marks` tell which players come from one place, who are not paired in
-    a public tournament."""
+    bot of this server, `program` the kind of a program; `marks` tell which players may be one or of
+    one home, who are not paired in a public arena; `origin` has the marks for the rooms in which the player sits."""
 
     at: int
     player: str
@@ -77,6 +78,7 @@ class Entered(NamedTuple):
     bot: str = ""
     program: str = ""
     marks: tuple[str, ...] = ()
+    origin: tuple[str, ...] = ()
 
 
 class Left(NamedTuple):

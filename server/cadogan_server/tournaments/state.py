@@ -37,7 +37,8 @@ class Competitor:
         rating: estimate of the strength.
         bot: level of a bot of this server; empty for others.
         program: kind of a program; empty for a person.
-        marks: marks of the place where the player comes from.
+        marks: marks by which two players may be one, or of one home.
+        origin: marks for the rooms in which the player sits, as in the record `Seated`.
         out: true while the player is not paired.
         removed: true if the host has removed the player.
         points: the points so far, see `scoring.py`; in a Swiss tournament half points.
@@ -55,6 +56,7 @@ class Competitor:
     bot: str = ""
     program: str = ""
     marks: frozenset[str] = frozenset()
+    origin: tuple[str, ...] = ()
     out: bool = False
     removed: bool = False
     points: int = 0
@@ -202,6 +204,7 @@ class Tournament:
         if known is not None:
             known.out, known.name = False, record.name
             known.marks |= frozenset(record.marks)
+            known.origin = record.origin or known.origin
             return
         self.competitors[record.player] = Competitor(
             record.player,
@@ -211,6 +214,7 @@ class Tournament:
             record.bot,
             record.program,
             frozenset(record.marks),
+            record.origin,
         )
 
     def _left(self, record: Left) -> None:
@@ -261,6 +265,7 @@ class Tournament:
             "first": ("won", "lost"),
             "second": ("lost", "won"),
             "draw": ("drawn", "drawn"),
+            "neither": ("lost", "lost"),
         }
         for known in self._known(pairing):
             self._count(known, outcomes[record.result][pairing.players.index(known.player)])

@@ -127,6 +127,9 @@ export const STANDINGS_PAGE = 100;
 /** Who is not at the table of a tournament's game after these seconds loses it. */
 export const NO_SHOW_SECONDS = 60;
 
+/** Who is away from a running game of a tournament for these seconds gives it up. */
+export const AWAY_SECONDS = 60;
+
 /** The stream of the room itself: seats, phase, clock, results. */
 export const ROOM = 0;
 
@@ -192,6 +195,7 @@ export type ErrorCode =
   | "unknown_game"
   | "bad_option"
   | "unknown_room"
+  | "unknown_tournament"
   | "room_full"
   | "room_locked"
   | "put_out"
@@ -228,6 +232,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
   unknown_game: false,
   bad_option: false,
   unknown_room: false,
+  unknown_tournament: false,
   room_full: false,
   room_locked: true,
   put_out: true,
@@ -430,9 +435,9 @@ export interface RoomOptions {
 /**
  * What a tournament is about.
  *
- * In an arena those who wait are paired again and again until its time is up: a win counts 2 points, a draw 1, and from the
- * third win in a row on the points are doubled as long as the row lasts. In a Swiss tournament all play in every round,
- * against somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
+ * In an arena those who wait are paired again and again until its time is up: a win counts 2 points and a draw 1;
+ * after two wins in a row each game counts double, until one is not won. In a Swiss tournament all play in every round, against
+ * somebody with as many points: 2 for a win or a bye, 1 for a draw. In a knockout the loser is out; a drawn game goes
  * to the better seed.
  */
 export interface TournamentTerms {
@@ -969,7 +974,7 @@ export interface TournamentLine {
   lost: number;
   /** an arena: wins in a row */
   streak: number;
-  /** Swiss: the sum of the opponents' points, then that of those beaten and half of those drawn with, doubled */
+  /** what decides between equal points, in this order. Arena: games won. Swiss: Buchholz, the sum of the opponents' points; Sonneborn-Berger, twice the points of those beaten and once of those drawn with; games won; rating. Knockout: 1 for those who can still win it */
   tie_breaks: number[];
   /** true if the player is not paired any more */
   out: boolean;
@@ -993,8 +998,8 @@ export interface TournamentGame {
   players: TournamentPlayer[];
   /** its room, which anybody may watch; null: not open yet, or a bye */
   room?: Code;
-  /** null while it is played */
-  result?: "first" | "second" | "draw" | "void";
+  /** null while it is played; neither: both have lost; void: it does not count */
+  result?: "first" | "second" | "draw" | "neither" | "void";
   /** played: on the table; no_show: somebody was not there within a minute; left: somebody gave up or stayed away; lot: drawn, so the better seed goes on; bye: nobody was left to play with; not_opened, overdue, host: it does not count */
   cause?: "played" | "no_show" | "left" | "lot" | "bye" | "not_opened" | "overdue" | "host";
   /** the cards or points of both */
@@ -1491,7 +1496,7 @@ export interface OpenTournament {
   type: "open_tournament";
   id: RequestId;
   terms: TournamentTerms;
-  /** the moment of its start, within 30 days; null: when its host starts it */
+  /** the moment of its start, within 30 days; null: in an hour. Its host may start it before */
   starts?: Millis;
 }
 
@@ -2326,14 +2331,13 @@ export interface MyTournament {
   game?: TournamentGame;
   /** the player's last game */
   last?: TournamentGame;
-  /** a sentence in English: the game is lost unless the player does what it says */
-  warning: string;
 }
 
 /**
  * Calls a player to a game of a tournament. The client joins the room and says `ready`.
  *
- * The game begins when both are there. Who is not there within a minute loses it; if neither is, both do.
+ * The game begins when both are there. Who is not there and ready within a minute loses it; if neither is, both do. Who is away
+ * from it for a minute, or could act and does nothing for three, gives it up.
  */
 export interface Called {
   type: "called";

@@ -30,6 +30,11 @@ logger = logging.getLogger(__name__)
 
 async def create(session: Session, message: Create) -> None:
     """Open a room, or enter the room that the same request opened before."""
+    if message.rules.tournament:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"`tournament` can't be {message.rules.tournament!r} here: a tournament opens its rooms itself",
+        )
     if not await enters_again(session, message.id):
         await open_and_enter(session, message.id, message.game, message.options, message.rules)
 

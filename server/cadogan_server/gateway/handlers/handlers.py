@@ -18,6 +18,7 @@ from cadogan_server.gateway.handlers import (
     playing,
     practice,
     sequels,
+    tournaments,
 )
 from cadogan_server.gateway.session import Session
 
@@ -63,6 +64,15 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Join: Handler(entering.join, writes=True),
     m.Seek: Handler(matching.seek, writes=True, reads=True, keeps=True),
     m.StopSeeking: Handler(matching.stop_seeking),
+    m.GetTournaments: Handler(tournaments.get_tournaments),
+    m.OpenTournament: Handler(tournaments.open_tournament, writes=True, reads=True, keeps=True),
+    m.Attend: Handler(tournaments.attend, reads=True),
+    m.StopAttending: Handler(tournaments.stop_attending),
+    m.EnterTournament: Handler(tournaments.enter, writes=True, reads=True, keeps=True),
+    m.LeaveTournament: Handler(tournaments.leave, writes=True, reads=True),
+    m.ManageTournament: Handler(tournaments.manage, writes=True, reads=True),
+    m.GetTournamentStandings: Handler(tournaments.get_standings, reads=True),
+    m.GetTournamentGames: Handler(tournaments.get_games, reads=True),
     m.Leave: Handler(entering.leave, writes=True),
     m.Onward: Handler(playing.go_onward, writes=True),
     m.Rematch: Handler(sequels.rematch, writes=True),

@@ -70,6 +70,7 @@ class Limits:
         self.tickets = _hourly("new tickets", it.tickets_per_hour, it.new_tickets, time)
         self.friends = _hourly("new friends", it.friends_per_hour, it.new_friends, time)
         self.invitations = _hourly("invitations", it.invitations_per_hour, it.new_invitations, time)
+        self.tournaments = _hourly("new tournaments", it.tournaments_per_hour, it.new_tournaments, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
         self.shared = self._shared()
@@ -90,6 +91,7 @@ class Limits:
             "tickets": self.tickets,
             "friends": self.friends,
             "invitations": self.invitations,
+            "tournaments": self.tournaments,
             "deletions": self.deletions,
             "analyses": self.analyses,
         }

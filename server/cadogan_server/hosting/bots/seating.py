@@ -90,6 +90,15 @@ class Seating(BotProcessObserver):
             raise Refused(
                 ErrorCode.BAD_OPTION, f"in the duel of the day the bot plays {BOT_LEVEL} for everyone, not {level}"
             )
+        self.place(hub, by, count, level, address, request)
+
+    def place(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
+        """Seat bots beside the player of seat `by`, who need not be the host.
+
+        Raises:
+            Refused: too few seats or bots are free, or the address has its share.
+        """
+        room = hub.room
         free = room.seats.most - len(room.state.occupants)
         if count > free:
             raise Refused(ErrorCode.ROOM_FULL, f"room {room.code} has too few free seats for {count} bots: {free}")

@@ -6,6 +6,7 @@ from cadogan_games import catalogue
 from cadogan_server.clock import Clock
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.hosting.observers.tournament_games import TournamentGames
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.boards.leaderboard import Leaderboard
@@ -25,6 +26,7 @@ class Results:
         played: counts how often each game is played.
         history: the games of each player, and their rating curves.
         attempts: counts the contests of days.
+        tournaments: tells tournaments of their games.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Results:
         played: PlayCounts,
         history: History,
         attempts: Attempts,
+        tournaments: TournamentGames,
     ) -> None:
         self._clock = clock
         self._leaderboard = leaderboard
@@ -42,6 +45,7 @@ class Results:
         self._played = played
         self._history = history
         self._attempts = attempts
+        self._tournaments = tournaments
 
     def note(self, room: Room) -> None:
         """Note that a game was played, for the popularity of the game and for its players' histories."""
@@ -52,7 +56,8 @@ class Results:
         self._history.count(room, self._clock.real())
 
     async def count(self, hub: Hub) -> None:
-        """Count the results on the boards, and give the room its players' changed ratings."""
+        """Count the results for a tournament and on the boards, and give the room its players' changed ratings."""
+        await self._tournaments.count(hub.room)
         await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
         await self._attempts.count(hub.room)
 

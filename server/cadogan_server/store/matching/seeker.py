@@ -39,7 +39,7 @@ class Seeker:
 
     def packed(self) -> str:
         """Return it as the store keeps it. `apart` are the marks by which two people may be one."""
-        apart = sorted({mark for marks in self.marks.values() for mark in _without_network(marks)})
+        apart = sorted({mark for marks in self.marks.values() for mark in without_network(marks)})
         return json.dumps({**asdict(self), "apart": apart})
 
 
@@ -50,5 +50,6 @@ def unpacked(it: Mapping[str, Any]) -> Seeker:
     return Seeker(it["seek"], it["player"], it["name"], it["node"], dict(it["games"]), marks, it["program"])
 
 
-def _without_network(marks: Sequence[str]) -> list[str]:
+def without_network(marks: Sequence[str]) -> list[str]:
+    """Return the marks by which two people may be one, of those that an origin gives."""
     return [mark for number, mark in enumerate(marks) if number != NETWORK_MARK]

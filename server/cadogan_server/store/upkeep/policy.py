@@ -18,7 +18,7 @@ class EvictionStep(StrEnum):
     COUNTED = "the memory of rooms that were counted more than a day ago, and games' changes of ratings"
     NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
     STRAYS = "lines on boards of players who no longer exist"
-    PAST = "boards of periods that are over, and of days before yesterday"
+    PAST = "boards of periods that are over, of days before yesterday, and tournaments that have been over for a day"
     HISTORIES = "of each player, all but the last 200 games"
     ONE_DAY = "players who have finished games within one day only, with all that is theirs; the longest away first"
     PLAYERS = "all other players who sit nowhere; the longest away first"
@@ -37,6 +37,7 @@ class Bound(StrEnum):
     FRIENDS = "friends"
     INVITATIONS = "invitations"
     DELETIONS = "deletions"
+    TOURNAMENTS = "tournaments"
     ANALYSES = "analyses"
 
 
@@ -136,6 +137,15 @@ PERIOD_LINE = DataKind(
     EvictionStep.PAST,
 )
 
+TOURNAMENT = DataKind(
+    "a record of a tournament",
+    ("cadogan:{tournament:*}:log",),
+    "30 days after its end; 75 days after its last record while it is not over",
+    Bound.TOURNAMENTS,
+    300,
+    EvictionStep.PAST,
+)
+
 KINDS = (
     # ---- what strangers can cause ------------------------------------------------------------------------------------
     LOG,
@@ -155,6 +165,16 @@ KINDS = (
         "while the search goes on; 5 seconds after the end of the node; 20,000 at most",
         Bound.ROOMS,
         3000,
+        None,
+        "their number is limited",
+    ),
+    TOURNAMENT,
+    DataKind(
+        "a tournament in the lists, and those in its hall",
+        ("cadogan:{tournaments}:*", "cadogan:{tournament:*}:hall*"),
+        "until it is over, 200 of the past; 5 seconds after the last word of the node",
+        Bound.TOURNAMENTS,
+        200,
         None,
         "their number is limited",
     ),

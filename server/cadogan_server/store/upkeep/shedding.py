@@ -26,6 +26,7 @@ from cadogan_server.store.upkeep.policy import (
     PERIOD_LINE,
     PLAYER,
     RESULT,
+    TOURNAMENT,
     EvictionStep,
 )
 
@@ -43,6 +44,9 @@ DAY = 24 * 3600
 
 KEPT_GAMES = 200
 """Latest games that stay in each player's history, and latest points that stay of the curve of ratings."""
+
+PAST_TOURNAMENTS = 29 * DAY
+"""Seconds: logs of tournaments with less time to live have been over for more than a day (`tournament_logs.KEPT_SECONDS`)."""
 
 PAST_DAYS = 39 * DAY
 """Seconds: keys of contests with less time to live belong to days before yesterday (`contests.KEPT_DAYS`)."""
@@ -133,10 +137,7 @@ class Shedding:
             case EvictionStep.STRAYS:
                 return await self._strays(enough)
             case EvictionStep.PAST:
-                gone = await self._soonest(server, ATTEMPT.patterns[0], enough, PAST_DAYS)
-                return (
-                    gone if await enough() else gone + await self._soonest(server, PERIOD_LINE.patterns[0], enough, DAY)
-                )
+                return await self._past(server, enough)
             case EvictionStep.HISTORIES:
                 return await self._histories(server, enough)
             case EvictionStep.ONE_DAY:
@@ -144,6 +145,15 @@ class Shedding:
             case EvictionStep.PLAYERS:
                 return await self._players(server, lambda one: True, enough)
         return 0
+
+    async def _past(self, server: Server, enough: Enough) -> int:
+        """Evict what belongs to days, periods and tournaments that have been over for more than a day."""
+        gone = 0
+        for kind, most_left in ((ATTEMPT, PAST_DAYS), (PERIOD_LINE, DAY), (TOURNAMENT, PAST_TOURNAMENTS)):
+            gone += await self._soonest(server, kind.patterns[0], enough, most_left)
+            if await enough():
+                break
+        return gone
 
     async def _soonest(self, server: Server, pattern: str, enough: Enough, most_left: float | None = None) -> int:
         """Evict keys that expire, the soonest first, but none with more than `most_left` seconds to live."""

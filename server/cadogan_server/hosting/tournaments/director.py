@@ -1,0 +1,206 @@
+"""Runs the tournaments of a store, together with all other nodes.
+
+Each second a node reads what is new of all tournaments that are not over, writes which of its people wait, and tells them
+what is new. One node pairs: the first by name of those with people in the hall. That only saves work, since no two nodes can
+decide on one state (`store/tournaments/`): if that node freezes, its people are gone after some seconds and the next one pairs.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+
+from cadogan_protocol.messages import Called, ListedTournament, Tournaments
+from cadogan_server.hosting.bots.names import BOT_NAMES
+from cadogan_server.hosting.tournaments.guests import Guests, Hall, Shared
+from cadogan_server.hosting.tournaments.tables import Tables
+from cadogan_server.hosting.tournaments.telling import Telling, Told
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.tournaments.halls import HALL_SECONDS, Halls, Present
+from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
+from cadogan_server.tournaments import steps
+from cadogan_server.tournaments.records import Record
+from cadogan_server.tournaments.state import Tournament
+
+logger = logging.getLogger(__name__)
+
+BEAT_SECONDS = 1.0
+"""Seconds between two beats."""
+
+PAST = 30
+"""Tournaments that are over in the list for everybody."""
+
+STEPS = 20
+"""Steps that a tournament takes at a beat, at most."""
+
+
+class Director:
+    """The tournaments, as this node sees and runs them.
+
+    Args:
+        known: the tournaments.
+        halls: those who are in the halls of all nodes.
+        guests: those who are there at this node.
+        tables: the rooms of the games.
+        now: the rooms' clock, in ms.
+    """
+
+    def __init__(
+        self, known: KnownTournaments, halls: Halls, guests: Guests, tables: Tables, now: Callable[[], int]
+    ) -> None:
+        self.known = known
+        self.guests = guests
+        self.telling = Telling()
+        self._halls = halls
+        self._tables = tables
+        self._now = now
+        self._listed: Tournaments | None = None
+        self._waiting: dict[str, int] = {}
+
+    def waiting(self, id: str) -> int:
+        """Return how many wait in the hall of a tournament, at all nodes, as of the last beat."""
+        return self._waiting.get(id, 0)
+
+    def listed(self) -> Tournaments:
+        """Return the list of the public tournaments, as of the last beat."""
+        return self._listed or Tournaments(running=(), coming=(), past=())
+
+    async def beat(self) -> None:
+        """Read what is new, do what is due, and tell this node's people.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        index = await self.known.logs.listed(PAST)
+        attended = [id for id, _ in self.guests.here()]
+        unread = [id for id in index.past if id not in self.known]
+        await self.known.refresh({*index.coming, *attended, *unread})
+        for id in index.coming:
+            if id in self.known and self.known[id].ended:  # the node that ended it did not come to this
+                await self.known.close(self.known[id])
+        for id in dict.fromkeys((*index.coming, *attended)):
+            if id in self.known:
+                try:
+                    await self._run(id)
+                except (Refused, Contended, UnknownTournament) as error:
+                    logger.warning("the tournament %s waits for its next beat: %s", id, error)
+        self._list(index.coming, index.past)
+        self._tables.forget_the_gone()
+
+    async def _run(self, id: str) -> None:
+        """Do for one tournament what is due at this beat."""
+        hall, now = self.guests.halls.get(id), self._now()
+        present: Mapping[str, Present] = {}
+        if hall is not None:
+            await self._write(id, hall, now)
+        state = self.known[id]
+        if not state.ended and (state.phase == "running" or now >= state.starts):
+            present = await self._halls.present(id)
+            state = await self._step(state, present, now)
+            self._tables.open_those_of(state)
+            await self._tables.look_after(state)
+        self._waiting[id] = len(_waiting(state, present)) if state.terms.kind == "arena" else 0
+        if hall is not None:
+            self.tell(id, hall)
+            if not hall.guests:
+                self.guests.close(id)
+
+    async def _write(self, id: str, hall: Hall, now: int) -> None:
+        """Let the store know who waits here."""
+        playing = self.known[id].playing if id in self.known else {}
+        hall.look(now, playing.__contains__)
+        anew = not hall.told
+        came = {player: since for player, since in hall.since.items() if anew or hall.written.get(player) != since}
+        left = hall.written.keys() - hall.since.keys()
+        if came or left or now - hall.told > 1000 * HALL_SECONDS / 3:
+            count = await self._halls.tell(id, came, left, now, anew=anew)
+            hall.written = dict(hall.since)
+            hall.told = now if count == len(hall.since) else 0  # the store has lost some
+
+    async def _step(self, state: Tournament, present: Mapping[str, Present], now: int) -> Tournament:
+        """Do what the tournament does by itself, if it is up to this node."""
+        here = self._halls.node
+        nodes = sorted({each.node for each in present.values()})
+        if nodes and nodes[0] != here:
+            return state
+
+        def node_of(player: str) -> str:
+            return present[player].node if player in present else here
+
+        for _ in range(STEPS):
+            version = state.version
+
+            def due(state: Tournament) -> list[Record]:
+                return steps.due(state, now, _waiting(state, present), node_of, _bot_name)
+
+            if not due(state):
+                return state
+            state = await self.known.change(state.id, due)
+            if state.version == version:
+                return state
+        return state
+
+    # ---- what people are told ----------------------------------------------------------------------------------------
+
+    def tell(self, id: str, hall: Hall) -> None:
+        """Tell those in a hall what is new to them."""
+        if id not in self.known:
+            return
+        state, waiting = self.known[id], self.waiting(id)
+        told = self.telling.of(state)
+        shared: Shared | None = None
+        for guest in list(hall.guests):
+            if not guest.is_free():
+                continue
+            if (guest.version, guest.waiting) != (state.version, waiting):
+                shared = shared or Shared(told.tournament(waiting))
+                guest.show(shared)
+                mine = told.mine(guest.player)
+                if mine != guest.mine:
+                    guest.tell(mine)
+                guest.version, guest.waiting, guest.mine = state.version, waiting, mine
+            self._call(guest.player, told, hall)
+
+    def _call(self, player: str, told: Told, hall: Hall) -> None:
+        pairing = told.state.playing.get(player)
+        if pairing is None or not pairing.room:
+            return
+        opponent = next(each for each in pairing.players if each != player)
+        for guest in hall.guests:
+            if guest.player == player and guest.is_free() and guest.called_to != pairing.number:
+                guest.called_to = pairing.number
+                guest.tell(
+                    Called(
+                        tournament=told.state.id,
+                        room=pairing.room,
+                        game=told.state.terms.game,
+                        opponent=told.player(opponent),
+                    )
+                )
+
+    def _list(self, coming: tuple[str, ...], past: tuple[str, ...]) -> None:
+        def listed(ids: tuple[str, ...], *phases: str) -> tuple[ListedTournament, ...]:
+            states = [self.known[id] for id in ids if id in self.known]
+            return tuple(
+                self.telling.of(state).listed() for state in states if state.phase in phases and not state.terms.private
+            )
+
+        self._listed = Tournaments(
+            running=listed(coming, "running"), coming=listed(coming, "open"), past=listed(past, "over")
+        )
+        self.telling.keep({*coming, *past, *self.guests.halls})
+
+
+def _waiting(state: Tournament, present: Mapping[str, Present]) -> dict[str, int]:
+    """Return those who are in the hall, take part and do not play, with the moment since when they wait."""
+    return {
+        player: each.since
+        for player, each in present.items()
+        if player not in state.playing and player in state.competitors and not state.competitors[player].out
+    }
+
+
+def _bot_name(number: int) -> str:
+    """Return the name of the bot of this number, from 1."""
+    rounds, place = divmod(number - 1, len(BOT_NAMES))
+    return BOT_NAMES[place] if not rounds else f"{BOT_NAMES[place]} {rounds + 1}"

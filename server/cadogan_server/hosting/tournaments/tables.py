@@ -1,0 +1,242 @@
+"""The rooms of a tournament's games: opened for their two players, and decided for whoever is there if the other one is not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cadogan_games import catalogue
+from cadogan_games.solver.proof import found_soon
+from cadogan_protocol.limits import AWAY_SECONDS, NO_SHOW_SECONDS, STALL_SECONDS
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_server.background import Background
+from cadogan_server.hosting.bots.seating import Seating
+from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.matchmaker import name_beside
+from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
+from cadogan_server.hosting.registry import Registry
+from cadogan_server.rooms.records import Locked
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.rooms.room import Room
+from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.people.players import Player, Players
+from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
+from cadogan_server.tournaments import orders
+from cadogan_server.tournaments.records import Result
+from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 20
+"""Rooms that a node opens for one tournament at a time."""
+
+
+@dataclass
+class _Seen:
+    """What a player of a running game was last seen to do, and when, in ms."""
+
+    done: object
+    since: int
+    away: int | None = None
+
+
+class Tables:
+    """The rooms of games of tournaments at this node.
+
+    Args:
+        known: the tournaments.
+        opener, registry, seating, players, journal: rooms, bots and people.
+        background: runs what nobody waits for.
+        now: the rooms' clock, in ms.
+        node: the id of this node.
+    """
+
+    def __init__(
+        self,
+        known: KnownTournaments,
+        opener: Opener,
+        registry: Registry,
+        seating: Seating,
+        players: Players,
+        journal: Journal,
+        background: Background,
+        now: Callable[[], int],
+        node: str,
+    ) -> None:
+        self._known = known
+        self._opener = opener
+        self._registry = registry
+        self._seating = seating
+        self._players = players
+        self._journal = journal
+        self._background = background
+        self._now = now
+        self._node = node
+        self._opening: set[tuple[str, int]] = set()
+        self._seen: dict[tuple[str, int], _Seen] = {}
+        """By room and seat."""
+
+    # ---- opening -----------------------------------------------------------------------------------------------------
+
+    def open_those_of(self, tournament: Tournament) -> None:
+        """Open the rooms of a tournament's pairings that this node must open."""
+        mine = [
+            pairing
+            for pairing in tournament.open_pairings.values()
+            if pairing.node == self._node and not pairing.room and (tournament.id, pairing.number) not in self._opening
+        ]
+        for pairing in mine[: max(0, AT_ONCE - len(self._opening))]:
+            self._opening.add((tournament.id, pairing.number))
+            self._background.do(self._open(tournament, pairing), "a room of a tournament")
+
+    async def _open(self, tournament: Tournament, pairing: Pairing) -> None:
+        code = ""
+        try:
+            await self._opener.prepare()
+            if any(tournament.competitors[player].bot for player in pairing.players):
+                await self._seating.prepare()
+            code = self._seat(tournament, pairing)
+            await self._written()
+            now = self._now()
+            state = await self._known.change(
+                tournament.id, lambda state: orders.room_opened(state, now, pairing.number, code)
+            )
+            if state.pairings[pairing.number].room != code:
+                self._registry.close(code, "its tournament has given up this game")
+        except (Refused, NodeLeaving, Contended, UnknownTournament, *STORE_AWAY) as error:
+            logger.warning("the game %s of the tournament %s has no room yet: %s", pairing.number, tournament.id, error)
+            if code:
+                self._registry.close(code, "its tournament could not be told of it")
+        finally:
+            self._opening.discard((tournament.id, pairing.number))
+
+    def _seat(self, tournament: Tournament, pairing: Pairing) -> str:
+        """Open the room, seat both players and return the room's code."""
+        people = [tournament.competitors[player] for player in pairing.players]
+        first, second = sorted(people, key=lambda one: one.bot != "")
+        hub, seat = self._opener.open(
+            tournament.terms.game, tournament.terms.options, rules_of(tournament), _entrant(first)
+        )
+        try:
+            if second.bot:
+                self._seating.place(hub, seat, 1, second.bot, "")
+            else:
+                self._sit(hub, second, first.name)
+        except Refused:
+            self._registry.close(hub.code, "not all of its players could be seated")
+            raise
+        with hub.change() as room:
+            room.commit(Locked(self._now(), True, seat, 0))
+        return hub.code
+
+    def _sit(self, hub: Hub, second: Competitor, other: str) -> None:
+        with hub.change() as room:
+            room.sit(
+                *(second.player, name_beside(second.name, other), self._now()),
+                bot=second.program,
+                origin=second.origin,
+            )
+
+    async def _written(self) -> None:
+        """Wait until the store has what was committed."""
+        written = asyncio.Event()
+        self._journal.then(written.set)
+        await written.wait()
+
+    # ---- looking after -----------------------------------------------------------------------------------------------
+
+    async def look_after(self, tournament: Tournament) -> None:
+        """Decide the games here whose players are not there, and let those give up who are away or do nothing.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        now = self._now()
+        for pairing in list(tournament.open_pairings.values()):
+            hub = self._registry.hubs.get(pairing.room) if pairing.room else None
+            if hub is None or hub.still:
+                continue
+            if hub.room.state.phase == "lobby":
+                if now - pairing.opened > 1000 * NO_SHOW_SECONDS:
+                    await self._nobody_came(tournament, pairing, hub, now)
+            elif hub.room.state.phase == "running":
+                await self._watch(tournament, pairing, hub, now)
+
+    def forget_the_gone(self) -> None:
+        """Forget what was seen in rooms that are no longer here."""
+        self._seen = {key: seen for key, seen in self._seen.items() if key[0] in self._registry.hubs}
+
+    async def _nobody_came(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
+        """Decide a game that has not begun in time: for those who are there and ready."""
+        there = [player for player in pairing.players if tournament.competitors[player].bot or _is_ready(hub, player)]
+        result: Result = "neither"
+        if len(there) == 1:
+            result = "first" if there[0] == pairing.players[0] else "second"
+        elif len(there) == 2:
+            return  # the countdown is about to begin
+        await self._known.change(
+            tournament.id, lambda state: orders.decide(state, now, pairing.number, result, "no_show")
+        )
+        self._registry.close(hub.code, "somebody did not come to this game within a minute")
+
+    async def _watch(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
+        """End a game for the other player if one has been away for a minute, or could act and has done nothing for three."""
+        room = hub.room
+        gone = [seat for seat in list(room.state.occupants) if self._is_gone(hub, seat, now)]
+        if not gone:
+            return
+        players = [player for player in pairing.players if room.state.seat_of(player) in gone]
+        result: Result = "neither"
+        if len(players) == 1:
+            result = "second" if players[0] == pairing.players[0] else "first"
+        await self._known.change(tournament.id, lambda state: orders.decide(state, now, pairing.number, result, "left"))
+        with hub.change():
+            for seat in gone:
+                room.leave(seat, now)
+            room.end("left", now)
+
+    def _is_gone(self, hub: Hub, seat: int, now: int) -> bool:
+        """Note what a player does, and return True if the player must give up."""
+        room = hub.room
+        if room.state.occupants[seat].ours or room.mode.is_done(seat):
+            return False
+        seen = self._seen.setdefault((hub.code, seat), _Seen(None, now))
+        done = _done(room, seat)
+        if done is None or done != seen.done:
+            seen.done, seen.since = done, now
+        seen.away = None if seat in hub.attendance.seated else seen.away or now
+        is_away = seen.away is not None and now - seen.away > 1000 * AWAY_SECONDS
+        return is_away or now - seen.since > 1000 * STALL_SECONDS
+
+
+def rules_of(tournament: Tournament) -> RoomOptions:
+    """Return the options of the rooms of a tournament: those of rated games."""
+    head, made = catalogue.head_of(tournament.terms.game), tournament.terms
+    return RoomOptions(
+        deal="winnable" if found_soon(head.id) else "fresh",
+        undo="covered",
+        seats=2,
+        time_limit=made.time_limit,
+        public=not made.private,
+        tournament=tournament.id,
+    )
+
+
+def _entrant(first: Competitor) -> Entrant:
+    return Entrant(Player(first.player, first.name, ()), "", 0, lambda _: first.origin, first.program)
+
+
+def _is_ready(hub: Hub, player: str) -> bool:
+    seat = hub.room.state.seat_of(player)
+    return seat is not None and seat in hub.attendance.seated and hub.room.state.occupants[seat].ready
+
+
+def _done(room: Room, seat: int) -> object:
+    """Return what changes with each move of a player; None while the other one must act."""
+    clock, standing = room.state.clock, room.mode.standing(seat)
+    if clock is not None:
+        return room.state.played if clock.seat == seat else None
+    return (standing.moves, standing.progress) if standing is not None else room.state.played

@@ -1,0 +1,173 @@
+"""What people are told of a tournament, made from its state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from cadogan_protocol.messages import (
+    ListedTournament,
+    MyTournament,
+    Tournament,
+    TournamentGame,
+    TournamentLine,
+    TournamentPlayer,
+    TournamentTerms,
+)
+from cadogan_server.tournaments import state as core
+from cadogan_server.tournaments.standings import Line, standings
+
+SHOWN_LINES = 20
+"""Lines of the standings that everybody in a hall is told; the others are for asking."""
+
+SHOWN_GAMES = 40
+"""Games that everybody in a hall is told."""
+
+
+class Told:
+    """What is told of one tournament in one state.
+
+    Args:
+        state: the tournament, in its present state.
+    """
+
+    def __init__(self, state: core.Tournament) -> None:
+        self.state = state
+        self.lines = tuple(self._line(line) for line in standings(state))
+        self._places = {line.player: place for place, line in enumerate(standings(state))}
+
+    def listed(self) -> ListedTournament:
+        """Return its line in the list of tournaments."""
+        state = self.state
+        winner = self.lines[0].name if state.phase == "over" and self.lines else ""
+        return ListedTournament(
+            id=state.id,
+            terms=terms_of(state),
+            phase=state.phase,
+            starts=state.begun or state.starts,
+            until=state.until,
+            host=state.terms.host_name,
+            players=sum(not one.out for one in state.competitors.values())
+            if state.phase == "open"
+            else len(self.lines),
+            round=state.round,
+            rounds=state.rounds,
+            winner=winner,
+        )
+
+    def tournament(self, waiting: int, request: int | None = None) -> Tournament:
+        """Return it as everybody sees it."""
+        state = self.state
+        playing = sorted(state.open_pairings.values(), key=lambda one: min(map(self.place, one.players)))
+        return Tournament(
+            re=request,
+            version=state.version,
+            about=self.listed(),
+            hosted_by=state.terms.host or None,
+            paused=state.paused,
+            waiting=waiting,
+            standings=self.lines[:SHOWN_LINES],
+            games=tuple(self.game(pairing) for pairing in islice(playing, SHOWN_GAMES)),
+            games_played=sum(pairing.counts for pairing in state.pairings.values()),
+        )
+
+    def mine(self, player: str) -> MyTournament:
+        """Return what it is to a player."""
+        state = self.state
+        known, playing = state.competitors.get(player), state.playing.get(player)
+        last = next(
+            (one for one in reversed(state.pairings.values()) if player in one.players and one.result is not None), None
+        )
+        return MyTournament(
+            tournament=state.id,
+            entered=known is not None and not known.out,
+            line=self.lines[self._places[player]] if player in self._places else None,
+            game=self.game(playing) if playing is not None else None,
+            last=self.game(last) if last is not None else None,
+        )
+
+    def game(self, pairing: core.Pairing) -> TournamentGame:
+        """Return a game."""
+        return TournamentGame(
+            number=pairing.number,
+            round=pairing.round,
+            players=tuple(self.player(player) for player in pairing.players),
+            room=pairing.room or None,
+            result=pairing.result,
+            cause=pairing.cause,
+            cards=pairing.cards,
+            at=pairing.at,
+            ended=pairing.ended or None,
+        )
+
+    def games(self, pairings: Iterable[core.Pairing]) -> tuple[TournamentGame, ...]:
+        """Return games."""
+        return tuple(map(self.game, pairings))
+
+    def player(self, player: str) -> TournamentPlayer:
+        """Return a player with the rank."""
+        known = self.state.competitors[player]
+        rank = self.lines[self._places[player]].rank if player in self._places else 0
+        return TournamentPlayer(
+            player=None if known.bot else player, name=known.name, bot=known.bot or known.program, rank=rank
+        )
+
+    def place(self, player: str) -> int:
+        """Return the place of a player in the standings, from 0."""
+        return self._places.get(player, len(self.lines))
+
+    def _line(self, line: Line) -> TournamentLine:
+        known = self.state.competitors[line.player]
+        return TournamentLine(
+            rank=line.rank,
+            player=None if known.bot else line.player,
+            name=known.name,
+            bot=known.bot or known.program,
+            points=line.points,
+            games=line.games,
+            won=line.won,
+            drawn=line.drawn,
+            lost=line.lost,
+            streak=line.streak,
+            tie_breaks=tuple(line.tie_breaks),
+            out=line.out,
+        )
+
+
+def terms_of(state: core.Tournament) -> TournamentTerms:
+    """Return the terms of a tournament."""
+    made = state.terms
+    return TournamentTerms(
+        kind=made.kind,
+        game=made.game,
+        options=made.options,
+        title=made.title,
+        text=made.text,
+        minutes=made.minutes,
+        rounds=made.rounds,
+        time_limit=made.time_limit,
+        private=made.private,
+        bots=made.bots,
+        fill=made.fill,
+    )
+
+
+class Telling:
+    """Keeps what was last made of each tournament, as long as its state is the same."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[int, Told]] = {}
+
+    def of(self, state: core.Tournament) -> Told:
+        """Return what is told of a tournament."""
+        version, told = self._made.get(state.id, (0, None))
+        if told is None or version != state.version or told.state is not state:
+            told = Told(state)
+            self._made[state.id] = state.version, told
+        return told
+
+    def keep(self, ids: Iterable[str]) -> None:
+        """Forget all tournaments but these."""
+        kept = set(ids)
+        for id in [id for id in self._made if id not in kept]:
+            del self._made[id]

@@ -1,0 +1,71 @@
+"""Those who are in the halls of tournaments, at all nodes. Each node writes its own people; what it writes expires soon after its
+last word, so the people of a dead node are not paired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+
+HALL_SECONDS = 5
+"""Seconds for which a node's people count as present after its last word."""
+
+
+class Present(NamedTuple):
+    """Somebody in a hall: the node with the socket, and the moment since when the player waits, in ms."""
+
+    node: str
+    since: int
+
+
+class Halls:
+    """The halls of all tournaments. Every method raises redis.RedisError if the store does not answer.
+
+    Args:
+        redis: a client without `decode_responses`.
+        node: the id of this node.
+    """
+
+    def __init__(self, redis: Redis, node: str) -> None:
+        self.node = node
+        self._redis = redis
+
+    async def tell(self, id: str, came: Mapping[str, int], left: set[str], now: int, *, anew: bool) -> int:
+        """Note who came to a hall at this node, since when each waits, and who left; return how many the store knows here.
+
+        Args:
+            id: the tournament.
+            came: player → moment since when the player waits.
+            left: players.
+            now: the time, in ms.
+            anew: true if `came` has all that are here.
+        """
+        mine = keys.tournament_hall(id, self.node)
+        async with self._redis.pipeline(transaction=True) as pipeline:
+            if anew:
+                pipeline.delete(mine)
+            if came:
+                pipeline.hset(mine, mapping={player: str(since) for player, since in came.items()})
+            if left:
+                pipeline.hdel(mine, *left)
+            pipeline.expire(mine, HALL_SECONDS)
+            pipeline.zadd(keys.tournament_halls(id), {self.node: now + 1000 * HALL_SECONDS})
+            pipeline.expire(keys.tournament_halls(id), HALL_SECONDS)
+            pipeline.hlen(mine)
+            return int((await pipeline.execute())[-1])
+
+    async def present(self, id: str) -> dict[str, Present]:
+        """Return who is in a hall, at any node."""
+        nodes: Any = await self._redis.zrange(keys.tournament_halls(id), 0, -1)
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for node in nodes:
+                pipeline.hgetall(keys.tournament_hall(id, node.decode()))
+            halls = await pipeline.execute()
+        return {
+            player.decode(): Present(node.decode(), int(since))
+            for node, hall in zip(nodes, halls, strict=True)
+            for player, since in hall.items()
+        }

@@ -1,0 +1,149 @@
+"""The tournaments that this node knows, each the sum of its log, and the only way to change one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
+from cadogan_server.tournaments.records import Opened, Over, Record, all_unpacked, packed
+from cadogan_server.tournaments.state import Tournament, folded
+
+logger = logging.getLogger(__name__)
+
+MOST_KNOWN = 400
+"""Tournaments that a node holds in memory; those read longest ago are read anew when needed."""
+
+TRIES = 50
+"""Decisions that come too late in a row, after which a change is given up."""
+
+Decision = Callable[[Tournament], list[Record]]
+"""Returns the records that follow from a state; none: nothing is to be done. May raise `Refused`."""
+
+
+class UnknownTournament(Exception):
+    """There is no tournament with this id, or it is long over."""
+
+
+class Contended(Exception):
+    """Other nodes have changed a tournament again and again, before this one could."""
+
+
+@dataclass
+class _Known:
+    """A tournament and its packed records; the lock is held by whoever changes it."""
+
+    state: Tournament
+    log: list[bytes]
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def extend(self, new: Iterable[bytes]) -> None:
+        """Apply further packed records."""
+        for raw in new:
+            self.log.append(raw)
+            self.state.apply(*all_unpacked([raw]))
+
+
+class KnownTournaments:
+    """The tournaments that this node knows. Every method raises redis.RedisError if the store does not answer.
+
+    Args:
+        logs: their logs.
+    """
+
+    def __init__(self, logs: TournamentLogs) -> None:
+        self.logs = logs
+        self._known: OrderedDict[str, _Known] = OrderedDict()
+
+    def __contains__(self, id: str) -> bool:
+        """Return True if a tournament was read."""
+        return id in self._known
+
+    def __getitem__(self, id: str) -> Tournament:
+        """Return a tournament as last read; KeyError if it was not."""
+        return self._known[id].state
+
+    async def open(self, id: str, record: Opened) -> bool:
+        """Open a tournament; return False if there is one with this id."""
+        first = packed(record)
+        if not await self.logs.open(id, first, record.starts):
+            return False
+        self._keep(id, [first])
+        return True
+
+    async def read(self, id: str) -> Tournament:
+        """Return a tournament as it is now.
+
+        Raises:
+            UnknownTournament: there is none.
+        """
+        await self.refresh([id])
+        if id not in self._known:
+            raise UnknownTournament(id)
+        return self._known[id].state
+
+    async def refresh(self, ids: Iterable[str]) -> None:
+        """Read what is new of these tournaments. Those without a log are forgotten."""
+        asked = {id: len(self._known[id].log) if id in self._known else 0 for id in ids}
+        for id, found in (await self.logs.read(asked)).items():
+            known = self._known.get(id)
+            if known is None:
+                if found:
+                    self._keep(id, found)
+                else:
+                    await self.logs.forget(id)
+            elif found and asked[id] and found[0] == known.log[asked[id] - 1]:
+                known.extend(found[1 + len(known.log) - asked[id] :])  # without those that were applied meanwhile
+                self._known.move_to_end(id)
+            else:
+                await self._compare(id, known)
+
+    async def change(self, id: str, decide: Decision) -> Tournament:
+        """Change a tournament as `decide` wants, on its newest state; return it.
+
+        A decision that comes too late, because another node was first, is taken again on the newer state.
+
+        Raises:
+            UnknownTournament: there is none.
+            Contended: this fails again and again.
+        """
+        for _ in range(TRIES):
+            await self.read(id)
+            known = self._known[id]
+            async with known.lock:
+                length, records = len(known.log), decide(known.state)
+                if not records:
+                    return known.state
+                new, over = [packed(record) for record in records], any(isinstance(one, Over) for one in records)
+                if await self.logs.append(id, known.log[:length], new, over=over):
+                    known.extend(new[len(known.log) - length :])
+                    if over:
+                        await self.close(known.state)
+                    return known.state
+        raise Contended(id)
+
+    async def close(self, known: Tournament) -> None:
+        """Take a tournament that is over off the index of those to come."""
+        await self.logs.over(known.id, known.ended, listed=not known.terms.private and known.phase == "over")
+
+    async def _compare(self, id: str, known: _Known) -> None:
+        """Mend the log of a tournament of which the store has lost the last records, or take what the store has instead."""
+        found = (await self.logs.read({id: 0}))[id]
+        if known.log[: len(found)] != found:
+            logger.warning("the store has another log of the tournament %s than this node knew; it holds", id)
+            self._keep(id, found)
+        elif known.state.ended and not found:  # it has expired
+            del self._known[id]
+        elif len(found) < len(known.log):
+            logger.warning("the store has lost records of the tournament %s; they are written again", id)
+            await self.logs.append(id, found, known.log[len(found) :])
+            if not known.state.ended:
+                await self.logs.listed_again(id, known.state.starts)
+
+    def _keep(self, id: str, log: list[bytes]) -> None:
+        self._known[id] = _Known(folded(id, all_unpacked(log)), list(log))
+        while len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
