@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.days import Day, Month
 from cadogan_protocol.messages import BotKind, Browser, HistoryPlace, Language, Nonce, StreamKey
+from cadogan_protocol.messages.tournaments import TournamentId
 from cadogan_protocol.parts import Sha256
 from cadogan_protocol.people import PasskeyLabel
 from cadogan_protocol.rooms import Standing
@@ -53,6 +54,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
+    (TournamentId, st.from_regex(r"\A[0-9a-z-]{6,24}\Z")),
     (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (Sha256, st.from_regex(r"\A[0-9a-f]{64}\Z")),
     (Day, st.from_regex(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")),

@@ -27,6 +27,11 @@ CHANNEL = "socket"
 ANSWERS: dict[str, tuple[str, ...]] = {
     "hello": ("welcome",),
     "list_games": ("games",),
+    "get_tournaments": ("tournaments",),
+    "open_tournament": ("tournament",),
+    "attend": ("tournament",),
+    "get_tournament_standings": ("tournament_standings",),
+    "get_tournament_games": ("tournament_games",),
     "list_rooms": ("rooms",),
     "get_rules": ("rules",),
     "get_leaderboard": ("leaderboard",),
@@ -155,8 +160,8 @@ def _told(servers: tuple[type[Message], ...]) -> dict[str, Any]:
     return {
         "action": "send",
         "channel": {"$ref": f"#/channels/{CHANNEL}"},
-        "summary": "The events of the room that the socket is in.",
-        "messages": [_of_channel(_id(kind)) for kind in untold] + [_of_channel("Moved")],
+        "summary": "The events of the room that the socket is in, and of the tournament in whose hall it is.",
+        "messages": [_of_channel(_id(kind)) for kind in untold] + [_of_channel("Moved"), _of_channel("Tournament")],
     }
 
 

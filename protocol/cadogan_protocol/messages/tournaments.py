@@ -18,9 +18,7 @@ from cadogan_protocol.messages.base import Code, Message, OptionName, RequestId
 from cadogan_protocol.names import PlayerId
 from cadogan_protocol.parts import Millis, OptionValue, Part
 
-TournamentId = Annotated[
-    str, Field(min_length=6, max_length=24, pattern=r"^[0-9a-z-]+$", description="a tournament's id; its page is /t/ID")
-]
+TournamentId = Annotated[str, Field(pattern=r"^[0-9a-z-]{6,24}$", description="a tournament's id; its page is /t/ID")]
 TournamentKind = Literal["arena", "swiss", "knockout"]
 TournamentPhase = Literal["open", "running", "over", "cancelled"]
 PairingResult = Literal["first", "second", "draw", "neither", "void"]
@@ -80,7 +78,7 @@ class TournamentLine(Part):
     """A line of the standings."""
 
     rank: int = Field(description="equal lines share a rank")
-    player: PlayerId | None = Field(description="null for a bot of this server")
+    player: PlayerId | None = Field(None, description="null for a bot of this server")
     name: str
     bot: str = Field("", description="the level of a bot of this server, or the kind of a program; empty: a person")
     points: int
@@ -101,7 +99,7 @@ class TournamentLine(Part):
 class TournamentPlayer(Part):
     """One of the two players of a game."""
 
-    player: PlayerId | None = Field(description="null for a bot of this server")
+    player: PlayerId | None = Field(None, description="null for a bot of this server")
     name: str
     bot: str = ""
     rank: int = 0
@@ -139,7 +137,7 @@ class Tournaments(Message):
     """Lists the public tournaments: those that run, those to come, and the latest that are over."""
 
     type: Literal["tournaments"] = "tournaments"
-    re: RequestId | None = None
+    re: RequestId
     running: tuple[ListedTournament, ...]
     coming: tuple[ListedTournament, ...]
     past: tuple[ListedTournament, ...]
@@ -183,7 +181,7 @@ class Tournament(Message):
     re: RequestId | None = None
     version: int = Field(description="grows with every change")
     about: ListedTournament
-    hosted_by: PlayerId | None = Field(description="the host; null: this server")
+    hosted_by: PlayerId | None = Field(None, description="the host; null: this server")
     paused: bool = Field(False, description="true while the host has stopped the pairing")
     waiting: int = Field(0, description="an arena: those who wait for a game")
     standings: tuple[TournamentLine, ...] = Field(description="the first lines")
@@ -263,7 +261,7 @@ class TournamentStandings(Message):
     """A page of the standings."""
 
     type: Literal["tournament_standings"] = "tournament_standings"
-    re: RequestId | None = None
+    re: RequestId
     tournament: TournamentId
     total: int
     lines: tuple[TournamentLine, ...]
@@ -285,6 +283,6 @@ class TournamentGames(Message):
     """Games of a tournament."""
 
     type: Literal["tournament_games"] = "tournament_games"
-    re: RequestId | None = None
+    re: RequestId
     tournament: TournamentId
     games: tuple[TournamentGame, ...]

@@ -212,7 +212,7 @@ class Conversation:
     async def stop(self) -> None:
         """End the conversation: the socket is gone."""
         self.session.gone()
-        self.session.stop_attending()
+        self.session.services.tournaments.guests.go(self.session)
         await self._escort.close(self.session)
 
     async def _answer_anywhere(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:

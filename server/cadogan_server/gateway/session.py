@@ -19,7 +19,6 @@ from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
 from cadogan_server.hosting.matchmaker import Search
 from cadogan_server.hosting.presence import Presence
-from cadogan_server.hosting.tournaments.guests import Guest
 from cadogan_server.parts.services import Services
 from cadogan_server.store.nodes.elsewhere import Elsewhere
 from cadogan_server.store.people.origins import Origin, unknown
@@ -85,7 +84,6 @@ class Session:
         ceremony: the open question about a passkey to the browser, and the moment until which it may answer; None if
             there is none.
         search: the search for somebody to play with; None if there was none.
-        attends: the id of the tournament in whose hall the player is, and the guest there; None: in none.
         asks_for_friends: True once the client has asked for the player's friends.
     """
 
@@ -117,7 +115,6 @@ class Session:
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None
         self.search: Search | None = None
-        self.attends: tuple[str, Guest] | None = None
         self.asks_for_friends = False
         self.relayed_here = relayed_here
         self._close = close
@@ -236,12 +233,6 @@ class Session:
         if self.search is not None:
             self.services.rooms.matchmaker.drop(self.search)
             self.search = None
-
-    def stop_attending(self) -> None:
-        """Leave the hall of a tournament, if the player is in one."""
-        if self.attends is not None:
-            self.services.tournaments.director.guests.go(*self.attends)
-            self.attends = None
 
     def send_away(self) -> None:
         """Close the socket because this node shuts down. A socket that another node relays goes on there."""

@@ -23,12 +23,14 @@ class TournamentsPart:
 
     Attributes:
         known: their states, and the way to change them.
+        guests: those who are in their halls at this node.
         director: runs them, with the other nodes.
         space: decides whether one more may be opened.
         regular: opens those of every day and week.
     """
 
     known: KnownTournaments
+    guests: Guests
     director: Director
     space: TournamentSpace
     regular: RegularTournaments
@@ -42,7 +44,7 @@ class TournamentsPart:
 
 def tournaments_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> TournamentsPart:
     """Return the tournaments part."""
-    known, clock = store.tournaments, runtime.clock
+    known, guests, clock = store.tournaments, Guests(), runtime.clock
     tables = Tables(
         known,
         rooms.opener,
@@ -56,7 +58,8 @@ def tournaments_part(runtime: Runtime, store: StorePart, people: PeoplePart, roo
     )
     return TournamentsPart(
         known=known,
-        director=Director(known, store.halls, Guests(), tables, clock.now),
+        guests=guests,
+        director=Director(known, store.halls, guests, tables, clock.now),
         space=TournamentSpace(known, clock.real),
         regular=RegularTournaments(known, clock.real),
     )

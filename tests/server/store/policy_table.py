@@ -22,6 +22,7 @@ AN_HOUR = {
     Bound.TICKETS: (SETTINGS.tickets_per_hour, SETTINGS.new_tickets),
     Bound.FRIENDS: (SETTINGS.friends_per_hour, SETTINGS.new_friends),
     Bound.INVITATIONS: (SETTINGS.invitations_per_hour, SETTINGS.new_invitations),
+    Bound.TOURNAMENTS: (SETTINGS.tournaments_per_hour, SETTINGS.new_tournaments),
     Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
     Bound.ANALYSES: (SETTINGS.analyses_per_hour, SETTINGS.new_analyses),
 }

@@ -2292,7 +2292,7 @@ export interface SeekOver {
 /** Lists the public tournaments: those that run, those to come, and the latest that are over. */
 export interface Tournaments {
   type: "tournaments";
-  re?: RequestId;
+  re: RequestId;
   running: ListedTournament[];
   coming: ListedTournament[];
   past: ListedTournament[];
@@ -2350,7 +2350,7 @@ export interface Called {
 /** A page of the standings. */
 export interface TournamentStandings {
   type: "tournament_standings";
-  re?: RequestId;
+  re: RequestId;
   tournament: string;
   total: number;
   lines: TournamentLine[];
@@ -2359,7 +2359,7 @@ export interface TournamentStandings {
 /** Games of a tournament. */
 export interface TournamentGames {
   type: "tournament_games";
-  re?: RequestId;
+  re: RequestId;
   tournament: string;
   games: TournamentGame[];
 }

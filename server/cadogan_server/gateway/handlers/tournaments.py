@@ -20,6 +20,7 @@ from cadogan_protocol.messages import (
     OpenTournament,
     StopAttending,
     TournamentGames,
+    Tournaments,
     TournamentStandings,
 )
 from cadogan_server.gateway.handlers.entering import known, person
@@ -46,7 +47,7 @@ Given = TypeVar("Given")
 
 def get_tournaments(session: Session, message: GetTournaments) -> None:
     """List the public tournaments."""
-    session.send(session.services.tournaments.director.listed().model_copy(update={"re": message.id}))
+    session.send(Tournaments(re=message.id, **session.services.tournaments.director.listed._asdict()))
 
 
 async def open_tournament(session: Session, message: OpenTournament) -> None:
@@ -90,21 +91,19 @@ async def attend(session: Session, message: Attend) -> None:
     """Come into the hall of a tournament."""
     player = person(session)
     await _read(session, message.tournament)
-    session.stop_attending()
     guest = Guest(
         player.id,
         is_free=lambda: session.presence is None and session.journey.answers_here,
         tell=session.send,
         show=lambda shared: session.send_data(shared.data(session.outbox.fmt)),
     )
-    session.attends = message.tournament, guest
-    session.services.tournaments.director.guests.come(message.tournament, guest)
+    session.services.tournaments.guests.come(session, message.tournament, guest)
     await _tell(session, message.tournament, message.id)
 
 
 def stop_attending(session: Session, message: StopAttending) -> None:
     """Leave the hall."""
-    session.stop_attending()
+    session.services.tournaments.guests.go(session)
     session.send(Ok(re=message.id))
 
 
@@ -137,7 +136,8 @@ async def leave(session: Session, message: LeaveTournament) -> None:
 
 
 async def manage(session: Session, message: ManageTournament) -> None:
-    """Do what the host has ordered."""
+    """Do what the host has ordered. It counts as a seat, since the log keeps it."""
+    session.limits.seats.spend(session.address)
     await _change(session, message.tournament, _order(session, message))
     session.send(Ok(re=message.id))
     _show(session, message.tournament)
@@ -230,6 +230,6 @@ async def _tell(session: Session, id: str, request: int) -> None:
 
 def _show(session: Session, id: str) -> None:
     """Show the player at once what has become of a tournament, if the player is in its hall."""
-    if session.attends is not None and session.attends[0] == id:
-        director = session.services.tournaments.director
-        director.tell(id, director.guests.halls[id])
+    part = session.services.tournaments
+    if part.guests.hall_of(session) == id:
+        part.director.tell(id, part.guests.halls[id])

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-from cadogan_protocol.messages import Called, ListedTournament, Tournaments
+from cadogan_protocol.messages import Called, ListedTournament
 from cadogan_server.hosting.bots.names import BOT_NAMES
 from cadogan_server.hosting.tournaments.guests import Guests, Hall, Shared
 from cadogan_server.hosting.tournaments.tables import Tables
@@ -34,6 +35,14 @@ STEPS = 20
 """Steps that a tournament takes at a beat, at most."""
 
 
+class Listed(NamedTuple):
+    """The public tournaments: those that run, those to come, and the latest that are over."""
+
+    running: tuple[ListedTournament, ...]
+    coming: tuple[ListedTournament, ...]
+    past: tuple[ListedTournament, ...]
+
+
 class Director:
     """The tournaments, as this node sees and runs them.
 
@@ -54,16 +63,17 @@ class Director:
         self._halls = halls
         self._tables = tables
         self._now = now
-        self._listed: Tournaments | None = None
+        self._listed = Listed((), (), ())
         self._waiting: dict[str, int] = {}
 
     def waiting(self, id: str) -> int:
         """Return how many wait in the hall of a tournament, at all nodes, as of the last beat."""
         return self._waiting.get(id, 0)
 
-    def listed(self) -> Tournaments:
-        """Return the list of the public tournaments, as of the last beat."""
-        return self._listed or Tournaments(running=(), coming=(), past=())
+    @property
+    def listed(self) -> Listed:
+        """The public tournaments, as of the last beat."""
+        return self._listed
 
     async def beat(self) -> None:
         """Read what is new, do what is due, and tell this node's people.
@@ -72,7 +82,7 @@ class Director:
             redis.RedisError: the store does not answer.
         """
         index = await self.known.logs.listed(PAST)
-        attended = [id for id, _ in self.guests.here()]
+        attended = list(self.guests.halls)
         unread = [id for id in index.past if id not in self.known]
         await self.known.refresh({*index.coming, *attended, *unread})
         for id in index.coming:
@@ -152,13 +162,13 @@ class Director:
         for guest in list(hall.guests):
             if not guest.is_free():
                 continue
-            if (guest.version, guest.waiting) != (state.version, waiting):
+            if guest.seen != (state.version, waiting):
                 shared = shared or Shared(told.tournament(waiting))
                 guest.show(shared)
                 mine = told.mine(guest.player)
                 if mine != guest.mine:
                     guest.tell(mine)
-                guest.version, guest.waiting, guest.mine = state.version, waiting, mine
+                guest.seen, guest.mine = (state.version, waiting), mine
             self._call(guest.player, told, hall)
 
     def _call(self, player: str, told: Told, hall: Hall) -> None:
@@ -185,9 +195,7 @@ class Director:
                 self.telling.of(state).listed() for state in states if state.phase in phases and not state.terms.private
             )
 
-        self._listed = Tournaments(
-            running=listed(coming, "running"), coming=listed(coming, "open"), past=listed(past, "over")
-        )
+        self._listed = Listed(listed(coming, "running"), listed(coming, "open"), listed(past, "over"))
         self.telling.keep({*coming, *past, *self.guests.halls})
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from cadogan_protocol.codec import Format, encode
@@ -33,7 +33,7 @@ class Guest:
         is_free: returns True while the socket is in no room and this node answers it.
         tell: sends a message to the player.
         show: sends a message that many get.
-        version: the version of the tournament that was shown last.
+        seen: the version of the tournament and the number of those who wait, as shown last.
         mine: what the player was told last.
         called_to: the number of the pairing to which the player was called last.
     """
@@ -42,8 +42,7 @@ class Guest:
     is_free: Callable[[], bool]
     tell: Callable[[Message], None]
     show: Callable[[Shared], None]
-    version: int = 0
-    waiting: int = -1
+    seen: tuple[int, int] = (0, 0)
     mine: MyTournament | None = None
     called_to: int = 0
 
@@ -75,23 +74,23 @@ class Guests:
 
     def __init__(self) -> None:
         self.halls: defaultdict[str, Hall] = defaultdict(Hall)
+        self._by_socket: dict[Hashable, tuple[str, Guest]] = {}
 
-    def come(self, id: str, guest: Guest) -> None:
-        """Let somebody into the hall of a tournament."""
+    def come(self, socket: Hashable, id: str, guest: Guest) -> None:
+        """Let the player of a socket into the hall of a tournament, and out of any other."""
+        self.go(socket)
+        self._by_socket[socket] = id, guest
         self.halls[id].guests.add(guest)
 
-    def go(self, id: str, guest: Guest) -> None:
-        """Let somebody out."""
-        if id in self.halls:
+    def go(self, socket: Hashable) -> None:
+        """Let the player of a socket out of the hall, if it is in one."""
+        id, guest = self._by_socket.pop(socket, ("", None))
+        if guest is not None and id in self.halls:
             self.halls[id].guests.discard(guest)
 
-    def of(self, id: str) -> set[Guest]:
-        """Return the guests of a tournament."""
-        return self.halls[id].guests if id in self.halls else set()
-
-    def here(self) -> Iterator[tuple[str, Hall]]:
-        """Yield each tournament that has guests, or had them a moment ago, with its hall."""
-        yield from list(self.halls.items())
+    def hall_of(self, socket: Hashable) -> str:
+        """Return the tournament in whose hall the player of a socket is; empty: in none."""
+        return self._by_socket[socket][0] if socket in self._by_socket else ""
 
     def close(self, id: str) -> None:
         """Forget an empty hall."""

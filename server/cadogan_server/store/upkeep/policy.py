@@ -138,10 +138,10 @@ PERIOD_LINE = DataKind(
 )
 
 TOURNAMENT = DataKind(
-    "a record of a tournament",
+    "a record of a tournament: somebody enters, or its host orders something",
     ("cadogan:{tournament:*}:log",),
     "30 days after its end; 75 days after its last record while it is not over",
-    Bound.TOURNAMENTS,
+    Bound.SEATS,
     300,
     EvictionStep.PAST,
 )
@@ -170,11 +170,11 @@ KINDS = (
     ),
     TOURNAMENT,
     DataKind(
-        "a tournament in the lists, and those in its hall",
+        "a tournament: its first record, its place in the lists, those in its hall",
         ("cadogan:{tournaments}:*", "cadogan:{tournament:*}:hall*"),
         "until it is over, 200 of the past; 5 seconds after the last word of the node",
         Bound.TOURNAMENTS,
-        200,
+        3000,
         None,
         "their number is limited",
     ),
