@@ -46,7 +46,7 @@ FEWEST_ROUNDS, MOST_ROUNDS = 3, 11
 MOST_SECONDS = 7200
 """The longest time limit of a game, as in a room."""
 
-MOST_FILLED = 64
+MOST_FILLED = 128
 """The most competitors up to which bots fill a tournament."""
 
 BOT_LEVELS = ("easy", "fair", "good", "master")

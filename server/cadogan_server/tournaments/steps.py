@@ -14,9 +14,6 @@ OPENING_MS = 10_000
 UNLIMITED_MS = 3 * 3_600_000
 """A game without a time limit whose result has not come after so long is given up."""
 
-LOOK_MS = 1_000
-"""How often an arena is looked at while people wait there."""
-
 Nodes = Callable[[str], str]
 
 
@@ -42,24 +39,6 @@ def due(
     if t.terms.kind == "arena":
         return _go_on_in_arena(t, now, waiting, node_of)
     return _go_on_in_rounds(t, now, node_of)
-
-
-def next_look(t: Tournament, now: int, waiting: Mapping[str, int] | None = None) -> int | None:
-    """Return the moment at which `due` may have something to do, if no record comes before; None: never.
-
-    `waiting` is as for `due`: while people wait in an arena, it is looked at every second.
-    """
-    if t.phase == "open":
-        return max(now, t.starts)
-    if t.is_over:
-        return None
-    moments = [_gives_up_at(t, p) for p in t.open_pairings.values()]
-    if t.terms.kind == "arena" and not t.paused:
-        if now < t.until:
-            moments.append(t.until)
-        if waiting and now < t.until:
-            moments.append(now + LOOK_MS)
-    return max(now, min(moments)) if moments else (None if t.paused else now)
 
 
 def _start(t: Tournament, now: int, bot_name: Callable[[int], str]) -> list[Record]:

@@ -8,7 +8,8 @@ costs most, first:
 marks meet; 5. the difference of points, squared; 6. the distance from the usual partner: in a group of equal points, the first of
 its upper half meets the first of its lower half.
 
-Each cost outweighs the sum of all that follow. To be fast, only near partners are tried, and more of them if those do not do.
+Each cost outweighs the sum of all that follow. In large tournaments only near partners are tried, and more of them if those do not
+do.
 """
 
 from __future__ import annotations
@@ -23,8 +24,12 @@ from cadogan_server.tournaments.state import Competitor, Tournament
 FEWEST_ROUNDS = 3
 """The rounds of a small tournament whose host has not chosen them."""
 
-REACHES = (8, 32, 1_000)
-"""How many places away partners are looked for, first and if that does not do."""
+SMALL = 64
+"""So few competitors are paired in the best of all ways."""
+
+REACHES = (4, 16, 64, 1_000)
+"""In larger tournaments, how many places away partners are looked for, first and if that does not do. Among all of 256 it may take
+four seconds."""
 
 _POINTS, _MARKS, _BYE, _SECOND_BYE, _AGAIN = 1 << 16, 1 << 33, 1 << 41, 1 << 50, 1 << 51
 _ALL = 1 << 60
@@ -43,9 +48,9 @@ def pairs(t: Tournament, here: Sequence[Competitor]) -> list[tuple[Competitor, .
     """Return who meets in the next round, the best first; one alone, the last of all, has a bye."""
     ordered = sorted(here, key=lambda c: (-c.points, -c.rating, c.number))
     field = _Field(ordered, t.terms.private)
-    for reach in REACHES:
+    for reach in REACHES[-1:] if len(ordered) <= SMALL else REACHES:
         matched = _matched(field.edges(reach, again=False), len(ordered))
-        if matched:
+        if matched and (reach > REACHES[0] or not field.same_place(matched)):
             break
     else:
         matched = _matched(field.edges(REACHES[-1], again=True), len(ordered))
@@ -90,10 +95,18 @@ class _Field:
             if count % 2 and place >= count - 1 - 4 * reach:
                 yield place, count, (count - 1 - place) * _BYE + min(self._byes[place], 1) * _SECOND_BYE
 
+    def same_place(self, matched: Sequence[tuple[int, int]]) -> bool:
+        """Return True if two of the same marks meet who should not."""
+        real = [both for both in matched if both[1] < len(self._ordered)]
+        return any(self._are_of_one_place(self._ordered[one], self._ordered[other]) for one, other in real)
+
+    def _are_of_one_place(self, one: Competitor, other: Competitor) -> bool:
+        return not self._private and not one.marks.isdisjoint(other.marks)
+
     def _cost(self, place: int, other: int) -> int:
         one, two = self._ordered[place], self._ordered[other]
         cost = self._met[place][two.player] * _AGAIN + (one.points - two.points) ** 2 * _POINTS
-        if not self._private and not one.marks.isdisjoint(two.marks):
+        if self._are_of_one_place(one, two):
             cost += _MARKS
         usual = self._half[place] if one.points == two.points else 0
         return cost + abs(other - place - usual)

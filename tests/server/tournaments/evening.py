@@ -102,6 +102,12 @@ class Evening:
         self.since = {p: self.since.get(p, self.now) for p in here if p not in self.t.playing}
         return dict(self.since)
 
+    def let_wait(self, **seconds: int) -> None:
+        """Let these alone be in the hall, for so many seconds, and do what is due."""
+        self.away = set(self.t.competitors) - set(seconds)
+        self.since = {player: self.now - 1000 * waited for player, waited in seconds.items()}
+        self.go_on()
+
     def games(self) -> list[Pairing]:
         """Return the pairings that are not decided."""
         return list(self.t.open_pairings.values())
@@ -180,5 +186,5 @@ def _rooms_open_and_games_end(rng: Random, evening: Evening) -> None:
             if rng.random() < 0.9:
                 evening.ask(orders.room_opened, pairing.number, "ROOM")
         elif rng.random() < 0.7:
-            result = rng.choice(["first", "second", "second", "draw"])
+            result = rng.choice(["first", "second", "second", "draw", "neither"])
             evening.ask(orders.decide, pairing.number, result, "played", (3, 5))

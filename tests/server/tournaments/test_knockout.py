@@ -53,6 +53,7 @@ def test_four_play_two_rounds_and_share_third_place() -> None:
     assert evening.t.rounds == 2
     assert evening.pairs() == [{"ann", "dan"}, {"bob", "cy"}]
     evening.win("dan")
+    assert knockout.next_slots(evening.t) == []
     evening.wait(0)
     assert ranks(evening) == {"dan": 1, "bob": 2, "cy": 2, "ann": 4}
     evening.win("bob")
@@ -74,15 +75,22 @@ def test_a_draw_goes_to_the_better_seed_by_lot() -> None:
     assert {p.cause for p in evening.t.pairings.values()} == {"lot"}
 
 
-def test_who_has_left_loses_the_next_game() -> None:
+def test_where_nobody_came_the_better_seed_goes_on() -> None:
+    evening = knock_out("ann", "bob")
+    evening.write(orders.decide(evening.t, evening.now, 1, "neither", "no_show"))
+    assert knockout.champion(evening.t) == "ann"
+    assert evening.t.pairings[1].cause == "lot"
+
+
+@pytest.mark.parametrize("leaver", ["ann", "cy"])
+def test_who_has_left_loses_the_next_game(leaver: str) -> None:
     evening = knock_out("ann", "bob", "cy", "dan")
-    evening.win("ann")
-    evening.ask(orders.leave, "ann")
-    evening.win("cy")
+    evening.win("ann", "cy")
+    evening.ask(orders.leave, leaver)
     evening.wait(0)
     assert evening.t.phase == "over"
     assert evening.t.pairings[3].cause == "left"
-    assert knockout.champion(evening.t) == "cy"
+    assert knockout.champion(evening.t) == ({"ann", "cy"} - {leaver}).pop()
 
 
 def test_where_both_have_left_the_better_seed_goes_on() -> None:

@@ -11,7 +11,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.orders import MOST_AHEAD_MS, MOST_PEOPLE
-from cadogan_server.tournaments.records import Decided, Entered, Left, Moved, Over, Paused, Record, RoomOpened
+from cadogan_server.tournaments.records import Decided, Entered, Left, Moved, Over, Paused, Record, Result, RoomOpened
 from tests.each import each
 from tests.server.tournaments.evening import HOST, MINUTE, NOON, Evening, terms
 
@@ -73,7 +73,7 @@ def test_a_start_of_a_moment_ago_is_now() -> None:
         ({"time_limit": -1}, "`time_limit` can't be -1"),
         ({"bots": "genius", "fill": 4}, "no bots of the level 'genius'"),
         ({"bots": "good", "fill": 1}, "`fill` can't be 1"),
-        ({"bots": "good", "fill": 65}, "`fill` can't be 65"),
+        ({"bots": "good", "fill": 129}, "`fill` can't be 129"),
         ({"bots": "", "fill": 4}, "`fill` can't be 4"),
     ],
 )
@@ -259,3 +259,14 @@ def test_a_pairing_has_one_room_and_one_result() -> None:
     assert orders.decide(t, now, 1, "first", "no_show") == []
     assert orders.room_opened(t, now, 1, "TWO") == []
     assert orders.decide(t, now, 9, "first", "played") == []
+
+
+@each("result,absent", [("first", ["bob"]), ("second", ["ann"]), ("neither", ["ann", "bob"])])
+def test_who_does_not_come_to_a_game_is_out_except_in_an_arena(result: Result, absent: list[str]) -> None:
+    for kind in ("arena", "swiss"):
+        evening = Evening(terms(kind))
+        evening.enter("ann", "bob")
+        evening.begin()
+        records = orders.decide(evening.t, NOON, 1, result, "no_show")
+        left = [] if kind == "arena" else [Left(NOON, player, player) for player in absent]
+        assert records == [Decided(NOON, 1, result, "no_show"), *left]

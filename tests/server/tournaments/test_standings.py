@@ -93,6 +93,12 @@ def test_an_arena_breaks_ties_by_wins_and_shares_ranks() -> None:
     ]
 
 
+@each("kind", ["arena", "swiss"])
+def test_where_neither_came_both_have_lost(kind: Kind) -> None:
+    t = played(kind, "ab", (1, "a", "b", "neither"))
+    assert [(line.points, line.games, line.lost) for line in standings(t)] == [(0, 1, 1), (0, 1, 1)]
+
+
 def test_a_knockout_gives_a_point_for_each_round() -> None:
     assert [points_for("knockout", outcome, 5) for outcome in ("won", "bye", "drawn", "lost")] == [1, 1, 0, 0]
     t = played("knockout", "abc", (1, "b", "c", "second"), byes=((1, "a"),))

@@ -13,7 +13,7 @@ from cadogan_server.tournaments import knockout, orders
 from cadogan_server.tournaments.records import Decided, Entered, Kind, Over, Paired, Started
 from cadogan_server.tournaments.standings import standings
 from cadogan_server.tournaments.state import Tournament, folded
-from cadogan_server.tournaments.steps import OPENING_MS, UNLIMITED_MS, due, next_look
+from cadogan_server.tournaments.steps import OPENING_MS, UNLIMITED_MS, due
 from tests.server.tournaments.evening import HOST, MINUTE, NOON, Evening, at_random, terms
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -74,7 +74,10 @@ def test_bots_fill_only_where_a_person_is() -> None:
 
 def test_a_bot_brings_no_node_where_a_person_is() -> None:
     evening = running("swiss", "ann", fill=2)
-    assert [game.node for game in evening.games()] == ["node of ann"]
+    for first in ("ann", "bot-1", "ann"):
+        assert [(game.players[0], game.node) for game in evening.games()] == [(first, "node of ann")]
+        evening.win("ann")
+        evening.wait(0)
 
 
 def test_a_room_that_does_not_open_is_given_up() -> None:
@@ -91,7 +94,6 @@ def test_a_room_that_does_not_open_is_given_up() -> None:
 def test_a_game_without_a_result_is_given_up(limit: int, longest: int) -> None:
     evening = running("swiss", "ann", "bob", time_limit=limit)
     evening.ask(orders.room_opened, 1, "ROOM")
-    assert next_look(evening.t, evening.now) == evening.now + longest
     assert not evening.wait(longest - 1)
     assert evening.wait(1)[0] == Decided(evening.now, 1, "void", "overdue")
 
@@ -109,7 +111,6 @@ def test_an_arena_ends_when_its_last_game_ends() -> None:
     assert not evening.ask(orders.enter, "fay", "Fay", 1500)
     evening.win("cy")
     assert evening.wait(0) == [Over(evening.now)]
-    assert next_look(evening.t, evening.now) is None
 
 
 def test_while_it_is_paused_nobody_is_paired() -> None:
@@ -119,7 +120,6 @@ def test_while_it_is_paused_nobody_is_paired() -> None:
         for pairing in evening.games():
             evening.win(pairing.players[0])
         assert not evening.wait(0)
-        assert next_look(evening.t, evening.now) is None
         assert not evening.wait(30 * MINUTE)
         evening.ask(orders.pause, HOST, False)
         assert evening.wait(0)
@@ -147,14 +147,3 @@ def test_a_start_that_all_have_left_is_cancelled() -> None:
         t.apply(record)
     t.competitors["ann"].out = True
     assert due(t, NOON, {}, str, str) == [Over(NOON, cancelled=True)]
-
-
-def test_the_next_look_is_at_the_next_deadline() -> None:
-    evening = Evening(terms("arena"))
-    assert next_look(evening.t, NOON) == NOON + MINUTE
-    evening.enter(*"abcde")
-    evening.begin()
-    assert next_look(evening.t, evening.now) == evening.now + OPENING_MS
-    assert next_look(evening.t, evening.now, evening.waiting()) == evening.now + 1000
-    evening.win("a", "c")
-    assert next_look(evening.t, evening.now) == evening.t.until

@@ -107,6 +107,15 @@ def test_a_large_field_never_meets_twice(players: int) -> None:
         assert abs(c.firsts) <= 3
 
 
+def test_a_large_field_looks_further_for_people_of_other_places() -> None:
+    evening = swiss_of()
+    for n in range(80):
+        evening.enter(f"p{n}", marks=("xyxy"[n // 20],))  # the usual partner of each is of the same place
+    evening.begin()
+    places = [{mark for p in pairing.players for mark in evening.t.competitors[p].marks} for pairing in evening.games()]
+    assert places.count({"x", "y"}) > 30
+
+
 def test_a_field_that_has_met_itself_is_paired_again() -> None:
     evening = swiss_of("ann", "bob", "cy", "dan", rounds=4)
     evening.begin()
@@ -149,3 +158,13 @@ def test_a_game_that_does_not_count_is_played_again_in_its_round() -> None:
     evening.ask(orders.leave, "cy")
     evening.wait(0)
     assert evening.t.pairings[4].winner() == "ann", "who left meanwhile has lost it"
+
+
+def test_a_game_that_both_have_left_is_not_played_again() -> None:
+    evening = swiss_of("ann", "bob", "cy", "dan")
+    evening.begin()
+    evening.ask(orders.void, HOST, 1)
+    for player in evening.t.pairings[1].players:
+        evening.ask(orders.leave, player)
+    assert not evening.wait(0)
+    assert evening.pairs() == [{"bob", "dan"}]
