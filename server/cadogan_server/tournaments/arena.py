@@ -16,6 +16,10 @@ PATIENCE_MS = 3_000
 AGAIN_MS = 10_000
 """Whoever has waited so long meets the last opponent again, if nobody else is there."""
 
+HELD_MS, LONGEST_HELD_MS = 60_000, 600_000
+"""Whoever has left or missed two games in a row is not paired for the first time, after each further one for that much longer, up
+to the second."""
+
 _MOST_SWAPS = 20
 """Players left over for whom pairs are taken apart; more are left over only where most come from one place."""
 
@@ -26,14 +30,16 @@ def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
     """Return those who meet now; the first of each plays first.
 
     Whoever waits longest gets a partner first: a waiting person near in standing, else a bot. Nobody meets the last opponent
-    before having waited for ten seconds, and in a public arena never somebody of the same marks.
+    before having waited for ten seconds, and in a public arena never somebody of the same marks. Whoever leaves or misses one game
+    after the other is held back.
 
     Args:
         t: the arena.
         now: the moment.
         waiting: the players in the hall → the moment since when.
     """
-    people = [c for c in map(t.competitors.get, waiting) if c is not None and c.is_person and _may_be_paired(t, c)]
+    known = [c for c in map(t.competitors.get, waiting) if c is not None and c.is_person]
+    people = [c for c in known if _may_be_paired(t, c) and held_until(c) <= now]
     people.sort(key=lambda c: (waiting[c.player], c.number))
     if not people or (len(people) < ENOUGH and now - waiting[people[0].player] < PATIENCE_MS):
         return []
@@ -54,6 +60,16 @@ def _among_themselves(t: Tournament, people: Sequence[Competitor]) -> tuple[list
         more, left = _Market(t, left).matched()
         made += more
     return made, left
+
+
+def held_until(c: Competitor) -> int:
+    """Return the moment before which somebody who leaves or misses one game after the other is not paired."""
+    missed = 0
+    for pairing in reversed(c.pairings):
+        if pairing.cause not in ("no_show", "left") or pairing.winner() == c.player:
+            break
+        missed += 1
+    return c.pairings[-1].ended + min(HELD_MS * (missed - 1), LONGEST_HELD_MS) if missed > 1 else 0
 
 
 def in_order(one: Competitor, other: Competitor) -> Pair:

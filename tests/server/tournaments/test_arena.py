@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS
+from cadogan_server.tournaments import orders
+from cadogan_server.tournaments.arena import AGAIN_MS, HELD_MS, LONGEST_HELD_MS, PATIENCE_MS, held_until
+from cadogan_server.tournaments.records import Cause, Result
 from tests.server.tournaments.evening import Evening, terms
 
 
@@ -40,12 +42,11 @@ def test_who_is_not_in_the_hall_is_not_paired() -> None:
 
 
 def test_who_waits_longest_gets_a_partner_first() -> None:
-    evening = arena("ann", "bob", "cy")
-    evening.away = {"ann"}
+    evening = arena("ann", "bob", "cy", "dan", "eve")
+    evening.away = set(evening.t.competitors)
     evening.begin()
-    evening.away = set()
-    evening.wait(PATIENCE_MS)
-    assert evening.pairs() == [{"bob", "cy"}]
+    evening.let_wait(ann=1, bob=9, cy=8, dan=7, eve=6)
+    assert evening.pairs() == [{"bob", "cy"}, {"dan", "eve"}]
 
 
 def test_the_nearest_in_standing_meet() -> None:
@@ -79,19 +80,27 @@ def test_somebody_else_comes_before_the_last_opponent() -> None:
     assert evening.pairs() == [{"bob", "cy"}] or evening.pairs() == [{"ann", "cy"}]
 
 
-def test_pairs_are_taken_apart_for_those_left_over() -> None:
-    evening = arena(*"abcd")
+def test_nobody_meets_the_last_opponent_who_has_met_others_since() -> None:
+    evening = arena("ann", "bob", "cy")
+    evening.away = {"cy"}
     evening.begin()
-    evening.win("a", "c")
-    evening.wait(0)
-    evening.win("a", "b")  # now a has met c last, and b has met d
-    evening.away = set("abcd")
-    evening.wait(0)
-    evening.enter("e", "f")
-    evening.away = {"e", "f"}
-    evening.since = {"a": 1, "b": 2, "c": 3, "d": 4}
-    evening.go_on()
-    assert evening.pairs() == [{"a", "b"}, {"c", "d"}]
+    evening.win("ann")
+    evening.let_wait(bob=3, cy=3)
+    evening.win("bob")
+    evening.let_wait(ann=4, bob=9)
+    evening.let_wait(ann=9, bob=4)
+    assert not evening.games()
+    evening.let_wait(ann=10, bob=4)
+    assert evening.pairs() == [{"ann", "bob"}]
+
+
+def test_pairs_are_taken_apart_for_those_left_over() -> None:
+    evening = arena("ann", "bob", "cy", "dan")
+    evening.away = {"cy", "dan"}
+    evening.begin()
+    evening.decide(1, "draw")
+    evening.let_wait(ann=1, bob=1, cy=3, dan=2)
+    assert evening.pairs() == [{"ann", "dan"}, {"bob", "cy"}]
 
 
 def test_two_of_one_place_meet_in_private_only() -> None:
@@ -101,10 +110,18 @@ def test_two_of_one_place_meet_in_private_only() -> None:
         for _ in range(5):
             evening.wait(AGAIN_MS)
         assert bool(evening.t.pairings) is private
+        for pairing in evening.games():
+            evening.win(pairing.players[0])
+        evening.let_wait(ann=10, bob=10)
+        assert bool(evening.games()) is private
     evening = arena(*"abc", marks=("here",))
     evening.enter("d", marks=("there", "elsewhere"))
     evening.begin()
     assert evening.pairs() == [{"a", "d"}]
+    evening = arena("a", "b", marks=("here",))
+    evening.enter("c", "d", marks=("there",))
+    evening.begin()
+    assert evening.pairs() == [{"a", "c"}, {"b", "d"}]
 
 
 def test_bots_stand_in_where_no_person_is_left() -> None:
@@ -151,3 +168,28 @@ def test_a_thousand_are_all_paired_with_near_ones() -> None:
         evening.wait(0)
     points = [[evening.t.competitors[p].points for p in pairing.players] for pairing in evening.games()]
     assert sum(abs(one - other) for one, other in points) < 100
+
+
+def test_who_misses_one_game_after_the_other_waits_longer() -> None:
+    evening = arena("ann", "bob", "cy", minutes=90)
+    evening.away = {"ann", "bob", "cy"}
+    evening.begin()
+    ann = evening.t.competitors["ann"]
+    held = []
+    for missed in range(14):
+        evening.let_wait(**{"ann": 20, "bob" if missed % 2 else "cy": 20})
+        pairing = evening.t.playing["ann"]
+        result: Result = "first" if pairing.players[1] == "ann" else "second"
+        cause: Cause = "no_show" if missed % 2 else "left"
+        evening.write(orders.decide(evening.t, evening.now, pairing.number, result, cause))
+        held.append(max(0, held_until(ann) - evening.now))
+        if held[-1]:
+            evening.wait(held[-1] - 1)
+            evening.let_wait(ann=20, bob=20)
+            assert not evening.games()
+        evening.now += 1
+    assert held == [min(HELD_MS * missed, LONGEST_HELD_MS) for missed in range(14)]
+    evening.let_wait(ann=20, bob=20)
+    evening.win("ann")
+    assert held_until(ann) == 0
+    assert held_until(evening.t.competitors["bob"]) == 0
