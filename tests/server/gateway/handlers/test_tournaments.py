@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     Attend,
-    Called,
+    Create,
     EnterTournament,
+    GetTournamentGames,
+    GetTournaments,
+    GetTournamentStandings,
+    LeaveTournament,
     ManageTournament,
+    MyTournament,
     Ok,
     OpenTournament,
-    Stand,
+    StopAttending,
     Tournament,
-    TournamentTerms,
 )
 from cadogan_server.app import Running
+from tests.server.hosting.tournaments.played import (
+    ARENA,
+    HERE,
+    KNOCKOUT,
+    THERE,
+    beaten,
+    beats,
+    entered,
+    opened,
+    points,
+    started,
+)
 from tests.server.wire import Wire, dial
-
-HERE, THERE = "127.0.1.2", "127.0.2.3"
-
-ARENA = TournamentTerms(kind="arena", game="spite_and_malice_modern", minutes=20)
-KNOCKOUT = TournamentTerms(kind="knockout", game="spite_and_malice_modern", options={"riddance": 10})
-
-
-async def opened(host: Wire, terms: TournamentTerms = ARENA) -> str:
-    told = await host.ask(OpenTournament, terms=terms)
-    assert isinstance(told, Tournament), told
-    return told.about.id
-
-
-async def entered(id: str, *players: Wire) -> None:
-    for player in players:
-        assert isinstance(await player.ask(Attend, tournament=id), Tournament)
-        assert isinstance(await player.ask(EnterTournament, tournament=id), Ok)
-
-
-async def played(winner: Wire, loser: Wire) -> str:
-    """Let both answer their call, and one give up; return the room."""
-    calls = await asyncio.gather(winner.the(Called), loser.the(Called))
-    assert calls[0].room == calls[1].room
-    for player in (winner, loser):
-        await player.join(calls[0].room)
-    for player in (winner, loser):
-        await player.ready()
-    await loser.phase("running")
-    assert isinstance(await loser.ask(Stand), Ok)
-    await winner.phase("finished")
-    return calls[0].room
 
 
 async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) -> None:
@@ -55,13 +41,92 @@ async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) ->
         for name, player in (("Ann", ann), ("Bob", bob)):
             await player.hello(name)
         id = await opened(ann)
-        await entered(id, ann, bob)
-        assert isinstance(await ann.ask(ManageTournament, tournament=id, order="start"), Ok)
-        room = await played(ann, bob)
+        await started(id, ann, bob)
+        call = await beats(ann, bob)
         async with dial(nodes[0].port) as guest:
             await guest.hello("Eve")
             told = await guest.ask(Attend, tournament=id)
             if not told.games_played:
                 told = await guest.until(lambda told: isinstance(told, Tournament) and told.games_played == 1)
-        assert [(line.name, line.points, line.won) for line in told.standings] == [("Ann", 2, 1), ("Bob", 0, 0)]
-        assert room
+            assert points(told) == {"Ann": 2, "Bob": 0}
+            games = (await guest.ask(GetTournamentGames, tournament=id)).games
+            assert [(game.room, game.cause) for game in games] == [(call.room, "played")]
+            lines = (await guest.ask(GetTournamentStandings, tournament=id, after=1)).lines
+            assert [line.name for line in lines] == ["Bob"]
+
+
+async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann, KNOCKOUT)
+        await started(id, ann, bob)
+        await beats(bob, ann)
+        async with dial(server.port) as guest:
+            await guest.hello("Eve")
+            told = await guest.ask(Attend, tournament=id)
+            if told.about.phase != "over":
+                told = await guest.until(lambda told: isinstance(told, Tournament) and told.about.phase == "over")
+            assert told.about.winner == "Bob"
+            await beaten(server)
+            past = (await guest.ask(GetTournaments)).past
+            assert [(one.id, one.winner) for one in past] == [(id, "Bob")]
+
+
+async def test_bad_orders_are_refused_and_change_nothing(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann)
+        await entered(id, ann, bob)
+        for player, order, code in (
+            (bob, partial(EnterTournament, tournament=id), ErrorCode.WRONG_PHASE),
+            (bob, partial(ManageTournament, tournament=id, order="start"), ErrorCode.NOT_HOST),
+            (ann, partial(ManageTournament, tournament=id, order="move"), ErrorCode.BAD_MESSAGE),
+            (ann, partial(Attend, tournament="nowhere"), ErrorCode.UNKNOWN_TOURNAMENT),
+            (ann, partial(EnterTournament, tournament="nowhere"), ErrorCode.UNKNOWN_TOURNAMENT),
+            (ann, partial(Create, game="klondike", rules={"tournament": id}), ErrorCode.BAD_OPTION),
+            (
+                ann,
+                partial(OpenTournament, terms={"kind": "arena", "game": "no_such", "minutes": 20}),
+                ErrorCode.UNKNOWN_GAME,
+            ),
+        ):
+            assert (await player.refusal(order)).code is code, order
+        told = await ann.ask(Attend, tournament=id)
+        assert (told.about.players, told.about.phase) == (2, "open")
+        assert isinstance(await ann.ask(ManageTournament, tournament=id, order="remove", player=bob.player), Ok)
+        assert (await bob.refusal(partial(EnterTournament, tournament=id))).code is ErrorCode.PUT_OUT
+
+
+async def test_a_hall_tells_what_is_new_until_it_is_left(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann)
+        await ann.ask(Attend, tournament=id)
+        await entered(id, bob)
+        assert (await bob.the(MyTournament)).entered
+        await ann.until(lambda told: isinstance(told, Tournament) and told.about.players == 1)
+        await ann.ask(StopAttending)
+        assert isinstance(await bob.ask(LeaveTournament, tournament=id), Ok)
+        await beaten(server)
+        assert server.services.tournaments.guests.hall_of(ann) == ""
+        await ann.ask(GetTournaments)
+        assert not any(isinstance(told, Tournament) and not told.about.players for told in ann.log[-2:])
+
+
+async def test_people_of_one_home_meet_only_in_private(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=HERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        for private in (False, True):
+            id = await opened(ann, ARENA.model_copy(update={"private": private}))
+            await started(id, ann, bob)
+            await beaten(server, times=5)
+            assert bool(server.services.tournaments.known[id].pairings) is private
+            await _cancelled(ann, id)
+
+
+async def _cancelled(host: Wire, id: str) -> None:
+    assert isinstance(await host.ask(ManageTournament, tournament=id, order="cancel"), Ok)

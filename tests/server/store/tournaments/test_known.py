@@ -1,0 +1,110 @@
+"""Tournaments as two nodes know them, with a real Redis between them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import keys
+from cadogan_server.store.tournaments.known import KnownTournaments, UnknownTournament
+from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
+from cadogan_server.tournaments import orders
+from cadogan_server.tournaments.state import Tournament
+from tests.server.tournaments.evening import HOST, NOON, terms
+
+
+@pytest.fixture
+def two(redis: Redis) -> tuple[KnownTournaments, KnownTournaments]:
+    """What two nodes know."""
+    return KnownTournaments(TournamentLogs(redis)), KnownTournaments(TournamentLogs(redis))
+
+
+async def enter(known: KnownTournaments, player: str) -> Tournament:
+    return await known.change("t", lambda state: orders.enter(state, NOON, player, player, 1500))
+
+
+async def test_what_one_node_decides_the_other_knows(two: tuple[KnownTournaments, KnownTournaments]) -> None:
+    here, there = two
+    assert await here.open("t", terms("arena"))
+    assert not await there.open("t", terms("arena"))
+    await enter(there, "ann")
+    assert list((await here.read("t")).competitors) == ["ann"]
+    with pytest.raises(Refused):
+        await enter(here, "ann")
+    with pytest.raises(UnknownTournament):
+        await here.read("none")
+
+
+async def test_decisions_of_many_at_once_all_count_once(two: tuple[KnownTournaments, KnownTournaments]) -> None:
+    await two[0].open("t", terms("arena"))
+    await asyncio.gather(*(enter(two[number % 2], f"p{number}") for number in range(40)))
+    states = [await known.read("t") for known in two]
+    assert sorted(states[0].competitors) == sorted(f"p{number}" for number in range(40))
+    assert states[0] == states[1]
+
+
+class Late(TournamentLogs):
+    """Lets something happen just before the first append."""
+
+    def __init__(self, redis: Redis, before: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(redis)
+        self._before: Callable[[], Awaitable[object]] | None = before
+
+    async def append(self, id: str, known: Sequence[bytes], new: Sequence[bytes], *, over: bool = False) -> bool:
+        before, self._before = self._before, None
+        if before is not None:
+            await before()
+        return await super().append(id, known, new, over=over)
+
+
+async def test_a_late_decision_is_taken_again(redis: Redis) -> None:
+    there = KnownTournaments(TournamentLogs(redis))
+    await there.open("t", terms("arena"))
+    here = KnownTournaments(Late(redis, lambda: enter(there, "ann")))
+    assert list((await enter(here, "bob")).competitors) == ["ann", "bob"]
+    again = KnownTournaments(Late(redis, lambda: enter(there, "eve")))
+    with pytest.raises(Refused):
+        await enter(again, "eve")
+
+
+async def test_what_the_store_loses_is_written_again(
+    two: tuple[KnownTournaments, KnownTournaments], redis: Redis
+) -> None:
+    here, there = two
+    await here.open("t", terms("arena"))
+    await enter(here, "ann")
+    await redis.rpop(keys.tournament("t"))
+    await redis.delete(keys.TOURNAMENTS)
+    await here.read("t")
+    assert list((await there.read("t")).competitors) == ["ann"]
+    assert (await here.logs.listed(0)).coming == ("t",)
+
+
+async def test_of_two_logs_that_of_the_store_counts(
+    two: tuple[KnownTournaments, KnownTournaments], redis: Redis
+) -> None:
+    here, there = two
+    await here.open("t", terms("arena"))
+    await there.read("t")
+    await enter(here, "ann")
+    await redis.rpop(keys.tournament("t"))
+    await enter(there, "bob")
+    assert list((await here.read("t")).competitors) == ["bob"]
+
+
+async def test_an_end_leaves_the_list_of_those_to_come(two: tuple[KnownTournaments, KnownTournaments]) -> None:
+    here, there = two
+    await here.open("t", terms("arena"))
+    await here.change("t", lambda state: orders.cancel(state, NOON, HOST))
+    assert await there.logs.listed(5) == ((), ()), "one that was cancelled is not listed"
+    assert (await there.read("t")).phase == "cancelled"
+
+
+async def test_an_id_without_a_log_is_forgotten(two: tuple[KnownTournaments, KnownTournaments], redis: Redis) -> None:
+    await redis.zadd(keys.TOURNAMENTS, {"gone": 1})
+    await two[0].refresh(["gone"])
+    assert (await two[0].logs.listed(0)).coming == ()
