@@ -10,6 +10,7 @@ from tests.server.tournaments.evening import Evening, terms
 
 def evening(kind: str = "arena", players: int = 3, **changed: object) -> Evening:
     made = Evening(terms(kind, **changed))  # type: ignore[arg-type]
+    made.t.id = "evening"
     made.enter(*(f"p{number}" for number in range(players)))
     return made
 
@@ -26,8 +27,7 @@ def test_everybody_is_told_the_first_lines_and_a_player_the_own_one() -> None:
 
 def test_a_bot_has_a_level_and_no_id() -> None:
     made = evening("knockout", 1, bots="good", fill=2)
-    made.now = made.t.starts
-    made.beat()
+    made.begin()
     told = Told(made.t).tournament(0)
     assert {(line.bot, line.player is None) for line in told.standings} == {("", False), ("good", True)}
     games: tuple[TournamentGame, ...] = told.games
