@@ -35,7 +35,10 @@ from cadogan_protocol.messages import (
     RoomSnapshot,
     RoomUpdate,
     Rules,
+    TournamentGames,
+    Tournaments,
 )
+from cadogan_protocol.messages.tournaments import ListedTournament, TournamentId, TournamentLine
 from cadogan_protocol.names import PlayerId
 from cadogan_protocol.parts import Millis, Part, Sha256
 from cadogan_protocol.rooms import ListedRoom, RoomState
@@ -44,6 +47,7 @@ PREFIX = "/api/v1"
 """The beginning of every path."""
 
 JSON, TEXT, EVENTS = "application/json", "text/plain", "text/event-stream"
+TABLE, CALENDAR = "text/csv", "text/calendar"
 """The content types of answers."""
 
 PROBLEM = "application/problem+json"
@@ -102,6 +106,15 @@ class AskRoom(Asking):
     """The parameters of a room."""
 
     key: RoomKey | None = Field(None, description="for a room by link only: the part of its link after the #")
+
+
+class AskTournamentGames(Asking):
+    """The parameters of the games of a tournament."""
+
+    before: int | None = Field(None, ge=1, description="only games with smaller numbers")
+    player: PlayerId | None = Field(None, description="only games of this player")
+    round: int | None = Field(None, ge=1, description="only games of this round")
+    count: int = Field(MOST_ROWS, ge=1, le=MOST_ROWS, description="the most games")
 
 
 class AskBoard(Asking):
@@ -173,6 +186,14 @@ class RoomView(Part):
     state: RoomState
     layout: TableLayout
     boards: tuple[RoomBoard, ...] = Field(description="once the cards are dealt")
+
+
+class TournamentResults(Part):
+    """A tournament with all its standings."""
+
+    about: ListedTournament
+    hosted_by: PlayerId | None = Field(None, description="the host; absent: this server")
+    standings: tuple[TournamentLine, ...]
 
 
 class Day(Part):
@@ -258,6 +279,7 @@ STATUS: dict[ErrorCode, int] = dict.fromkeys(ErrorCode, 400) | {
     ErrorCode.NOT_SEATED: 403,
     ErrorCode.UNKNOWN_GAME: 404,
     ErrorCode.UNKNOWN_ROOM: 404,
+    ErrorCode.UNKNOWN_TOURNAMENT: 404,
     ErrorCode.UNKNOWN_PLAYER: 404,
     ErrorCode.NOT_FINISHED: 409,
     ErrorCode.WRONG_PHASE: 409,
@@ -279,11 +301,14 @@ PARTS: dict[str, tuple[Any, str]] = {
         "the code of a room",
     ),
     "player": (Annotated[str, Field(min_length=1, max_length=64)], "the id of a player"),
+    "tournament": (TournamentId, "the id of a tournament, as `arena-2026-12-01`"),
     "day": (Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")], "a day (UTC), as `2026-11-21`"),
 }
 """The placeholders in paths: their types and meanings."""
 
 GAME, CODE, PLAYER, DAY = ErrorCode.UNKNOWN_GAME, ErrorCode.UNKNOWN_ROOM, ErrorCode.UNKNOWN_PLAYER, "unknown_path"
+
+TOURNAMENT = ErrorCode.UNKNOWN_TOURNAMENT
 
 ROOM_EVENTS: dict[str, type[BaseModel]] = {
     "joined": Joined,
@@ -457,6 +482,49 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         asks=AskDay,
         token="may",
         refuses=(ErrorCode.BAD_MESSAGE,),
+    ),
+    Endpoint(
+        "tournaments",
+        "/tournaments",
+        "The public tournaments: those that run, those to come, and the latest that are over",
+        answers=Tournaments,
+    ),
+    Endpoint(
+        "coming_tournaments",
+        "/tournaments/calendar.ics",
+        "The public tournaments to come, as iCalendar (RFC 5545)",
+        "A calendar program can subscribe to it.",
+        kind=CALENDAR,
+    ),
+    Endpoint(
+        "tournament",
+        "/tournaments/{tournament}",
+        "A tournament with all its standings",
+        answers=TournamentResults,
+        refuses=(TOURNAMENT,),
+    ),
+    Endpoint(
+        "tournament_games",
+        "/tournaments/{tournament}/games",
+        "The games of a tournament, the latest first",
+        "The number of the last one is the `before` of the next page.",
+        answers=TournamentGames,
+        asks=AskTournamentGames,
+        refuses=(TOURNAMENT,),
+    ),
+    Endpoint(
+        "tournament_table",
+        "/tournaments/{tournament}/results.csv",
+        "The standings as CSV (RFC 4180)",
+        kind=TABLE,
+        refuses=(TOURNAMENT,),
+    ),
+    Endpoint(
+        "tournament_date",
+        "/tournaments/{tournament}/calendar.ics",
+        "The date of a tournament as iCalendar",
+        kind=CALENDAR,
+        refuses=(TOURNAMENT,),
     ),
     Endpoint(
         "list_events",

@@ -13,7 +13,6 @@ from cadogan_protocol.api import (
     JSON,
     PREFIX,
     STATUS,
-    TEXT,
     Endpoint,
     Problem,
 )
@@ -78,8 +77,8 @@ _ALWAYS = ("too_fast", "busy", "store_down", "internal", "bad_parameter")
 def _answer(endpoint: Endpoint) -> str:
     if endpoint.kind == EVENTS:
         return "Answer: Server-Sent Events (`text/event-stream`), until one side closes.\n"
-    if endpoint.kind == TEXT:
-        return "Answer: text.\n"
+    if endpoint.kind != JSON:
+        return f"Answer: text (`{endpoint.kind}`).\n"
     if endpoint.answers is None:
         return "Answer: an object.\n"
     return f"Answer: {_model(endpoint.answers, envelope=False)}.\n"

@@ -62,7 +62,7 @@ class Gateway:
             self.bans,
             origins,
             relays,
-            api=Api(services, self.limits, self.bans, relays, self.sessions, self.streams),
+            api=Api(services, self.limits, self.bans, relays, self.sessions, self.streams, origins),
             previews=LinkPages(services, self.limits, origins, site.index, self.drawer),
             site=site,
         )

@@ -58,6 +58,7 @@ class ApiRequest:
         socket: the connection.
         last: id of the last event that the client has.
         peeks: True if only the head of the answer is wanted.
+        page: beginning of the addresses of this server's page; "" if the request names none.
     """
 
     parts: dict[str, str]
@@ -66,6 +67,7 @@ class ApiRequest:
     socket: Socket
     last: str
     peeks: bool
+    page: str = ""
 
 
 @dataclass(frozen=True)

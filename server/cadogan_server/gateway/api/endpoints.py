@@ -14,7 +14,7 @@ from websockets.http11 import Request, Response
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.api import JSON, PREFIX, PROBLEM, STATUS, Endpoint, Problem
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.gateway.api import days, games, people, rooms, streams
+from cadogan_server.gateway.api import days, games, people, rooms, streams, tournaments
 from cadogan_server.gateway.api.asked import ApiAnswer, ApiParts, ApiRequest, json_of
 from cadogan_server.gateway.api.events import ListEvents
 from cadogan_server.gateway.api.open_streams import OpenStreams
@@ -28,6 +28,7 @@ from cadogan_server.gateway.relays.relay import Relays
 from cadogan_server.gateway.sessions import Sessions
 from cadogan_server.gateway.sockets.handshake import OPEN, LongAnswer
 from cadogan_server.gateway.sockets.socket import Socket
+from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.parts.services import Services
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
@@ -75,6 +76,12 @@ ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset 
     "me": people.me,
     "friends": people.friends,
     "history": people.history,
+    "tournaments": tournaments.tournaments,
+    "coming_tournaments": tournaments.coming,
+    "tournament": tournaments.tournament,
+    "tournament_games": tournaments.games,
+    "tournament_table": tournaments.table,
+    "tournament_date": tournaments.date,
     "days": days.days,
     "day": days.day,
     "day_contests": days.day_contests,
@@ -99,10 +106,12 @@ class Api:
         relays: Relays,
         sessions: Sessions,
         streams: OpenStreams,
+        origins: AllowedWebOrigins,
     ) -> None:
         self._services = services
         self._limits = limits
         self._bans = bans
+        self._origins = origins
         listed = ListEvents(services.rooms.listing.listed, services.settings.events.look)
         self._parts = ApiParts(services, limits, bans, relays, sessions, streams, listed)
 
@@ -137,6 +146,7 @@ class Api:
             socket,
             request.headers.get("Last-Event-ID", ""),
             request.method == "HEAD",
+            self._origins.base(request.headers) or "",
         )
         answer = await ANSWERS[endpoint.name](self._parts, asked)
         if isinstance(answer, LongAnswer):

@@ -127,6 +127,7 @@ _PARTS: dict[str, TypeAdapter[str]] = {name: TypeAdapter(kind) for name, (kind, 
 _NO_SUCH: dict[str, tuple[ProblemCode, int]] = {
     "game": (ErrorCode.UNKNOWN_GAME, 404),
     "code": (ErrorCode.UNKNOWN_ROOM, 404),
+    "tournament": (ErrorCode.UNKNOWN_TOURNAMENT, 404),
     "player": (ErrorCode.UNKNOWN_PLAYER, 404),
     "day": ("bad_parameter", 400),
 }

@@ -202,19 +202,20 @@ async def _read(session: Session, id: str) -> Tournament:
     try:
         return await session.services.tournaments.known.read(id)
     except UnknownTournament:
-        raise _unknown(id) from None
+        raise unknown(id) from None
 
 
 async def _change(session: Session, id: str, decide: Decision) -> None:
     try:
         await session.services.tournaments.known.change(id, decide)
     except UnknownTournament:
-        raise _unknown(id) from None
+        raise unknown(id) from None
     except Contended:
         raise Refused(ErrorCode.BUSY, f"too much happens in the tournament {id} just now; ask again", wait=1) from None
 
 
-def _unknown(id: str) -> Refused:
+def unknown(id: str) -> Refused:
+    """Return the refusal of an id that no tournament has."""
     return Refused(
         ErrorCode.UNKNOWN_TOURNAMENT, f"there is no tournament {id}, or it has been over for a month; look at the list"
     )

@@ -17,6 +17,7 @@ from cadogan_server.store import keys
 from tests.server.conftest import Serve
 from tests.server.fetching import Answer, fetch
 from tests.server.gateway.limits.test_limits import begun
+from tests.server.hosting.tournaments.played import KNOCKOUT, opened
 from tests.server.reading import reading
 from tests.server.wire import Wire, dial
 
@@ -49,7 +50,9 @@ async def test_every_path_answers_as_the_document_says(server: Running) -> None:
         code = await raced(await anna.hello("Anna"))
         await begun(await bob.hello("Bob"))
         mine = {"Authorization": f"Bearer {anna.token}"}
-        parts = {"game": "klondike", "code": code, "player": anna.player, "day": server.services.store.days.today}
+        tournament = await opened(anna, KNOCKOUT)
+        day = server.services.store.days.today
+        parts = {"game": "klondike", "code": code, "player": anna.player, "day": day, "tournament": tournament}
         for endpoint in ENDPOINTS:
             path = PREFIX + endpoint.path.format(**parts)
             if endpoint.events is None:
@@ -86,6 +89,8 @@ REFUSED: tuple[tuple[str, int, str, str], ...] = (
     ("/rooms?count=1&count=2", 400, "bad_parameter", "twice"),
     ("/rooms?" + "&".join(f"a{i}=1" for i in range(300)), 400, "bad_parameter", "fewer"),
     ("/rooms/AAAAAA", 404, "unknown_room", "AAAAAA"),
+    ("/tournaments/nowhere", 404, "unknown_tournament", "nowhere"),
+    ("/tournaments/x/results.csv", 404, "unknown_tournament", "x"),
     ("/rooms/A", 404, "unknown_room", '"A"'),
     ("/rooms/" + LONG, 404, "unknown_room", "…"),
     ("/rooms/%00%00%00", 404, "unknown_room", "can't be"),
