@@ -3,8 +3,9 @@
 The path of a move:
 
 1. `gateway/sockets/socket.py` passes a frame to `gateway/conversation.py: receive_now`, which decodes a move, checks
-the rate and calls `hosting/hub.py: play`. All other messages wait in the queue (`fair_queue.py`) and are read by one
-task a socket; `gateway/handlers/handlers.py` finds their handlers.
+the rate and calls `hosting/hub.py: play`. Moves of a network that sends more than a few people do wait in the queue
+before (`fair_queue.py`). All other messages wait there too, and are read by one task a socket;
+`gateway/handlers/handlers.py` finds their handlers.
 
 2. `rooms/room.py` and `rooms/kinds/race.py`, which are pure, check the move and commit a *record*. Only applying a record
 changes a room, so replaying the records of a log gives the same room. The record leaves *effects*: the changes for each

@@ -1,4 +1,4 @@
-"""Lets waiting requests of strangers run one at a time between two turns of the event loop.
+"""Lets waiting requests, and moves beyond those of a few people, run one at a time between two turns of the event loop.
 
 Otherwise everything that arrives together is done in one go, and a move that comes meanwhile waits for all of it.
 Strangers choose how many requests arrive together, and they must not choose how long players wait.
@@ -9,24 +9,33 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Generator
+from enum import Enum
 from functools import partial
 from typing import TypeVar
 
 from cadogan_server.fair_share import widest
 
 Result = TypeVar("Result")
-Value = TypeVar("Value")
 
 Act = Callable[[], bool]
 """Does the waiting work; returns True if there was still something to do."""
 
 
+class Rank(Enum):
+    """Who acts. Of each rank one act runs in each iteration of the event loop, in this order."""
+
+    PLAYER = "player"
+    """A client whose game is going on."""
+    HASTY = "hasty"
+    """Such a client, whose network sends more than a few people do."""
+    OTHER = "other"
+
+
 class FairQueue:
     """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
-    In each iteration of the event loop, one act of the clients whose game is going on runs, and one act of all others.
-    However many acts of a network wait, another network waits for at most one of them. A network is an IPv6 /48 or an
-    IPv4 /24.
+    In each iteration of the event loop, one act of each rank runs. However many acts of a network wait, another network
+    waits for at most one of them, and one that acts seldom for none. A network is an IPv6 /48 or an IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.
@@ -34,17 +43,16 @@ class FairQueue:
 
     def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
         self._call_soon = call_soon
-        self._players = _Waiting()
-        self._others = _Waiting()
+        self._waiting = {rank: _Waiting() for rank in Rank}
         self._called = False
 
     def waits(self) -> bool:
         """Return True if any act waits."""
-        return bool(self._players or self._others)
+        return any(self._waiting.values())
 
-    def wait(self, address: str, act: Act, *, player: bool = False) -> None:
-        """Queue `act` for its address; `player` is true if the client's game is going on."""
-        (self._players if player else self._others).join(address, act)
+    def wait(self, address: str, act: Act, rank: Rank = Rank.OTHER) -> None:
+        """Queue `act` for its address."""
+        self._waiting[rank].join(address, act)
         self._go_on()
 
     async def through(self, work: Generator[None, None, Result], address: str = "") -> Result:
@@ -77,40 +85,58 @@ class FairQueue:
     def _turn(self) -> None:
         self._called = False
         try:
-            self._players.serve_one()
-            self._others.serve_one()
+            for waiting in self._waiting.values():
+                waiting.serve_one()
         finally:
             self._go_on()
 
 
 class _Waiting:
-    """Waiting acts by network and address; the next network comes first, and of that the next address."""
+    """Waiting acts by network and address; the next network comes first, and of that the next address.
+
+    A network that has just been served stays in the rotation, also with nothing left, until its turn comes again. Only
+    one that is not in the rotation goes before it. So whoever acts seldom waits for no one who acts again and again,
+    as in FQ-CoDel (RFC 8290, section 4.1).
+    """
 
     def __init__(self) -> None:
-        self._waiting: dict[str, dict[str, deque[Act]]] = {}
+        self._acts: dict[str, dict[str, deque[Act]]] = {}
+        """Network → address → acts."""
+        self._sparse: deque[str] = deque()
+        """Networks that have not been served in the last round."""
+        self._rotation: deque[str] = deque()
+        self._count = 0
+        """The number of acts."""
 
     def __bool__(self) -> bool:
-        return bool(self._waiting)
+        return self._count > 0
 
     def join(self, address: str, act: Act) -> None:
         """Add an act as the last of its address."""
-        self._waiting.setdefault(widest(address), {}).setdefault(address, deque()).append(act)
+        network = widest(address)
+        if network not in self._acts:
+            self._acts[network] = {}
+            self._sparse.append(network)
+        self._acts[network].setdefault(address, deque()).append(act)
+        self._count += 1
 
     def serve_one(self) -> None:
         """Run the next act that has something to do."""
-        while self._waiting:
-            network, addresses = _first_of(self._waiting)
-            address, acts = _first_of(addresses)
+        while self._count:
+            network = (self._sparse or self._rotation).popleft()
+            addresses = self._acts[network]
+            if not addresses:  # it has sent nothing for a round
+                del self._acts[network]
+                continue
+            self._rotation.append(network)
+            address = next(iter(addresses))
+            acts = addresses.pop(address)
             act = acts.popleft()
             if acts:
                 addresses[address] = acts  # now the last
-            if addresses:
-                self._waiting[network] = addresses
+            self._count -= 1
             if act():
-                return
-
-
-def _first_of(waiting: dict[str, Value]) -> tuple[str, Value]:
-    """Take the first entry out of a dict and return it."""
-    key = next(iter(waiting))
-    return key, waiting.pop(key)
+                break
+        if not self._count:
+            self._acts.clear()
+            self._rotation.clear()

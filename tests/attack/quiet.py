@@ -1,4 +1,4 @@
-"""The quiet room: two players, each from another address, and one spectator."""
+"""The quiet room: two players and one spectator, each from another network."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ class Quiet:
 
     def __init__(self, port: int) -> None:
         self._stack = AsyncExitStack()
-        self._players = [Ear("Ann", port, "127.0.0.2"), Ear("Bea", port, "127.0.0.3")]
-        self._watcher = Ear("Wanda", port, "127.0.0.4")
+        self._players = [Ear("Ann", port, "127.3.1.1"), Ear("Bea", port, "127.3.2.1")]
+        self._watcher = Ear("Wanda", port, "127.3.3.1")
         self._random = Random(0)
 
     async def __aenter__(self) -> Self:

@@ -33,7 +33,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_server.app import Running
 from cadogan_server.delivery.frame import ANY_REQUEST
-from cadogan_server.fair_queue import FairQueue
+from cadogan_server.fair_queue import FairQueue, Rank
 from cadogan_server.gateway import conversation
 from cadogan_server.gateway.api import games
 from cadogan_server.gateway.conversation import Conversation
@@ -57,14 +57,14 @@ class ByHand:
         self._soon: list[Callable[[], None]] = []
         self.queue = FairQueue(self._soon.append)
 
-    def wait(self, address: str, what: str, *, player: bool = False, vain: bool = False) -> None:
+    def wait(self, address: str, what: str, rank: Rank = Rank.OTHER, *, vain: bool = False) -> None:
         """Let a piece of work wait. With `vain` it finds nothing to do."""
 
         def act() -> bool:
             self.done.append(what)
             return not vain
 
-        self.queue.wait(address, act, player=player)
+        self.queue.wait(address, act, rank)
 
     def iterate(self) -> list[str]:
         """Make an iteration, and return the work done in it."""
@@ -80,8 +80,37 @@ def test_an_address_waits_for_one_act_of_another_however_many_it_has() -> None:
     for number in range(5):
         by_hand.wait("eve", f"eve {number}")
     assert by_hand.iterate() == ["eve 0"]
-    by_hand.wait("ann", "ann 0")
-    assert [by_hand.iterate() for _ in range(6)] == [["eve 1"], ["ann 0"], ["eve 2"], ["eve 3"], ["eve 4"], []]
+    for number in range(2):
+        by_hand.wait("ann", f"ann {number}")
+    acts = [["ann 0"], ["eve 1"], ["ann 1"], ["eve 2"], ["eve 3"], ["eve 4"], []]
+    assert [by_hand.iterate() for _ in acts] == acts
+
+
+def test_who_acts_seldom_goes_before_those_who_act_again_and_again() -> None:
+    by_hand = ByHand()
+    networks = [f"10.0.{number}.1" for number in range(20)]
+    for network in networks:
+        by_hand.wait(network, network)
+    for turn in range(200):
+        if turn % 50 == 25:
+            by_hand.wait("ann", "ann")
+            assert by_hand.iterate() == ["ann"]
+        (done,) = by_hand.iterate()
+        by_hand.wait(done, done)  # it sends as soon as it is answered
+    served = [by_hand.iterate() for _ in networks]
+    assert sorted(served) == sorted([network] for network in networks), "all get their turn in each round"
+
+
+def test_networks_that_come_anew_again_and_again_stop_no_other() -> None:
+    by_hand = ByHand()
+    for number in range(3):
+        by_hand.wait("ann", f"ann {number}")
+    acts = []
+    for _ in range(10):
+        by_hand.wait("10.0.1.1", "eve")
+        by_hand.wait("10.0.2.1", "eve")
+        acts += by_hand.iterate()
+    assert [act for act in acts if act != "eve"] == ["ann 0", "ann 1", "ann 2"]
 
 
 @pytest.mark.parametrize(
@@ -99,9 +128,8 @@ def test_a_network_of_many_addresses_delays_another_by_one_act_only(crowd: list[
             by_hand.wait(address, f"{address} {number}")
     assert by_hand.iterate() == [f"{crowd[0]} 0"]
     by_hand.wait(other, "the other's")
-    assert by_hand.iterate() == [f"{crowd[1]} 0"]
     assert by_hand.iterate() == ["the other's"]
-    rest = [f"{address} 0" for address in crowd[2:]] + [f"{address} 1" for address in crowd]
+    rest = [f"{address} 0" for address in crowd[1:]] + [f"{address} 1" for address in crowd]
     assert [act for _ in rest for act in by_hand.iterate()] == rest, "the addresses of one network take turns"
 
 
@@ -109,8 +137,9 @@ def test_a_seated_player_waits_for_no_stranger() -> None:
     by_hand = ByHand()
     for number in range(3):
         by_hand.wait("eve", f"eve {number}")
-    by_hand.wait("eve", "a player's", player=True)
-    assert by_hand.iterate() == ["a player's", "eve 0"]
+    by_hand.wait("eve", "a hasty player's", Rank.HASTY)
+    by_hand.wait("eve", "a player's", Rank.PLAYER)
+    assert by_hand.iterate() == ["a player's", "a hasty player's", "eve 0"]
 
 
 def test_a_client_that_is_gone_takes_nobodys_turn() -> None:
@@ -247,6 +276,37 @@ async def test_players_are_heard_while_strangers_wait(server: Running, monkeypat
         assert order.index(Play) < 10
         assert order.index(Undo) < 25
         assert order.count(ListRooms) == 30
+
+
+async def test_players_of_a_hasty_network_wait_for_their_turn(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    now = Conversation.receive_now
+
+    def note_now(self: Conversation, data: bytes) -> bool:
+        done = now(self, data)
+        assert self.session.player is not None
+        order.extend([self.session.player.name] * done)
+        return done
+
+    async with (
+        serve(messages_per_second=0.001, message_burst=30) as server,
+        guests(server, 8) as wires,
+        dial(server.port, source="127.0.1.1") as anna,
+    ):
+        await anna.hello("Anna")
+        for wire in (*wires, anna):
+            await wire.create(undo="free", rated=False)
+            await wire.ready()
+            await wire.the(Moved)
+        assert isinstance(await wires[0].play(wires[0].moves[0]), Step)
+        monkeypatch.setattr(Conversation, "receive_now", note_now)
+        async with counted(monkeypatch, Room, "play") as played:
+            owed = at_once(server, [(wire, [partial(Play, move=wire.moves[0])]) for wire in (*wires, anna)])
+            for wire, id in owed:
+                assert isinstance(await wire.answer(id), Step)
+    assert len(order) == len(wires) + 1
+    assert order[0] == "Anna"
+    assert played.most <= 2, "more than her move and one of theirs was made at once"
 
 
 async def test_players_of_a_game_go_before_guests_in_a_lobby(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

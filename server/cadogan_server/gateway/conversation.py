@@ -15,6 +15,7 @@ from cadogan_protocol.messages import Hello, Message, Play, Stand, Undo
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.audience import PAUSED
 from cadogan_server.delivery.viewer import Moving
+from cadogan_server.fair_queue import Rank
 from cadogan_server.fair_share import widest
 from cadogan_server.gateway.escort import TRIES, Escort
 from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
@@ -63,6 +64,7 @@ class Conversation:
         self._load = session.services.runtime.load
         self._network = widest(session.address)
         self._bucket = session.limits.bucket()
+        self._pace = session.limits.pace(self._network)
         self._bad = 0
 
     @property
@@ -79,9 +81,11 @@ class Conversation:
         """Number of messages handled so far, including the one at hand."""
         return self._handled
 
-    def plays(self) -> bool:
-        """Return True if the player's game is going on."""
-        return self.session.plays()
+    def rank(self) -> Rank:
+        """Count an input, and return the rank at which it waits."""
+        if not self.session.plays():
+            return Rank.OTHER
+        return Rank.PLAYER if self._pace.spend() else Rank.HASTY
 
     async def receive(self, data: bytes | str) -> None:
         """Handle and answer a frame."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cadogan_server.gateway.limits.bucket import Rate, TokenBucket, a_second, an_hour
-from cadogan_server.gateway.limits.ratelimit import Quota, RateLimit
+from cadogan_server.gateway.limits.ratelimit import KEPT, Quota, RateLimit
 from cadogan_server.gateway.limits.turns import Turns
 from cadogan_server.settings import Settings
 from cadogan_server.store.nodes.parts import SharedLimit
+from cadogan_server.telemetry.load import SHARE
 
 LARGE = 32 * 1024
 """Bytes above which an answer counts as unread until the socket has taken it."""
@@ -34,6 +35,10 @@ class Limits:
         it = settings
         self._time = time
         self._of_a_socket = Rate(it.messages_per_second, it.message_burst)
+        few_people = SHARE * it.messages_per_second
+        self._of_few_people = Rate(few_people, max(1, few_people / 2))
+        self._paces: dict[str, TokenBucket] = {}
+        """Network → bucket, the longest quiet first."""
         # Until the request is read, a proxy's address stands for all its clients.
         connects = it.connects if it.behind_proxy else it.connects_per_address
         connecting = it.connecting if it.behind_proxy else it.connecting_per_address
@@ -99,6 +104,15 @@ class Limits:
     def bucket(self) -> TokenBucket:
         """Return a token bucket for the messages of one socket."""
         return TokenBucket(self._of_a_socket, self._time)
+
+    def pace(self, network: str) -> TokenBucket:
+        """Return the bucket of all sockets of a network for the moves that are made at once. Further ones wait for their
+        turn."""
+        bucket = self._paces.pop(network, None) or TokenBucket(self._of_few_people, self._time)
+        self._paces[network] = bucket
+        if len(self._paces) > KEPT:
+            del self._paces[next(iter(self._paces))]
+        return bucket
 
     def _times(self, sockets: int) -> Rate:
         """Return the rate of messages for this many sockets."""

@@ -16,7 +16,7 @@ from websockets.server import ServerProtocol
 from websockets.typing import Subprotocol
 
 from cadogan_server.delivery.viewer import Moving
-from cadogan_server.fair_queue import FairQueue
+from cadogan_server.fair_queue import FairQueue, Rank
 from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Passenger
 from cadogan_server.gateway.relays.siblings import Parcel
@@ -36,8 +36,8 @@ class SocketWriter(Protocol):
 class Receiver(Protocol):
     """Handles the moves of a socket at once."""
 
-    def plays(self) -> bool:
-        """Return True if the player's game is going on."""
+    def rank(self) -> Rank:
+        """Count an input, and return the rank at which it waits. That of a player is handled at once."""
 
     def receive_now(self, data: bytes) -> bool:
         """Handle a whole binary message if that needs no waiting; otherwise return False without any effect."""
@@ -46,9 +46,9 @@ class Receiver(Protocol):
 class ReceivesNothing:
     """The `Receiver` of a socket whose messages all wait for their turn."""
 
-    def plays(self) -> bool:
-        """Return False."""
-        return False
+    def rank(self) -> Rank:
+        """Return the rank of all who don't play."""
+        return Rank.OTHER
 
     def receive_now(self, data: bytes) -> bool:
         """Return False."""
@@ -70,7 +70,8 @@ class Socket(HeadedConnection):
     """A connection that counts for its address, is read in its turn, and reports when it is writable again or gone.
 
     One frame of the input is handled at a time. Further input waits here, and then at the sender. Only a player whose
-    game is going on is read at once, as long as the input is a single frame: most likely a move.
+    game is going on is read at once, as long as the input is a single frame, most likely a move, and the player's network
+    sends no more than a few people do.
 
     Args:
         address: address that the socket counts for.
@@ -141,7 +142,7 @@ class Socket(HeadedConnection):
     def data_received(self, data: bytes) -> None:
         """Handle input."""
         self.silent = False
-        if not self._inbox and not self._left and self._receiver.plays():
+        if not self._inbox and not self._left and self._receiver.rank() is Rank.PLAYER:
             if not self._in_parts and self.protocol.state is OPEN:
                 message = small_message(data)
                 if message is not None and self._receiver.receive_now(message):
@@ -166,7 +167,7 @@ class Socket(HeadedConnection):
             return
         if self._piece():
             self._waits = True
-            self._queue.wait(self.address, self._turn, player=self._receiver.plays())
+            self._queue.wait(self.address, self._turn, self._receiver.rank())
         elif self._ended:
             super().eof_received()
             self.transport.close()
@@ -206,7 +207,7 @@ class Socket(HeadedConnection):
         if self._has_turn:
             super().process_event(event)
         else:
-            self._queue.wait(self.address, partial(self._pass_on, event), player=True)
+            self._queue.wait(self.address, partial(self._pass_on, event), Rank.PLAYER)
 
     def _pass_on(self, event: Event) -> bool:
         super().process_event(event)
@@ -293,7 +294,7 @@ class Socket(HeadedConnection):
             self._keepalive.stop()
             self._keepalive = None
         self.protocol.receive_eof()
-        self._queue.wait(self.address, partial(self._go, exc), player=self._receiver.plays())
+        self._queue.wait(self.address, partial(self._go, exc), self._receiver.rank())
 
     def _go(self, exc: Exception | None) -> bool:
         super().connection_lost(exc)
