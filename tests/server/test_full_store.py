@@ -47,7 +47,7 @@ from cadogan_server.store.log.logs import HARDLY
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.eviction import BRIM
-from cadogan_server.store.upkeep.memory import FULL
+from cadogan_server.store.upkeep.memory import FULL, MemoryUse
 from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, DataKind, EvictionStep
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
@@ -112,8 +112,13 @@ class Store:
 
     async def bound(self, share: float) -> None:
         """Limit the store so that this share of it is used."""
-        used = (await self.redis.info("memory"))["used_memory"]
-        await self.redis.config_set("maxmemory", int(used / share))
+        await self.redis.config_set("maxmemory", int(await used_by(self.redis) / share))
+
+
+async def used_by(redis: Redis) -> int:
+    """Return the bytes that the store takes by the server's reckoning."""
+    await (use := MemoryUse(Server("", redis))).measure()
+    return use.used
 
 
 @pytest.fixture
@@ -122,7 +127,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     monkeypatch.setattr("cadogan_games.hands.quickest", lambda _: lambda _: 0)
     monkeypatch.setattr("cadogan_server.rooms.hands.quickest", lambda _: lambda _: 0)
     async with EmbeddedRedis(tmp_path, memory=1 << 30) as store, Redis.from_url(store.url) as redis:
-        await redis.config_set("maxmemory", (await redis.info("memory"))["used_memory"] + SPACE)
+        await redis.config_set("maxmemory", await used_by(redis) + SPACE)
         settings: Any = {
             "port": 0,
             "metrics_port": 0,

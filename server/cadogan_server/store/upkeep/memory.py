@@ -43,7 +43,10 @@ class MemoryUse:
             redis.RedisError: it does not answer.
         """
         info = await self.server.info("memory")
-        self.used, self.most = int(info["used_memory"]), int(info["maxmemory"])
+        # What Redis has yet to write to its file or to replicas is not held against the limit by Redis itself, and no
+        # eviction makes it smaller. On a slow disk it can be as much as the data.
+        self.used = int(info["used_memory"]) - int(info.get("mem_not_counted_for_evict", 0))
+        self.most = int(info["maxmemory"])
 
 
 class StoreMemory:

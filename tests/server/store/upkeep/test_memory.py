@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store.redis.embedded import EmbeddedRedis
 from cadogan_server.store.upkeep.memory import FULL, WAIT_SECONDS, MemoryUse, StoreMemory
 
 
@@ -40,6 +42,30 @@ def test_a_master_is_over_a_share_only_beyond_it() -> None:
     store: Any = None
     assert not MemoryUse(store, 95, 100).over(FULL)
     assert MemoryUse(store, 96, 100).over(FULL)
+
+
+class MeasuredAtOnce:
+    """A store that is measured in the moment in which it has a megabyte that its file still lacks."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis = redis
+        self.told: dict[str, Any] = {}
+
+    async def info(self, section: str) -> dict[str, Any]:
+        """Write a megabyte, and measure before Redis writes it to its file at the end of the batch."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            pipe.eval("redis.call('SET', KEYS[1], string.rep('x', 1048576))", 1, "large")
+            pipe.info(section)
+            _, self.told = await pipe.execute()
+        return self.told
+
+
+async def test_what_is_yet_to_be_written_to_the_file_takes_no_memory(tmp_path: Path) -> None:
+    async with EmbeddedRedis(tmp_path) as store, Redis.from_url(store.url) as redis:
+        at_once: Any = MeasuredAtOnce(redis)
+        await (filled := MemoryUse(at_once)).measure()
+        assert filled.used < at_once.told["used_memory"] - (1 << 20)
+        assert filled.used > 1 << 20, "the value itself counts"
 
 
 async def test_the_limit_is_set_and_measured(redis: Redis) -> None:
