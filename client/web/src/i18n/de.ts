@@ -709,6 +709,7 @@ export const de: Texts = {
   'rank.11': 'Bube',
   'rank.12': 'Dame',
   'rank.13': 'König',
+  'rank.letters': 'BDK',
   'suit.clubs': 'Kreuz',
   'suit.diamonds': 'Karo',
   'suit.hearts': 'Herz',

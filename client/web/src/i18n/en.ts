@@ -706,6 +706,7 @@ export const en = {
   'rank.11': 'jack',
   'rank.12': 'queen',
   'rank.13': 'king',
+  'rank.letters': 'JQK',
   'suit.clubs': 'clubs',
   'suit.diamonds': 'diamonds',
   'suit.hearts': 'hearts',

@@ -722,6 +722,7 @@ export const fr: Texts = {
   'rank.11': 'valet',
   'rank.12': 'dame',
   'rank.13': 'roi',
+  'rank.letters': 'VDR',
   'suit.clubs': 'trèfle',
   'suit.diamonds': 'carreau',
   'suit.hearts': 'cœur',

@@ -107,7 +107,7 @@ export function write(pen: CanvasRenderingContext2D, font: string, colour: strin
 
 async function faceOf(code: number): Promise<HTMLImageElement> {
   const face = new Image(CARD.width * 2, CARD.height * 2)
-  face.src = `data:image/svg+xml,${encodeURIComponent(plainFace(code, { fourColours: false, large: false }))}`
+  face.src = `data:image/svg+xml,${encodeURIComponent(plainFace(code, { fourColours: false, large: false, letters: '' }))}`
   await face.decode()
   return face
 }

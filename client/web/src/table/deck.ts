@@ -1,6 +1,7 @@
 /** The full drawings of the faces. This file is fetched only if cards are wide enough for them. */
 
-import { faceOf, JOKER } from './cards'
+import { faceOf, JOKER, rankOf } from './cards'
+import { lettered } from './glyphs'
 import { colourOf, PAPER, type Look } from './paper'
 
 const drawings = import.meta.glob<string>(['../assets/cards/*.svg', '!**/back*.svg', '!**/joker-2.svg'], { query: '?raw', import: 'default', eager: true })
@@ -31,7 +32,8 @@ function withStrongCorners(svg: string): string {
 
 /** The drawing of one face for cards of this width, in pixels. */
 export function wholeFace(code: number, look: Look, width: number): string {
-  const svg = (drawings[`../assets/cards/${faceOf(code)}.svg`] as string).replace(/<rect width="239" height="335"[^>]*\/>/, PAPER)
+  const drawing = drawings[`../assets/cards/${faceOf(code)}.svg`] as string
+  const svg = (rankOf(code) > 10 && code !== JOKER ? lettered(drawing, rankOf(code), look.letters) : drawing).replace(/<rect width="239" height="335"[^>]*\/>/, PAPER)
   if (code === JOKER) return svg
   const colour = colourOf(code, look)
   const coloured = svg.replace(/<symbol[^>]*>.*?<\/symbol>/gs, (symbol) => (RANK.test(symbol) || PIP.test(symbol) ? inked(symbol, colour) : symbol))

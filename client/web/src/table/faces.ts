@@ -34,8 +34,8 @@ export interface Wanted extends Look {
 /** The CSS class of a table with cards of this width. Its styles are added when the pictures are drawn. */
 export function packClass(card: number, wanted: Wanted): string {
   const width = Math.ceil(card)
-  const { back, deck = 'classic', fourColours, large, figure = FIGURES[0], aside } = wanted
-  const name = `pack-${width}-${back}${deck === 'classic' ? '' : `-${deck}`}${fourColours ? '-4' : ''}${large ? `-l${figure}${aside ? 'a' : ''}` : ''}`
+  const { back, deck = 'classic', fourColours, large, figure = FIGURES[0], aside, letters } = wanted
+  const name = `pack-${width}-${back}${deck === 'classic' ? '' : `-${deck}`}${fourColours ? '-4' : ''}${large ? `-l${figure}${aside ? 'a' : ''}` : ''}${letters === 'JQK' ? '' : `-${letters}`}`
   const pack = packs.get(name) ?? addPack(name, width, wanted)
   packs.delete(name)
   packs.set(name, pack)
@@ -56,7 +56,7 @@ export function drawn(name: string): Promise<void> {
 export function standIn(name: string): string {
   const wanted = packs.get(name)
   if (!wanted || wanted.isDrawn) return name
-  const alike = ({ look, isDrawn }: Pack) => isDrawn && look.back === wanted.look.back && look.fourColours === wanted.look.fourColours && look.deck === wanted.look.deck
+  const alike = ({ look, isDrawn }: Pack) => isDrawn && look.back === wanted.look.back && look.fourColours === wanted.look.fourColours && look.deck === wanted.look.deck && look.letters === wanted.look.letters
   return [...packs].findLast(([, pack]) => alike(pack))?.[0] ?? name
 }
 

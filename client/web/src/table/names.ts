@@ -18,11 +18,15 @@ export function cardName(code: number, owner?: string): string {
   return t('card.name', { rank: rankName(rankOf(code)), suit: tr(`suit.${suit}`, suit) })
 }
 
-const LETTERS = ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K']
-
-/** A rank as cards show it: "8", "Q". */
+/** A rank as cards show it: "8", "Q", on a German page "D". */
 export function rankLetter(rank: number): string {
-  return LETTERS[rank] ?? ''
+  return rank === 1 ? 'A' : rank > 10 ? (t('rank.letters')[rank - 11] ?? '') : String(rank)
+}
+
+/** The label of a place as its layout has it, with a court card's letter as cards show it. */
+export function labelText(label: string): string {
+  const court = 'JQK'.indexOf(label)
+  return label.length === 1 && court >= 0 ? rankLetter(11 + court) : label
 }
 
 /** "eight" */

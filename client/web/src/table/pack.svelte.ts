@@ -1,6 +1,7 @@
 /** The pictures of the cards that a table shows. */
 
 import { settings } from '../base/settings.svelte'
+import { t } from '../i18n/index.svelte'
 import { RESIZED, type Arrangement } from './arrangement.svelte'
 import { drawn, packClass, standIn } from './faces'
 import type { Fit } from './geometry'
@@ -25,7 +26,7 @@ export class Pack {
       const { back, deck, fourColours, largeIndex } = settings.values
       const { card } = arrangement.fit
       const large = given.large || largeIndex || card < SMALL
-      const look = { back, deck, fourColours, large, ...(large ? this.#marks : {}) }
+      const look = { back, deck, fourColours, large, letters: t('rank.letters'), ...(large ? this.#marks : {}) }
       const hasSmall = arrangement.shown.some(({ scale }) => scale !== 1)
       const choose = () => {
         this.#choose(packClass(card, look))

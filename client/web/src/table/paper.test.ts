@@ -3,7 +3,7 @@ import { back, figureFor, FIGURES, largeFace, veiledBack, type Back } from './pa
 
 const [tallest] = FIGURES
 const least = FIGURES[FIGURES.length - 1]!
-const look = { fourColours: false, large: true }
+const look = { fourColours: false, large: true, letters: 'JQK' }
 
 describe('the figure of a large face', () => {
   it('is as large as what shows of a covered card lets it be', () => {

@@ -1,7 +1,7 @@
 /** The common parts of all drawings of cards, and the drawings without pictures: faces for small cards, and backs. */
 
 import { JOKER, rankOf, suitOf } from './cards'
-import { RANKS, SUITS } from './glyphs'
+import { rankOutline, SUITS } from './glyphs'
 
 const WIDTH = 240
 const HEIGHT = 336
@@ -18,6 +18,8 @@ export interface Look {
   /** True for a large rank and suit instead of the full drawing. */
   large: boolean
   deck?: Deck
+  /** The letters of jack, queen and king: `JQK`. */
+  letters: string
 }
 
 /** The usual drawings; a large rank and suit and nothing else; and the same on paper in a light tint of the suit's colour. */
@@ -61,7 +63,7 @@ export const FIGURES = [107, 82, 60, 40] as const
 const AROUND = 4
 /** The widest figure, as a share of its height. */
 const WIDEST_FIGURE = 0.67
-/** The height of a figure's outline in `RANKS`, with its line. */
+/** The height of a figure's outline in `glyphs.ts`, with its line. */
 const OUTLINE = 1032
 
 /** The largest figure that fits the visible part of a card. `down` is its height from the top, `across` its width from the left, in card widths. */
@@ -80,7 +82,7 @@ export function largeFace(code: number, look: Look, figure: number = FIGURES[0],
   const suit = (size: number, x: number, y: number) => suitAt(code, colour, size, x, y)
   const x = 2 * AROUND + (WIDEST_FIGURE * figure - WIDTH) / 2
   const y = AROUND + (figure - HEIGHT) / 2
-  const rank = rankAt(code, colour, figure, x, y)
+  const rank = rankAt(code, look, figure, x, y)
   const middle = aside ? suit(0.75 * figure, x, y + figure) + suit(140, 36, 78) : suit(168, -4, 66)
   return `${OPEN}${paper(code, look)}${rank}${suit(0.9 * figure, x + 1.2 * figure, y)}${middle}</svg>`
 }
@@ -89,10 +91,10 @@ export function largeFace(code: number, look: Look, figure: number = FIGURES[0],
 export function plainFace(code: number, look: Look): string {
   if (code === JOKER) return smallJoker()
   const colour = colourOf(code, look)
-  const corner = rankAt(code, colour, 58, -90, -132) + suitAt(code, colour, 56, -36, -132)
+  const corner = rankAt(code, look, 58, -90, -132) + suitAt(code, colour, 56, -36, -132)
   const isCourt = rankOf(code) > 10
   const middle = isCourt
-    ? `<rect x="-58" y="-92" width="116" height="184" rx="12" fill="none" stroke="${colour}" stroke-width="3"/>${rankAt(code, colour, 84, 0, -32)}${suitAt(code, colour, 76, 0, 50)}`
+    ? `<rect x="-58" y="-92" width="116" height="184" rx="12" fill="none" stroke="${colour}" stroke-width="3"/>${rankAt(code, look, 84, 0, -32)}${suitAt(code, colour, 76, 0, 50)}`
     : suitAt(code, colour, 150, 0, 0)
   return `${OPEN}${paper(code, look)}${corner}<g transform="rotate(180)">${corner}</g>${middle}</svg>`
 }
@@ -101,8 +103,8 @@ function suitAt(code: number, colour: string, size: number, x: number, y: number
   return `<path transform="translate(${x} ${y}) scale(${size / 1200})" fill="${colour}" d="${SUITS[suitOf(code)]}"/>`
 }
 
-function rankAt(code: number, colour: string, height: number, x: number, y: number): string {
-  return `<path transform="translate(${x} ${y}) scale(${height / OUTLINE})" fill="none" stroke="${colour}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${RANKS[rankOf(code) - 1]}"/>`
+function rankAt(code: number, look: Look, height: number, x: number, y: number): string {
+  return `<path transform="translate(${x} ${y}) scale(${height / OUTLINE})" fill="none" stroke="${colourOf(code, look)}" stroke-width="112" stroke-linecap="square" stroke-miterlimit="1.5" d="${rankOutline(rankOf(code), look.letters)}"/>`
 }
 
 /** The joker of a small pack: a star. */
