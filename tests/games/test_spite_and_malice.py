@@ -789,7 +789,7 @@ REFUSALS = [
     (
         {},
         ("discard", "hand/0/1", "discards/4"),
-        "Only a card from your hand may be discarded, and only on one of your own four piles (4.2).",
+        "That pile is the opponent's: discard on one of your own four piles (4.2).",
     ),
     ({}, ("discard", "riddance/0", "discards/0"), "The upcard is never discarded (4.2)."),
     ({}, ("discard", "discards/1", "discards/0"), "No card goes from one discard pile to another (4.2)."),

@@ -304,6 +304,26 @@ def test_time_outs_forfeit_as_the_options_say() -> None:
         (("discard", "riddance/0", "discards/0"), "The upcard is never discarded (4)."),
         (
             ("discard", "hand/0/0", "discards/4"),
+            "That pile is the opponent's: discard on one of your own four piles (4).",
+        ),
+        (
+            ("discard", "hand/0/0", "riddance/1"),
+            "That pile is the opponent's: discard on one of your own four piles (4).",
+        ),
+        (("discard", "hand/0/0", "riddance/0"), "Nothing goes on the pile that you must get rid of (4)."),
+        (("discard", "hand/0/0", "hand/0"), "The card is in your hand already (4)."),
+        (("discard", "hand/0/0", "stock"), "Nothing goes on the stock: cards are only drawn from it (4)."),
+        (
+            ("discard", "hand/0/0", "completed"),
+            "Nothing goes on the completed piles: they are out of play (4).",
+        ),
+        (
+            ("discard", "hand/0/0", "centre/1"),
+            "A card is discarded on one of your own four piles: in the centre it would be played (4).",
+        ),
+        (("discard", "discards/4", "discards/0"), "The opponent's cards are not yours to play (4)."),
+        (
+            ("discard", "centre/0", "discards/0"),
             "Only a card from your hand may be discarded, and only on one of your own four piles (4).",
         ),
         (("stand",), "Stand is not possible: a turn ends with a discard as long as you hold a card."),

@@ -15,6 +15,7 @@ from cadogan_games.games.spite_and_malice.piles import (
     RANKS,
     centre,
     discards,
+    hand,
     hand_spots,
     other,
     own_spots,
@@ -125,8 +126,29 @@ def why_misplaced(table: Table, *spots: Any) -> Refusal:
         return Refusal("upcard_stays", "the upcard is never discarded")
     if spots[0] in discards(table, seat):
         return Refusal("between_discards", "no card goes from one discard pile to another")
+    if spots[0] in hand_spots(table, seat):
+        return why_not_there(table, seat, spots[1])
+    if owner_of(table, spots[0]) == other(seat):
+        return Refusal("cards_of_opponent", "the opponent's cards are not yours to play")
     return Refusal(
         "only_hand_discarded", "only a card from your hand may be discarded, and only on one of your own four piles"
+    )
+
+
+def why_not_there(table: Table, seat: int, pile: Any) -> Refusal:
+    """Return why a card from the hand is not discarded on this pile."""
+    if owner_of(table, pile) == other(seat):
+        return Refusal("pile_of_opponent", "that pile is the opponent's: discard on one of your own four piles")
+    if pile == riddance(table, seat):
+        return Refusal("nothing_on_riddance", "nothing goes on the pile that you must get rid of")
+    if pile == hand(table, seat):
+        return Refusal("in_hand_already", "the card is in your hand already")
+    if pile == table.number("stock"):
+        return Refusal("nothing_on_stock", "nothing goes on the stock: cards are only drawn from it")
+    if pile == table.number("completed"):
+        return Refusal("nothing_on_completed", "nothing goes on the completed piles: they are out of play")
+    return Refusal(
+        "only_on_discards", "a card is discarded on one of your own four piles: in the centre it would be played"
     )
 
 
