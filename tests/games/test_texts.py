@@ -183,3 +183,9 @@ def test_an_unknown_game_has_no_text() -> None:
     for ask in (texts.how_to, texts.summary, texts.title, texts.race_why):
         with pytest.raises(catalogue.UnknownGame):
             ask("no_such_game", "de")
+
+
+def test_texts_have_typographic_quotes_and_apostrophes() -> None:
+    pages = texts.FOLDER.glob("*/*.md")
+    straight = [f"{page.parent.name}/{page.name}" for page in pages if re.search("['\"]", page.read_text("utf-8"))]
+    assert straight == []
