@@ -48,6 +48,11 @@ describe('a search', () => {
     expect(search([trefoil, ...games], { ...ANY, query: 'nestr' }).games.map(({ id }) => id)).toEqual(['nestor', 'la_belle_lucie'])
   })
 
+  it('has the title whose first word is meant before one with that word behind another', () => {
+    const canfield = game('klondike', 'Canfield or Klondike')
+    expect(search([canfield, ...games], { ...ANY, query: 'klondyke' }).games.map(({ id }) => id)).toEqual(['klondike_draw1', 'klondike'])
+  })
+
   it('has the game whose whole name was typed before one in whose name it occurs', () => {
     const josephine = game('josephine', 'Josephine', { other_names: ['Forty Thieves, by runs'] })
     expect(search([josephine, ...games], { ...ANY, query: 'forty thieves' }).games.map(({ id }) => id)).toEqual(['napoleon_at_st_helena', 'josephine'])

@@ -104,7 +104,14 @@ function spelledLike(games: readonly GameInfo[], query: string, nameOf: (family:
     return typed.every((one) => words.some((word) => word.includes(one) || isMeant(one, word))) || names.some((name) => isMeant(squeezed, name.join('')))
   })
   const own = meant.map((game) => ({ game, slips: slipsOf(game, typed) })).filter(({ slips }) => slips < Infinity)
-  return own.length ? own.sort((a, b) => a.slips - b.slips).map(({ game }) => game) : meant
+  return own.length ? own.sort((a, b) => a.slips - b.slips || wordMeant(a.game, typed) - wordMeant(b.game, typed)).map(({ game }) => game) : meant
+}
+
+/** The place in a game's title of the first word that the first typed one may be meant for; behind all words if it is none of them. */
+function wordMeant({ title }: GameInfo, [first = '']: readonly string[]): number {
+  const words = wordsOf(title)
+  const place = words.findIndex((word) => isMeant(first, word))
+  return place < 0 ? words.length : place
 }
 
 /** The `count` games whose names are most like a name that no game has. */
