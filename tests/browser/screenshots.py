@@ -151,7 +151,7 @@ def duel(camera: Camera, size: str, theme: Theme) -> None:
     with camera.player("Ann", size, theme) as ann:
         ann.arrive("/games/spite_and_malice")
         show_settings(ann.page)
-        ann.page.get_by_role("combobox", name="Opponent").select_option("a bot: fair")
+        ann.page.get_by_role("combobox", name="Opponent").select_option("a bot: medium")
         camera.take(ann, f"duel-new-{size}-{theme}")
         ann.page.get_by_role("button", name="Play", exact=True).click()
         ann.wait_for_cards()

@@ -137,7 +137,7 @@ def test_the_form_offers_only_valid_options_and_the_lobby_names_them(sit: Seats)
 
     ann.open_room("klondike_draw1")
     for text in (
-        "Spectators: fair",
+        "Spectators: only what all have seen",
         "once everyone still playing",
         "The race is rated, so a move that has turned up a new card",
         "the same address or browser",

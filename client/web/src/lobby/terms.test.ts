@@ -16,8 +16,8 @@ describe('a race on which one could spy', () => {
   it('is no duel: its hands are never shown', () => {
     expect(isSpied('duel', { spectators: 'live', delay: 60 }, 0)).toBe(false)
     expect(watchName('duel', 'live')).toBe(watchName('duel', 'fair'))
-    expect(watchText('duel', { spectators: 'live', delay: 60 }, 0)).toContain('Hands stay hidden')
-    expect(watchText('duel', delayed(60), 0)).toMatch(/60 seconds late.*Hands stay hidden/)
+    expect(watchText('duel', { spectators: 'live', delay: 60 }, 0)).toContain('not all players see stay hidden')
+    expect(watchText('duel', delayed(60), 0)).toMatch(/60 seconds late.*stay hidden/)
   })
 })
 
