@@ -39,7 +39,7 @@ def test_two_of_one_address_are_told_that_they_win_nothing_on_the_boards(sit: Se
         bob.give_up()
     result = bob.page.get_by_role("dialog")
     expect(result).to_contain_text(
-        "Not counted on the boards: all others came from your home network, address or browser."
+        "Not counted on the boards “Against others”: all others came from your home network, address or browser."
     )
     result.get_by_role("link", name="Leaderboard").click()
     expect(bob.page.get_by_text("Nobody yet")).to_be_visible()

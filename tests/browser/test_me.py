@@ -203,7 +203,7 @@ def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Sea
     expect(ann.page.get_by_text("All your data has been deleted.")).to_be_visible()
     expect(ann.page.get_by_role("textbox", name="You play as")).to_have_value(re.compile(r"^(?!Ann$)\w+ \w+$"))
     ann.page.goto("/me")
-    expect(ann.page.get_by_text("No game that counts has been finished yet.")).to_be_visible()
+    expect(ann.page.get_by_text("No game that counts here has been finished yet.")).to_be_visible()
     go(bob.page, address)
     expect(bob.page.get_by_role("heading", name="There is no such player")).to_be_visible()
     for name in ("x" * 5000, "x" * 5000 + "-nobodynobody"):

@@ -107,7 +107,7 @@ def test_a_deal_that_some_may_know_says_so(sit: Seats) -> None:
     ann.wait_for_cards()
     ann.give_up()
     checked = ann.page.locator("details.fair")
-    checked.locator("summary", has_text="Nothing wrong so far").press("Enter")
+    checked.locator("summary", has_text="Nothing wrong with the cards so far").press("Enter")
     expect(checked.get_by_text("is the published one.")).to_be_visible()
     go(ann.page, "/games/spite_and_malice")
     show_settings(ann.page)
