@@ -14,6 +14,7 @@ export const de: Texts = {
   'minutes_other': '{n} Minuten',
   'nav.label': 'Seiten',
   'nav.leaderboard': 'Bestenliste',
+  'nav.tournaments': 'Turniere',
   'nav.settings': 'Einstellungen',
   'name.label': 'Du spielst als',
   'name.refused': 'Der Name {name} lässt sich so nicht zeigen. Wähle einen anderen.',

@@ -11,6 +11,7 @@ export const en = {
   'minutes_other': '{n} minutes',
   'nav.label': 'Pages',
   'nav.leaderboard': 'Leaderboard',
+  'nav.tournaments': 'Tournaments',
   'nav.settings': 'Settings',
   'name.label': 'You play as',
   'name.refused': 'The name {name} can’t be shown as it is. Choose another one.',

@@ -27,6 +27,7 @@ export const fr: Texts = {
   'minutes_other': '{n} minutes',
   'nav.label': 'Pages',
   'nav.leaderboard': 'Classement',
+  'nav.tournaments': 'Tournois',
   'nav.settings': 'Réglages',
   'name.label': 'Vous jouez sous le nom',
   'name.refused': 'Le nom {name} ne peut pas s’afficher ainsi. Choisissez-en un autre.',

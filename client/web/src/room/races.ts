@@ -35,15 +35,15 @@ export function racesOver({ races, phase }: Known): number {
   return races ? races.race - (phase === 'finished' ? 0 : 1) : 0
 }
 
-/** The lines on the podium: of two the winner stands at the left, of more in the middle. It is empty if nobody has points. */
-export function podiumOfSeries(standings: readonly SeriesLine[]): readonly SeriesLine[] {
+/** The lines on the podium of a series or a tournament: of two the winner stands at the left, of more in the middle. It is empty if nobody has points. */
+export function podiumOfSeries<Line extends Pick<SeriesLine, 'rank' | 'points'>>(standings: readonly Line[]): readonly Line[] {
   const best = standings.slice(0, PLACES)
   if (best.length < 2 || !winnersOf(standings).length) return []
   return best.length > 2 ? [best[1], best[0], best[2]].flatMap((line) => line ?? []) : best
 }
 
-/** The winners of the series: those with the most points, if anybody has any. */
-export function winnersOf(standings: readonly SeriesLine[]): readonly SeriesLine[] {
+/** The winners: those with the most points, if anybody has any. */
+export function winnersOf<Line extends Pick<SeriesLine, 'rank' | 'points'>>(standings: readonly Line[]): readonly Line[] {
   return standings.filter(({ rank, points }) => rank === 1 && points > 0)
 }
 

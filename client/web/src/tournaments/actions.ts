@@ -1,0 +1,34 @@
+/** What a visitor of a tournament may do: the player's own action, and the orders of its host. Pure. */
+
+import type { Code, ListedTournament, ManageTournament, Millis, MyTournament, Tournament } from '../wire/types'
+
+/**
+ * The one action that the page offers first. `game`: go to the game that must be played now. `enter`: take part, and `again` after having
+ * left. `entered`: the player takes part, and may leave. `closed`: nobody can enter any more. `over`: nothing is left to do.
+ */
+export type Action = { readonly kind: 'game'; readonly room: Code | undefined } | { readonly kind: 'enter' | 'again' | 'entered' | 'closed' | 'over' }
+
+/** The player's action at a moment; `mine` is undefined until the server has told it. */
+export function actionOf({ about }: Pick<Tournament, 'about'>, mine: MyTournament | undefined, now: Millis): Action {
+  const { phase } = about
+  if (phase === 'over' || phase === 'cancelled') return { kind: 'over' }
+  if (mine?.game) return { kind: 'game', room: mine.game.room }
+  if (mine?.entered) return { kind: 'entered' }
+  if (phase === 'running' && isTooLate(about, mine, now)) return { kind: 'closed' }
+  return { kind: mine?.line ? 'again' : 'enter' }
+}
+
+/** True if nobody may enter any more: a knockout takes nobody once it has begun, a Swiss tournament newcomers in the first half of its rounds. */
+function isTooLate({ terms: { kind }, until, round, rounds }: ListedTournament, mine: MyTournament | undefined, now: Millis): boolean {
+  if (kind === 'arena') return now >= until
+  return kind === 'knockout' || (mine?.line ? round >= rounds : 2 * round > rounds)
+}
+
+export type Order = ManageTournament['order']
+
+/** The orders about the whole tournament that its host may give now. */
+export function ordersOf({ about: { phase }, paused }: Pick<Tournament, 'about' | 'paused'>): readonly Order[] {
+  if (phase === 'open') return ['start', 'move', 'cancel']
+  if (phase === 'running') return [paused ? 'resume' : 'pause', 'cancel']
+  return []
+}

@@ -1,0 +1,80 @@
+/** What is fetched of tournaments: the list of them, and all games of one. */
+
+import { connection } from '../state/connection'
+import { STANDINGS_PAGE, type ListedTournament, type Tournament, type TournamentGame, type TournamentGames, type TournamentLine, type Tournaments, type TournamentStandings } from '../wire/types'
+
+/** The milliseconds between two fetches. */
+const EVERY = 5000
+
+class List {
+  running = $state.raw<readonly ListedTournament[]>([])
+  coming = $state.raw<readonly ListedTournament[]>([])
+  past = $state.raw<readonly ListedTournament[]>([])
+  /** True once the list has been fetched. */
+  known = $state(false)
+
+  /** Keep the list fresh until the returned function is called. */
+  follow(): () => void {
+    const ask = () => {
+      if (connection.state !== 'open' || document.hidden) return
+      connection.ask<Tournaments>({ type: 'get_tournaments' }, false).then(
+        ({ running, coming, past }) => {
+          this.running = running
+          this.coming = coming
+          this.past = past
+          this.known = true
+        },
+        () => undefined, // the next one may succeed
+      )
+    }
+    ask()
+    const stop = connection.onOpen(ask)
+    const timer = setInterval(ask, EVERY)
+    return () => {
+      stop()
+      clearInterval(timer)
+    }
+  }
+}
+
+export const list = new List()
+
+/** All lines of the standings. */
+export async function allLines(tournament: string): Promise<readonly TournamentLine[]> {
+  const found: TournamentLine[] = []
+  for (;;) {
+    const { lines, total } = await connection.ask<TournamentStandings>({ type: 'get_tournament_standings', tournament, after: found.length })
+    found.push(...lines)
+    if (!lines.length || found.length >= total) return found
+  }
+}
+
+/** Fetches the games of a tournament again whenever one has begun or ended. To be made while a component is. */
+export class AllGames {
+  list = $state.raw<readonly TournamentGame[]>([])
+
+  constructor(told: () => Tournament) {
+    let asked = ''
+    $effect(() => {
+      const { about, games, games_played: over } = told()
+      const wanted = [about.id, about.round, over, games.map(({ number, room }) => `${number}${room ?? ''}`)].join(' ')
+      if (wanted === asked) return
+      asked = wanted
+      this.#fetch(about.id).then(
+        (found) => {
+          if (wanted === asked) this.list = found
+        },
+        () => (asked = ''), // the next change fetches them
+      )
+    })
+  }
+
+  async #fetch(tournament: string): Promise<TournamentGame[]> {
+    const found: TournamentGame[] = []
+    for (;;) {
+      const { games } = await connection.ask<TournamentGames>({ type: 'get_tournament_games', tournament, before: found.at(-1)?.number })
+      found.push(...games)
+      if (games.length < STANDINGS_PAGE) return found
+    }
+  }
+}

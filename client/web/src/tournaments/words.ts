@@ -1,0 +1,73 @@
+/** What is said about tournaments. */
+
+import { language, t } from '../i18n/index.svelte'
+import { said } from '../i18n/late/late'
+import { catalogue } from '../state/catalogue.svelte'
+import type { ListedTournament, TournamentGame, TournamentTerms } from '../wire/types'
+import { winnerIn } from './bracket'
+import { leftText, momentText } from './times'
+
+/** The title of a tournament, made of its kind and the title of its game where the host has given none. */
+export function titleOf({ title, kind, game }: Pick<TournamentTerms, 'title' | 'kind' | 'game'>, played = gameOf({ game })): string {
+  return title || said('tour.named', { kind: said(`tour.${kind}`), game: played })
+}
+
+/** The title of its game. */
+export function gameOf({ game }: Pick<TournamentTerms, 'game'>): string {
+  return catalogue.find(game)?.title ?? game.replace(/_/g, ' ')
+}
+
+/** How long it lasts: the minutes of an arena, the rounds of the other kinds; empty if that is open. */
+export function lengthOf({ terms, rounds }: Pick<ListedTournament, 'terms' | 'rounds'>): string {
+  if (terms.kind === 'arena') return t('minutes', { n: terms.minutes })
+  const n = rounds || terms.rounds
+  return n ? said('tour.rounds', { n }) : ''
+}
+
+/** When it begins, as long as it has not begun. */
+export function startText({ starts }: Pick<ListedTournament, 'starts'>, now: number): string {
+  if (starts <= now) return said('tour.starts.now')
+  return said('tour.starts', { at: momentText(starts, now, language.locale), time: leftText(starts - now, language.tag) })
+}
+
+/** Where it is now: the start, the time that is left, the round, or the winner. */
+export function phaseText(about: Pick<ListedTournament, 'terms' | 'phase' | 'starts' | 'until' | 'round' | 'rounds' | 'winner'>, now: number): string {
+  const { terms, phase, until, round, rounds, winner } = about
+  if (phase === 'open') return startText(about, now)
+  if (phase === 'cancelled') return said('tour.cancelled')
+  if (phase === 'over') return winner ? said('tour.winner', { name: winner }) : said('tour.winner.none')
+  if (terms.kind !== 'arena') return rounds ? said('tour.round', { n: Math.max(1, round), max: rounds }) : said('tour.runs')
+  return until > now ? said('tour.left', { time: leftText(until - now, language.tag) }) : said('tour.last')
+}
+
+/** How a game of a tournament came out, in a sentence. */
+export function resultText(game: TournamentGame): string {
+  const [first, second] = game.players.map(({ name }) => name)
+  if (!second) return said('tour.bye', { name: first ?? '' })
+  if (game.result === undefined) return said('tour.playing', { first: first ?? '', second })
+  if (game.result === 'neither') return said('tour.result.nobody', { first: first ?? '', second })
+  if (game.result === 'void') return said('tour.result.void', { first: first ?? '', second })
+  const winner = winnerIn(game)
+  if (winner === undefined) return said('tour.result.draw', { first: first ?? '', second })
+  const [won, lost] = winner ? [second, first ?? ''] : [first ?? '', second]
+  return said('tour.result', { winner: won, loser: lost })
+}
+
+/** The cards or points of both, the winner's first, as the sentence names them; empty if they did not decide. */
+export function cardsText({ cards, result, cause }: Pick<TournamentGame, 'cards' | 'result' | 'cause'>): string {
+  if (cause !== 'played' || cards.length < 2) return ''
+  return (result === 'second' ? [...cards].reverse() : cards).join('\u00a0:\u00a0')
+}
+
+/** What somebody has: points, or in a knockout the rounds that were won. */
+export function pointsText(kind: TournamentTerms['kind'], n: number): string {
+  return kind === 'knockout' ? said('tour.through', { n }) : t('duel.points', { n })
+}
+
+/** Why a game came out as it did, where it was not simply played; else empty. */
+export function causeText({ result, cause, players }: Pick<TournamentGame, 'result' | 'cause' | 'players'>): string {
+  if (result === 'neither') return ''
+  if (cause === 'no_show') return said('tour.cause.no_show')
+  if (cause === 'lot' && players.every(({ player }) => player === undefined)) return said('tour.cause.bots')
+  return cause === 'left' || cause === 'lot' || cause === 'not_opened' || cause === 'overdue' || cause === 'host' ? said(`tour.cause.${cause}`) : ''
+}
