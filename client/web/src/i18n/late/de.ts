@@ -589,7 +589,6 @@ export const de: Texts = {
   'tour.left.it': 'ausgestiegen',
   'tour.wall': 'Partien gerade',
   'tour.wall.none': 'Gerade wird keine Partie gespielt.',
-  'tour.wall.watch': '{first} gegen {second} zuschauen',
   'tour.wall.opens': 'wird eröffnet …',
   'tour.wall.more': '{n} weitere Partien',
   'tour.played': 'Beendete Partien',

@@ -587,7 +587,6 @@ export const en = {
   'tour.left.it': 'left',
   'tour.wall': 'Games now',
   'tour.wall.none': 'No game is being played right now.',
-  'tour.wall.watch': 'Watch {first} against {second}',
   'tour.wall.opens': 'opening …',
   'tour.wall.more': '{n} more games',
   'tour.played': 'Finished games',

@@ -589,7 +589,6 @@ export const fr: Texts = {
   'tour.left.it': 'parti',
   'tour.wall': 'Parties en cours',
   'tour.wall.none': 'Aucune partie en ce moment.',
-  'tour.wall.watch': 'Regarder {first} contre {second}',
   'tour.wall.opens': 's’ouvre…',
   'tour.wall.more': '{n} autres parties',
   'tour.played': 'Parties terminées',
