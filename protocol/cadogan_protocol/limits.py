@@ -142,6 +142,8 @@ NO_SHOW_SECONDS = 60
 AWAY_SECONDS = 60
 """Who is away from a running game of a tournament for these seconds gives it up."""
 
-STALL_WARNING_SECONDS, STALL_SECONDS = 120, 180
-"""Who could act in a game of a tournament and does not is warned after the first number of seconds, and gives it up after the
-second."""
+STALL_WARNING_SECONDS = 120
+"""Who could act in a game of a tournament and does not is warned after these seconds."""
+
+STALL_SECONDS = 180
+"""Who could act in a game of a tournament and does not gives it up after these seconds."""

@@ -130,6 +130,12 @@ export const NO_SHOW_SECONDS = 60;
 /** Who is away from a running game of a tournament for these seconds gives it up. */
 export const AWAY_SECONDS = 60;
 
+/** Who could act in a game of a tournament and does not is warned after these seconds. */
+export const STALL_WARNING_SECONDS = 120;
+
+/** Who could act in a game of a tournament and does not gives it up after these seconds. */
+export const STALL_SECONDS = 180;
+
 /** The stream of the room itself: seats, phase, clock, results. */
 export const ROOM = 0;
 

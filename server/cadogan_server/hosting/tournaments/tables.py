@@ -78,6 +78,8 @@ class Tables:
         self._opening: set[tuple[str, int]] = set()
         self._seen: dict[tuple[str, int], _Seen] = {}
         """By room and seat."""
+        self._rooms: dict[str, set[str]] = {}
+        """Tournament → codes of the rooms here in which its games are played."""
 
     # ---- opening -----------------------------------------------------------------------------------------------------
 
@@ -154,19 +156,32 @@ class Tables:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        now = self._now()
+        now, rooms = self._now(), set()
         for pairing in list(tournament.open_pairings.values()):
             hub = self._registry.hubs.get(pairing.room) if pairing.room else None
             if hub is None or hub.still:
                 continue
+            rooms.add(hub.code)
             if hub.room.state.phase == "lobby":
                 if now - pairing.opened > 1000 * NO_SHOW_SECONDS:
                     await self._nobody_came(tournament, pairing, hub, now)
             elif hub.room.state.phase == "running":
                 await self._watch(tournament, pairing, hub, now)
+        self._end_those(self._rooms.get(tournament.id, set()) - rooms, now)
+        self._rooms[tournament.id] = rooms
+
+    def _end_those(self, codes: set[str], now: int) -> None:
+        """End the games of pairings that were decided without them."""
+        for hub in [self._registry.hubs[code] for code in codes if code in self._registry.hubs]:
+            if hub.room.state.phase == "running":
+                with hub.change() as room:
+                    room.end("left", now)
+            elif hub.room.state.phase != "finished":
+                self._registry.close(hub.code, "its tournament has decided this game without it")
 
     def forget_the_gone(self) -> None:
         """Forget what was seen in rooms that are no longer here."""
+        self._rooms = {id: rooms for id, rooms in self._rooms.items() if rooms}
         self._seen = {key: seen for key, seen in self._seen.items() if key[0] in self._registry.hubs}
 
     async def _nobody_came(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
@@ -187,6 +202,9 @@ class Tables:
         room = hub.room
         gone = [seat for seat in list(room.state.occupants) if self._is_gone(hub, seat, now)]
         if not gone:
+            if _is_certain(room):
+                with hub.change():
+                    room.end("left", now)
             return
         players = [player for player in pairing.players if room.state.seat_of(player) in gone]
         result: Result = "neither"
@@ -212,12 +230,23 @@ class Tables:
         return is_away or now - seen.since > 1000 * STALL_SECONDS
 
 
+def _is_certain(room: Room) -> bool:
+    """Return True if somebody is done with a race, and the other one, who plays on, is ahead: nothing can change that."""
+    seats = list(room.state.occupants)
+    done = [seat for seat in seats if room.mode.is_done(seat)]
+    if room.state.clock is not None or len(seats) != 2 or len(done) != 1:
+        return False
+    first, second = room.mode.standing(done[0]), room.mode.standing(sum(seats) - done[0])
+    return first is not None and second is not None and second.progress > first.progress
+
+
 def rules_of(tournament: Tournament) -> RoomOptions:
     """Return the options of the rooms of a tournament: those of rated games."""
     head, made = catalogue.head_of(tournament.terms.game), tournament.terms
     return RoomOptions(
         deal="winnable" if found_soon(head.id) else "fresh",
         undo="covered",
+        sudden_death=True,
         seats=2,
         time_limit=made.time_limit,
         public=not made.private,

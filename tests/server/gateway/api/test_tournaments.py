@@ -6,11 +6,11 @@ import csv
 from io import StringIO
 
 import pytest
-from icalendar import Calendar
+from icalendar import Calendar, Event
 
 from cadogan_protocol.api import PREFIX
 from cadogan_server.app import Running
-from tests.server.gateway.api.test_endpoints import fetch
+from tests.server.fetching import fetch
 from tests.server.hosting.tournaments.played import ARENA, HERE, beaten, entered, opened
 from tests.server.wire import dial
 
@@ -26,6 +26,7 @@ async def test_a_calendar_has_the_date_and_the_link(server: Running) -> None:
             (event,) = Calendar.from_ical(body.decode()).walk("VEVENT")
             assert str(event["SUMMARY"]) == "Friday; with friends"
             assert str(event["URL"]).endswith(f"/t/{id}")
+            assert isinstance(event, Event)
             assert (event.end - event.start).total_seconds() == 60 * ARENA.minutes
         _, body = await fetch(server, f"{PREFIX}/tournaments/{hidden}/calendar.ics")
         assert hidden.encode() in body, "whoever has the link may have the date"

@@ -6,11 +6,12 @@ from functools import partial
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import AWAY_SECONDS, NO_SHOW_SECONDS, STALL_SECONDS
-from cadogan_protocol.messages import Join, Lock, Rematch, SeatBots, Stand
+from cadogan_protocol.messages import Join, LeaveTournament, Lock, Ok, Rematch, SeatBots, Stand
 from cadogan_server.app import Running
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
 from tests.server.hosting.tournaments.played import (
+    ARENA,
     HERE,
     KNOCKOUT,
     THERE,
@@ -92,6 +93,39 @@ async def test_a_player_who_is_gone_for_a_minute_gives_up(server: Running) -> No
         await server.services.tournaments.director.beat()
         first = server.services.tournaments.known[id].pairings[1].players[0]
         assert pairing(server, id) == ("first" if first == ann.player else "second", "left")
+        assert server.services.rooms.registry.hubs[call.room].room.state.phase == "finished"
+
+
+async def test_a_race_is_over_when_nothing_can_change_its_result(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann, ARENA.model_copy(update={"game": "golf", "options": {}}))
+        await started(id, ann, bob)
+        call = await at_the_table(ann, bob)
+        await bob.ask(Stand)
+        await server.services.tournaments.director.beat()
+        hub = server.services.rooms.registry.hubs[call.room]
+        assert hub.room.state.phase == "running", "the other one may still do worse"
+        seat = hub.room.state.seat_of(ann.player)
+        assert seat is not None
+        while (standing := hub.room.mode.standing(seat)) is None or not standing.progress:
+            while not ann.moves:
+                await ann.next()
+            await ann.play(ann.moves[-1])
+        await server.services.tournaments.director.beat()
+        await until(lambda: pairing(server, id)[0] is not None)
+        first = server.services.tournaments.known[id].pairings[1].players[0]
+        assert pairing(server, id) == ("first" if first == ann.player else "second", "played")
+
+
+async def test_a_cancelled_tournament_ends_its_games(server: Running) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        id = await begun(server, ann, bob)
+        call = await at_the_table(ann, bob)
+        await server.services.tournaments.director.beat()
+        assert isinstance(await bob.ask(LeaveTournament, tournament=id), Ok)
+        await server.services.tournaments.director.beat()
         assert server.services.rooms.registry.hubs[call.room].room.state.phase == "finished"
 
 
