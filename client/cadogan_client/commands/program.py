@@ -16,6 +16,7 @@ from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
+from cadogan_client.commands import tournaments
 from cadogan_client.commands.analysing import analyse
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
 from cadogan_client.commands.boards import leaderboard
@@ -34,6 +35,7 @@ from cadogan_protocol import ErrorCode, Replay, ResultRow
 from cadogan_protocol.limits import MAX_NAME
 
 app = typer.Typer()
+app.add_typer(tournaments.app, name="tournament")
 for command in (race, watch, replay, analyse, leaderboard, export):
     app.command()(command)
 
