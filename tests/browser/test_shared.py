@@ -129,6 +129,6 @@ def test_two_people_far_from_the_server_play_at_one_table(browser: Browser, serv
         bob.give_up()
         for one in people:
             expect(one.page.get_by_role("button", name="Rematch")).to_be_visible()
-        results = [one.page.get_by_text(re.compile(r"^-\d+ points$")).all_inner_texts() for one in people]
+        results = [one.page.get_by_text(re.compile(r"^−\d+ points$")).all_inner_texts() for one in people]
         assert len(results[0]) >= 2
         assert results[0] == results[1]

@@ -227,6 +227,7 @@ export const en = {
   'value.auto': 'by itself',
   'value.choose': 'by choice',
   'value.forfeit': 'the game is lost',
+  'on_timeout.auto': 'the turn is ended',
   'value.basic': 'basic',
   'value.triangular': 'triangular',
   'value.slip': 'one goes under its packet',

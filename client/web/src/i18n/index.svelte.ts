@@ -102,7 +102,9 @@ class Language {
 
   #filled(text: string, values: Values): string {
     return text.replace(/(\p{L}+ )?\{(\w+)\}/gu, (_, word: string | undefined, name: string) => {
-      const value = String(values[name] ?? '')
+      const given = values[name] ?? ''
+      // A number has a minus sign, and not a hyphen.
+      const value = typeof given === 'number' ? String(given).replace('-', '−') : given
       return word ? this.#join(word, value, name) : value
     })
   }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { language } from './index.svelte'
+import { language, t } from './index.svelte'
 import { decimalText, exactText } from './numbers'
 
 const chosen = vi.hoisted(() => ({ language: 'en' }))
@@ -19,4 +19,10 @@ test('times and numbers have the decimal sign of the language', async () => {
     await speak(tag)
     expect([exactText(1400), exactText(125_390), decimalText(0.25, 2), decimalText(1582, 0)]).toEqual(['0:01,4', '2:05,3', '0,25', '1582'])
   }
+})
+
+test('a number below nothing has a minus sign, and a name keeps its hyphen', async () => {
+  await speak('de')
+  expect(t('duel.points', { n: -24 })).toBe('−24 Punkte')
+  expect(t('table.of', { name: '-24' })).toBe('Tisch von -24')
 })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { optionName, optionsText, valueName } from './options'
 
-vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => `[${key}]`, tr: (_: string, otherwise: string) => otherwise, language: { tag: 'en' } }))
+vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => `[${key}]`, tr: (key: string, otherwise: string) => (key === 'on_timeout.auto' ? 'the turn is ended' : otherwise), language: { tag: 'en' } }))
 
 it('tells what differs from the usual options', () => {
   expect(optionsText({})).toBe('[leaders.usual]')
@@ -11,4 +11,8 @@ it('tells what differs from the usual options', () => {
 it('has a name for what the page does not know', () => {
   expect(optionName('odd_one')).toBe('Odd one')
   expect(valueName('odd_value')).toBe('odd value')
+})
+
+it('says what a value does where one name has two meanings', () => {
+  expect([valueName('auto', 'on_timeout'), valueName('auto', 'refill')]).toEqual(['the turn is ended', 'auto'])
 })

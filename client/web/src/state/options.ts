@@ -11,13 +11,14 @@ export function optionName(name: string): string {
   return tr(`option.${name}`, plain.charAt(0).toUpperCase() + plain.slice(1))
 }
 
-export function valueName(value: OptionValue): string {
+/** The name of a value; of an option with words of its own for it, those: time that runs out ends a turn, and does not run out "by itself". */
+export function valueName(value: OptionValue, name = ''): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  return typeof value === 'string' ? tr(`value.${value}`, value.replace(/_/g, ' ')) : String(value)
+  return typeof value === 'string' ? tr(`${name}.${value}`, tr(`value.${value}`, value.replace(/_/g, ' '))) : String(value)
 }
 
 /** Options that differ from the defaults, as a line of text. */
 export function optionsText(options: Options): string {
-  const list = Object.entries(options).map(([name, value]) => labelled(optionName(name), valueName(value), language.tag))
+  const list = Object.entries(options).map(([name, value]) => labelled(optionName(name), valueName(value, name), language.tag))
   return list.join(', ') || t('leaders.usual')
 }

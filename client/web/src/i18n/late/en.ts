@@ -91,6 +91,7 @@ export const en = {
   'shared.redeal': 'Turn over',
   'shared.target': 'to {n} points',
   'shared.giveUp': 'The others play on. Your points count for nothing, and your cards stay on the table until the round ends.',
+  'shared.giveUp.ends': 'That ends the game for everyone.',
   'shared.help.turn': 'turn cards of your stock, or turn the waste over',
   'shared.help.stuck': 'say that you have nothing to play',
   'shared.help.out': 'go out',
