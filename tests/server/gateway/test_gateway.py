@@ -124,6 +124,7 @@ VALUES: dict[str, Any] = {
     "game": "klondike",
     "games": [{"game": "klondike"}],
     "move": ("turn",),
+    "order": "start",
     "name": "Olga",
     "nonce": "00" * 16,
     "passkey": "AA",
@@ -132,6 +133,8 @@ VALUES: dict[str, Any] = {
     "runs": [{"room": "AAAAAA", "seat": 0}],
     "seat": 1,
     "step": 0,
+    "terms": {"kind": "arena", "game": "klondike", "minutes": 20},
+    "tournament": "nowhere",
 }
 """A value for each field that a request which writes must have."""
 
