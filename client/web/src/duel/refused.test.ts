@@ -30,6 +30,7 @@ test('each part of the table has a reason of its own', () => {
   expect(whyNotThis(standing, at(3))).toContain('are Bob’s')
   expect(whyNotThis(standing, at(4))).toBe('There is no card to play here.')
   expect(whyNotThis(standing, at(6))).toContain('stay there')
+  expect(whyNotThis(standing, at(7)), 'an empty place has no card that stays').toBe('There is no card to play here.')
   expect(whyNotThis(standing, at(9))).toContain('when your turn begins')
 })
 

@@ -24,7 +24,10 @@ export interface Standing {
 export function whyNotThis({ sides, own, piles, isMine, task, rival }: Standing, { pile, index }: Pick): string {
   if (!isMine) return said('duel.why.turn', { name: rival })
   const owner = ownerOf(sides, pile)
-  if (owner === undefined) return pile === sides.stock ? said('duel.why.stock') : said('duel.why.centre')
+  if (owner === undefined) {
+    if (pile === sides.stock) return said('duel.why.stock')
+    return piles[pile]?.length ? said('duel.why.centre') : t('duel.why.empty')
+  }
   if (owner !== own) return t('duel.why.theirs', { name: rival })
   if (task !== 'turn') return said(`duel.task.${task}`)
   const card = piles[pile]?.[index]
