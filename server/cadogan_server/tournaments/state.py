@@ -47,6 +47,7 @@ class Competitor:
         lost: games lost.
         streak: games won in a row, up to now.
         pairings: the player's pairings in their order, without those that do not count.
+        last: the pairing that was decided last, whether it counts or not.
     """
 
     player: str
@@ -65,6 +66,7 @@ class Competitor:
     lost: int = 0
     streak: int = 0
     pairings: list[Pairing] = field(default_factory=list)
+    last: Pairing | None = None
 
     @property
     def games(self) -> int:
@@ -237,6 +239,7 @@ class Tournament:
             if len(players) == 1:
                 pairing.result, pairing.cause, pairing.ended = "first", "bye", record.at
                 for known in self._known(pairing):
+                    known.last = pairing
                     self._count(known, "bye")
                 continue
             self.open_pairings[number] = pairing
@@ -257,6 +260,8 @@ class Tournament:
         for player in pairing.players:
             if self.playing.get(player) is pairing:
                 del self.playing[player]
+        for known in self._known(pairing):
+            known.last = pairing
         if record.result == "void":
             for known in self._known(pairing):
                 known.pairings.remove(pairing)

@@ -32,7 +32,7 @@ async def tournament(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with a tournament and all its standings."""
     told = await _told(parts, asked)
     return ApiAnswer(
-        json_of(TournamentResults(about=told.listed(), hosted_by=told.state.terms.host or None, standings=told.lines))
+        json_of(TournamentResults(about=told.listed(), hosted_by=told.state.terms.host or None, standings=told.lines()))
     )
 
 
@@ -48,7 +48,7 @@ async def table(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     written = StringIO()
     writer = csv.writer(written)
     writer.writerow(COLUMNS)
-    for line in (await _told(parts, asked)).lines:
+    for line in (await _told(parts, asked)).lines():
         ties = " ".join(map(str, line.tie_breaks))
         figures = (line.points, line.games, line.won, line.drawn, line.lost)
         writer.writerow((line.rank, _harmless(line.name), line.bot, *figures, ties))

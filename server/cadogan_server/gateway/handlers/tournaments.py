@@ -170,13 +170,13 @@ def _given(value: Given | None, name: str, message: ManageTournament) -> Given:
 async def get_standings(session: Session, message: GetTournamentStandings) -> None:
     """Send a page of the standings."""
     state = await _read(session, message.tournament)
-    lines = session.services.tournaments.director.telling.of(state).lines
+    told = session.services.tournaments.director.telling.of(state)
     session.send(
         TournamentStandings(
             re=message.id,
             tournament=state.id,
-            total=len(lines),
-            lines=lines[message.after : message.after + message.count],
+            total=len(told),
+            lines=told.lines(message.after, message.count),
         )
     )
 
@@ -232,5 +232,6 @@ async def _tell(session: Session, id: str, request: int) -> None:
 def _show(session: Session, id: str) -> None:
     """Show the player at once what has become of a tournament, if the player is in its hall."""
     part = session.services.tournaments
-    if part.guests.hall_of(session) == id:
-        part.director.tell(id, part.guests.halls[id])
+    hall, guest = part.guests.of(session)
+    if guest is not None and hall == id:
+        part.director.show(id, guest)

@@ -8,17 +8,18 @@ decide on one state (`store/tournaments/`): if that node freezes, its people are
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from cadogan_protocol.messages import Called, ListedTournament
 from cadogan_server.hosting.bots.names import BOT_NAMES
-from cadogan_server.hosting.tournaments.guests import Guests, Hall, Shared
+from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall, Shared
 from cadogan_server.hosting.tournaments.tables import Tables
 from cadogan_server.hosting.tournaments.telling import Telling, Told
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.tournaments.halls import HALL_SECONDS, Halls, Present
-from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
+from cadogan_server.store.tournaments.known import Contended, Decision, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import steps
 from cadogan_server.tournaments.records import Record
 from cadogan_server.tournaments.state import Tournament
@@ -30,6 +31,10 @@ BEAT_SECONDS = 1.0
 
 PAST = 30
 """Tournaments that are over in the list for everybody."""
+
+SHOWN_AT_ONCE = 250
+"""Guests of a hall at this node who are shown at a beat what is new, at most. Where more are, each is shown it less often, but
+the own call or result at once."""
 
 STEPS = 20
 """Steps that a tournament takes at a beat, at most."""
@@ -100,16 +105,17 @@ class Director:
     async def _run(self, id: str) -> None:
         """Do for one tournament what is due at this beat."""
         hall, now = self.guests.halls.get(id), self._now()
-        present: Mapping[str, Present] = {}
+        counts: Mapping[str, int] = {}
         if hall is not None:
             await self._write(id, hall, now)
         state = self.known[id]
         if not state.ended and (state.phase == "running" or now >= state.starts):
-            present = await self._halls.present(id)
-            state = await self._step(state, present, now)
+            counts = await self._halls.counts(id)
+            if min(counts, default=self._halls.node) == self._halls.node:
+                state = await self._step(state, await self._present(id, counts, hall), now)
             self._tables.open_those_of(state)
             await self._tables.look_after(state)
-        self._waiting[id] = len(_waiting(state, present)) if state.terms.kind == "arena" else 0
+        self._waiting[id] = sum(counts.values()) if state.terms.kind == "arena" else 0
         if hall is not None:
             self.tell(id, hall)
             if not hall.guests:
@@ -117,8 +123,7 @@ class Director:
 
     async def _write(self, id: str, hall: Hall, now: int) -> None:
         """Let the store know who waits here."""
-        playing = self.known[id].playing if id in self.known else {}
-        hall.look(now, playing.__contains__)
+        hall.look(now, lambda player: id not in self.known or not _is_waiting(self.known[id], player))
         anew = not hall.told
         came = {player: since for player, since in hall.since.items() if anew or hall.written.get(player) != since}
         left = hall.written.keys() - hall.since.keys()
@@ -128,65 +133,76 @@ class Director:
             hall.told = now if count == len(hall.since) else 0  # the store has lost some
 
     async def _step(self, state: Tournament, present: Mapping[str, Present], now: int) -> Tournament:
-        """Do what the tournament does by itself, if it is up to this node."""
-        here = self._halls.node
-        nodes = sorted({each.node for each in present.values()})
-        if nodes and nodes[0] != here:
-            return state
+        """Do what the tournament does by itself."""
 
         def node_of(player: str) -> str:
-            return present[player].node if player in present else here
+            return present[player].node if player in present else self._halls.node
+
+        def due(state: Tournament) -> list[Record]:
+            waiting = {player: each.since for player, each in present.items() if _is_waiting(state, player)}
+            return steps.due(state, now, waiting, node_of, _bot_name)
 
         for _ in range(STEPS):
-            version = state.version
-
-            def due(state: Tournament) -> list[Record]:
-                return steps.due(state, now, _waiting(state, present), node_of, _bot_name)
-
-            if not due(state):
+            version, found = state.version, due(state)
+            if not found:
                 return state
-            state = await self.known.change(state.id, due)
+            state = await self.known.change(state.id, _decided_for(version, found, due))
             if state.version == version:
                 return state
         return state
 
+    async def _present(self, id: str, nodes: Iterable[str], hall: Hall | None) -> dict[str, Present]:
+        """Return who waits. This node knows its own people without asking the store."""
+        here = self._halls.node
+        present = await self._halls.present(id, (node for node in nodes if node != here))
+        if hall is not None:
+            present |= {player: Present(here, since) for player, since in hall.since.items()}
+        return present
+
     # ---- what people are told ----------------------------------------------------------------------------------------
 
     def tell(self, id: str, hall: Hall) -> None:
-        """Tell those in a hall what is new to them."""
+        """Tell those in a hall what is new to them: at once what is their own, the rest to some of them at a time."""
         if id not in self.known:
             return
-        state, waiting = self.known[id], self.waiting(id)
-        told = self.telling.of(state)
-        shared: Shared | None = None
+        told, waiting = self.telling.of(self.known[id]), self.waiting(id)
+        picture = Shared(partial(told.tournament, waiting))
+        version, left = told.state.version, SHOWN_AT_ONCE
         for guest in list(hall.guests):
-            if not guest.is_free():
-                continue
-            if guest.seen != (state.version, waiting):
-                shared = shared or Shared(told.tournament(waiting))
-                guest.show(shared)
-                mine = told.mine(guest.player)
-                if mine != guest.mine:
-                    guest.tell(mine)
-                guest.seen, guest.mine = (state.version, waiting), mine
-            self._call(guest.player, told, hall)
+            if guest.looked != version and guest.is_free():
+                guest.looked = version
+                if guest.own != told.own(guest.player):
+                    self._tell(guest, told, waiting, picture)
+            if left and guest.seen != (version, waiting) and guest.is_free():
+                left -= 1
+                self._tell(guest, told, waiting, picture)
+                del hall.guests[guest]
+                hall.guests[guest] = None
 
-    def _call(self, player: str, told: Told, hall: Hall) -> None:
-        pairing = told.state.playing.get(player)
-        if pairing is None or not pairing.room:
+    def show(self, id: str, guest: Guest) -> None:
+        """Show a guest at once what has become of a tournament."""
+        if guest.is_free():
+            told, waiting = self.telling.of(self.known[id]), self.waiting(id)
+            self._tell(guest, told, waiting, Shared(partial(told.tournament, waiting)))
+
+    def _tell(self, guest: Guest, told: Told, waiting: int, picture: Shared) -> None:
+        guest.show(picture)
+        mine = told.mine(guest.player)
+        if mine != guest.mine:
+            guest.tell(mine)
+        guest.seen, guest.mine, guest.own = (told.state.version, waiting), mine, told.own(guest.player)
+        pairing = told.state.playing.get(guest.player)
+        if pairing is None or not pairing.room or guest.called_to == pairing.number:
             return
-        opponent = next(each for each in pairing.players if each != player)
-        for guest in hall.guests:
-            if guest.player == player and guest.is_free() and guest.called_to != pairing.number:
-                guest.called_to = pairing.number
-                guest.tell(
-                    Called(
-                        tournament=told.state.id,
-                        room=pairing.room,
-                        game=told.state.terms.game,
-                        opponent=told.player(opponent),
-                    )
-                )
+        guest.called_to = pairing.number
+        guest.tell(
+            Called(
+                tournament=told.state.id,
+                room=pairing.room,
+                game=told.state.terms.game,
+                opponent=told.player(pairing.other(guest.player)),
+            )
+        )
 
     def _list(self, coming: tuple[str, ...], past: tuple[str, ...]) -> None:
         def listed(ids: tuple[str, ...], *phases: str) -> tuple[ListedTournament, ...]:
@@ -199,13 +215,15 @@ class Director:
         self.telling.keep({*coming, *past, *self.guests.halls})
 
 
-def _waiting(state: Tournament, present: Mapping[str, Present]) -> dict[str, int]:
-    """Return those who are in the hall, take part and do not play, with the moment since when they wait."""
-    return {
-        player: each.since
-        for player, each in present.items()
-        if player not in state.playing and player in state.competitors and not state.competitors[player].out
-    }
+def _decided_for(version: int, records: list[Record], due: Decision) -> Decision:
+    """Return a decision that was made for a version already, and is made anew for any other."""
+    return lambda state: records if state.version == version else due(state)
+
+
+def _is_waiting(state: Tournament, player: str) -> bool:
+    """Return True if somebody takes part and does not play."""
+    known = state.competitors.get(player)
+    return known is not None and not known.out and player not in state.playing
 
 
 def _bot_name(number: int) -> str:

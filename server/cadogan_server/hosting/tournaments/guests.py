@@ -11,16 +11,16 @@ from cadogan_protocol.messages import Message, MyTournament
 
 
 class Shared:
-    """A message for many, encoded once in each format."""
+    """A message for many, made when the first one needs it, and encoded once in each format."""
 
-    def __init__(self, message: Message) -> None:
-        self.message = message
+    def __init__(self, make: Callable[[], Message]) -> None:
+        self._make = make
         self._encoded: dict[Format, bytes | str] = {}
 
     def data(self, fmt: Format) -> bytes | str:
         """Return it in a format."""
         if fmt not in self._encoded:
-            self._encoded[fmt] = encode(self.message, fmt)
+            self._encoded[fmt] = encode(self._make(), fmt)
         return self._encoded[fmt]
 
 
@@ -34,6 +34,8 @@ class Guest:
         tell: sends a message to the player.
         show: sends a message that many get.
         seen: the version of the tournament and the number of those who wait, as shown last.
+        looked: the version at which it was last looked whether the player must be told something at once.
+        own: what was the player's own in it then.
         mine: what the player was told last.
         called_to: the number of the pairing to which the player was called last.
     """
@@ -43,6 +45,8 @@ class Guest:
     tell: Callable[[Message], None]
     show: Callable[[Shared], None]
     seen: tuple[int, int] = (0, 0)
+    looked: int = 0
+    own: tuple[object, ...] = ()
     mine: MyTournament | None = None
     called_to: int = 0
 
@@ -52,19 +56,19 @@ class Hall:
     """The guests of one tournament at this node.
 
     Attributes:
-        guests: the guests.
+        guests: the guests, as keys; who was shown the tournament last stands at the end.
         since: player who waits → since when, in ms.
         written: what the store knows of that.
         told: when the store was told last, in ms; 0: never.
     """
 
-    guests: set[Guest] = field(default_factory=set)
+    guests: dict[Guest, None] = field(default_factory=dict)
     since: dict[str, int] = field(default_factory=dict)
     written: dict[str, int] = field(default_factory=dict)
     told: int = 0
 
     def look(self, now: int, busy: Callable[[str], bool]) -> None:
-        """Find out who waits now: a guest who is free and plays nowhere else."""
+        """Find out who waits now: a guest who is free, and not busy otherwise."""
         free = {guest.player for guest in self.guests if guest.is_free() and not busy(guest.player)}
         self.since = {player: self.since.get(player, now) for player in free}
 
@@ -80,17 +84,17 @@ class Guests:
         """Let the player of a socket into the hall of a tournament, and out of any other."""
         self.go(socket)
         self._by_socket[socket] = id, guest
-        self.halls[id].guests.add(guest)
+        self.halls[id].guests[guest] = None
 
     def go(self, socket: Hashable) -> None:
         """Let the player of a socket out of the hall, if it is in one."""
         id, guest = self._by_socket.pop(socket, ("", None))
         if guest is not None and id in self.halls:
-            self.halls[id].guests.discard(guest)
+            self.halls[id].guests.pop(guest, None)
 
-    def hall_of(self, socket: Hashable) -> str:
-        """Return the tournament in whose hall the player of a socket is; empty: in none."""
-        return self._by_socket[socket][0] if socket in self._by_socket else ""
+    def of(self, socket: Hashable) -> tuple[str, Guest | None]:
+        """Return the tournament in whose hall the player of a socket is, and the guest; empty and None: in none."""
+        return self._by_socket.get(socket, ("", None))
 
     def close(self, id: str) -> None:
         """Forget an empty hall."""

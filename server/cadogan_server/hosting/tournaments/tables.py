@@ -31,7 +31,7 @@ from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 20
-"""Rooms that a node opens for one tournament at a time."""
+"""Rooms that a node opens for tournaments at a time."""
 
 
 @dataclass
@@ -76,6 +76,7 @@ class Tables:
         self._now = now
         self._node = node
         self._opening: set[tuple[str, int]] = set()
+        self._at_once = asyncio.Semaphore(AT_ONCE)
         self._seen: dict[tuple[str, int], _Seen] = {}
         """By room and seat."""
         self._rooms: dict[str, set[str]] = {}
@@ -85,14 +86,18 @@ class Tables:
 
     def open_those_of(self, tournament: Tournament) -> None:
         """Open the rooms of a tournament's pairings that this node must open."""
-        mine = [
-            pairing
-            for pairing in tournament.open_pairings.values()
-            if pairing.node == self._node and not pairing.room and (tournament.id, pairing.number) not in self._opening
-        ]
-        for pairing in mine[: max(0, AT_ONCE - len(self._opening))]:
-            self._opening.add((tournament.id, pairing.number))
-            self._background.do(self._open(tournament, pairing), "a room of a tournament")
+        for pairing in tournament.open_pairings.values():
+            key = tournament.id, pairing.number
+            if pairing.node == self._node and not pairing.room and key not in self._opening:
+                self._opening.add(key)
+                self._background.do(self._opened(tournament, pairing), "a room of a tournament")
+
+    async def _opened(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Open a room when it is its turn."""
+        async with self._at_once:
+            if pairing.result is None:
+                await self._open(tournament, pairing)
+        self._opening.discard((tournament.id, pairing.number))
 
     async def _open(self, tournament: Tournament, pairing: Pairing) -> None:
         code = ""
@@ -112,8 +117,6 @@ class Tables:
             logger.warning("the game %s of the tournament %s has no room yet: %s", pairing.number, tournament.id, error)
             if code:
                 self._registry.close(code, "its tournament could not be told of it")
-        finally:
-            self._opening.discard((tournament.id, pairing.number))
 
     def _seat(self, tournament: Tournament, pairing: Pairing) -> str:
         """Open the room, seat both players and return the room's code."""

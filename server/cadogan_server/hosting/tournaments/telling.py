@@ -33,13 +33,29 @@ class Told:
 
     def __init__(self, state: core.Tournament) -> None:
         self.state = state
-        self.lines = tuple(self._line(line) for line in standings(state))
-        self._places = {line.player: place for place, line in enumerate(standings(state))}
+        self._ranking = standings(state)
+        self._places = {line.player: place for place, line in enumerate(self._ranking)}
+
+    def __len__(self) -> int:
+        """Return the number of lines of the standings."""
+        return len(self._ranking)
+
+    def lines(self, first: int = 0, count: int | None = None) -> tuple[TournamentLine, ...]:
+        """Return lines of the standings, by default all."""
+        return tuple(map(self._line, self._ranking[first : None if count is None else first + count]))
+
+    def own(self, player: str) -> tuple[object, ...]:
+        """Return what changes whenever a player must be told something at once: a call, a result, the beginning and the end."""
+        known, playing = self.state.competitors.get(player), self.state.playing.get(player)
+        game = (playing.number, playing.room) if playing is not None else ()
+        if known is None:
+            return (self.state.phase,)
+        return (self.state.phase, self.state.paused, known.out, known.last and known.last.number, *game)
 
     def listed(self) -> ListedTournament:
         """Return its line in the list of tournaments."""
         state = self.state
-        winner = self.lines[0].name if state.phase == "over" and self.lines else ""
+        winner = self._ranking[0].player if state.phase == "over" and self._ranking else ""
         return ListedTournament(
             id=state.id,
             terms=terms_of(state),
@@ -47,12 +63,10 @@ class Told:
             starts=state.begun or state.starts,
             until=state.until,
             host=state.terms.host_name,
-            players=sum(not one.out for one in state.competitors.values())
-            if state.phase == "open"
-            else len(self.lines),
+            players=sum(not one.out for one in state.competitors.values()) if state.phase == "open" else len(self),
             round=state.round,
             rounds=state.rounds,
-            winner=winner,
+            winner=state.competitors[winner].name if winner else "",
         )
 
     def tournament(self, waiting: int, request: int | None = None) -> Tournament:
@@ -66,7 +80,7 @@ class Told:
             hosted_by=state.terms.host or None,
             paused=state.paused,
             waiting=waiting,
-            standings=self.lines[:SHOWN_LINES],
+            standings=self.lines(0, SHOWN_LINES),
             games=tuple(self.game(pairing) for pairing in islice(playing, SHOWN_GAMES)),
             games_played=sum(pairing.counts for pairing in state.pairings.values()),
         )
@@ -75,13 +89,11 @@ class Told:
         """Return what it is to a player."""
         state = self.state
         known, playing = state.competitors.get(player), state.playing.get(player)
-        last = next(
-            (one for one in reversed(state.pairings.values()) if player in one.players and one.result is not None), None
-        )
+        last = known.last if known is not None else None
         return MyTournament(
             tournament=state.id,
             entered=known is not None and not known.out,
-            line=self.lines[self._places[player]] if player in self._places else None,
+            line=self._line(self._ranking[self._places[player]]) if player in self._places else None,
             game=self.game(playing) if playing is not None else None,
             last=self.game(last) if last is not None else None,
         )
@@ -107,14 +119,14 @@ class Told:
     def player(self, player: str) -> TournamentPlayer:
         """Return a player with the rank."""
         known = self.state.competitors[player]
-        rank = self.lines[self._places[player]].rank if player in self._places else 0
+        rank = self._ranking[self._places[player]].rank if player in self._places else 0
         return TournamentPlayer(
             player=None if known.bot else player, name=known.name, bot=known.bot or known.program, rank=rank
         )
 
     def place(self, player: str) -> int:
         """Return the place of a player in the standings, from 0."""
-        return self._places.get(player, len(self.lines))
+        return self._places.get(player, len(self))
 
     def _line(self, line: Line) -> TournamentLine:
         known = self.state.competitors[line.player]

@@ -3,7 +3,7 @@ last word, so the people of a dead node are not paired."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
@@ -57,15 +57,25 @@ class Halls:
             pipeline.hlen(mine)
             return int((await pipeline.execute())[-1])
 
-    async def present(self, id: str) -> dict[str, Present]:
-        """Return who is in a hall, at any node."""
+    async def counts(self, id: str) -> dict[str, int]:
+        """Return how many wait in a hall at each node where anybody does."""
         nodes: Any = await self._redis.zrange(keys.tournament_halls(id), 0, -1)
+        names = [node.decode() for node in nodes]
         async with self._redis.pipeline(transaction=False) as pipeline:
-            for node in nodes:
-                pipeline.hgetall(keys.tournament_hall(id, node.decode()))
+            for node in names:
+                pipeline.hlen(keys.tournament_hall(id, node))
+            counts = await pipeline.execute()
+        return {node: int(count) for node, count in zip(names, counts, strict=True) if count}
+
+    async def present(self, id: str, nodes: Iterable[str]) -> dict[str, Present]:
+        """Return who waits in a hall at some nodes."""
+        names = list(nodes)
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for node in names:
+                pipeline.hgetall(keys.tournament_hall(id, node))
             halls = await pipeline.execute()
         return {
-            player.decode(): Present(node.decode(), int(since))
-            for node, hall in zip(nodes, halls, strict=True)
+            player.decode(): Present(node, int(since))
+            for node, hall in zip(names, halls, strict=True)
             for player, since in hall.items()
         }

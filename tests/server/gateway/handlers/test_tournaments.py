@@ -111,7 +111,7 @@ async def test_a_hall_tells_what_is_new_until_it_is_left(server: Running) -> Non
         await ann.ask(StopAttending)
         assert isinstance(await bob.ask(LeaveTournament, tournament=id), Ok)
         await beaten(server)
-        assert server.services.tournaments.guests.hall_of(ann) == ""
+        assert [guest.player for guest in server.services.tournaments.guests.halls[id].guests] == [bob.player]
         await ann.ask(GetTournaments)
         assert not any(isinstance(told, Tournament) and not told.about.players for told in ann.log[-2:])
 

@@ -13,11 +13,11 @@ def test_a_socket_is_in_one_hall_at_most() -> None:
     guests, ann = Guests(), guest("ann")
     guests.come("socket", "one", ann)
     guests.come("socket", "two", ann)
-    assert guests.hall_of("socket") == "two"
+    assert guests.of("socket") == ("two", ann)
     assert not guests.halls["one"].guests
     guests.go("socket")
     guests.go("socket")
-    assert guests.hall_of("socket") == ""
+    assert guests.of("socket") == ("", None)
 
 
 def test_those_wait_who_are_free_and_play_nowhere() -> None:
