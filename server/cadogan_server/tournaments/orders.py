@@ -26,7 +26,7 @@ from cadogan_server.tournaments.records import (
     Result,
     RoomOpened,
 )
-from cadogan_server.tournaments.state import Competitor, Tournament
+from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 
 MOST_PEOPLE: Mapping[Kind, int] = {"arena": 1000, "swiss": 256, "knockout": 128}
 """The most people in a tournament of each kind."""
@@ -146,13 +146,15 @@ def remove(t: Tournament, now: int, by: str, player: str) -> list[Record]:
     """Return the records by which the host removes a player for good.
 
     Raises:
-        Refused: `by` is not the host, the tournament is over, or the player has never entered.
+        Refused: `by` is not the host, the tournament is over, or the player has never entered, or plays against the host now.
     """
     _must_be_host(t, by)
     _must_go_on(t)
     known = t.competitors.get(player)
     if known is None:
         raise Refused(ErrorCode.UNKNOWN_PLAYER, f"no player with the id {player!r} has entered this tournament")
+    if player != by:
+        _must_not_be_own(t.playing.get(player), by)
     return [] if known.removed or (known.out and by == player) else _gone(t, now, player, by)
 
 
@@ -219,7 +221,7 @@ def void(t: Tournament, now: int, by: str, number: int) -> list[Record]:
     """Return the records by which the host stops a game that then does not count; its players are paired anew.
 
     Raises:
-        Refused: `by` is not the host, or the game is over, or there is none of that number.
+        Refused: `by` is not the host, or plays this game, or the game is over, or there is none of that number.
     """
     _must_be_host(t, by)
     pairing = t.pairings.get(number)
@@ -229,6 +231,7 @@ def void(t: Tournament, now: int, by: str, number: int) -> list[Record]:
         return []
     if pairing.result is not None:
         raise Refused(ErrorCode.WRONG_PHASE, f"pairing {number} has its result already, and others build on it")
+    _must_not_be_own(pairing, by)
     return [Decided(now, number, "void", "host")]
 
 
@@ -342,6 +345,12 @@ def _must_be_open(t: Tournament) -> None:
 def _must_be_host(t: Tournament, by: str) -> None:
     if by != t.terms.host:
         raise Refused(ErrorCode.NOT_HOST, f"only the host may do that: {t.terms.host_name or 'this server'}")
+
+
+def _must_not_be_own(pairing: Pairing | None, by: str) -> None:
+    """A host who plays along decides nothing about the own game, which may be about to be lost."""
+    if pairing is not None and by in pairing.players:
+        raise Refused(ErrorCode.WRONG_PHASE, "you play this game yourself: it must come to its end first")
 
 
 def _must_not_be_late(t: Tournament, now: int, known: Competitor | None) -> None:

@@ -118,6 +118,17 @@ def test_a_host_who_leaves_by_removing_may_come_back() -> None:
     assert evening.ask(orders.enter, HOST, "Hedy", 1)
 
 
+def test_a_host_decides_nothing_about_the_own_game() -> None:
+    evening = of_four()
+    evening.enter(HOST)
+    evening.begin()
+    own = next(p for p in evening.t.open_pairings.values() if HOST in p.players)
+    refused(ErrorCode.WRONG_PHASE, "you play this game yourself", orders.void, evening, HOST, own.number)
+    refused(ErrorCode.WRONG_PHASE, "you play this game yourself", orders.remove, evening, HOST, own.other(HOST))
+    assert evening.ask(orders.remove, HOST, HOST)
+    assert own.winner() == own.other(HOST), "a host may go, and has lost then"
+
+
 def test_nobody_enters_a_full_tournament() -> None:
     for kind, most in MOST_PEOPLE.items():
         evening = Evening(terms(kind, fill=8))

@@ -132,9 +132,12 @@ class KnownTournaments:
     async def _compare(self, id: str, known: _Known) -> None:
         """Mend the log of a tournament of which the store has lost the last records, or take what the store has instead."""
         found = (await self.logs.read({id: 0}))[id]
-        if known.log[: len(found)] != found:
+        shorter = min(len(found), len(known.log))
+        if known.log[:shorter] != found[:shorter]:
             logger.warning("the store has another log of the tournament %s than this node knew; it holds", id)
             self._keep(id, found)
+        elif len(found) > shorter:  # two have read it for the first time at once, and it has grown between
+            known.extend(found[shorter:])
         elif known.state.ended and not found:  # it has expired
             del self._known[id]
         elif len(found) < len(known.log):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import pytest
 from redis.asyncio import Redis
@@ -108,3 +108,34 @@ async def test_an_id_without_a_log_is_forgotten(two: tuple[KnownTournaments, Kno
     await redis.zadd(keys.TOURNAMENTS, {"gone": 1})
     await two[0].refresh(["gone"])
     assert (await two[0].logs.listed(0)).coming == ()
+
+
+class Growing(TournamentLogs):
+    """Lets something happen after the first reading, before its answer comes."""
+
+    def __init__(self, redis: Redis, after: Callable[[], Awaitable[object]]) -> None:
+        super().__init__(redis)
+        self._after: Callable[[], Awaitable[object]] | None = after
+
+    async def read(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
+        found = await super().read(known)
+        after, self._after = self._after, None
+        if after is not None:
+            await after()
+        return found
+
+
+async def test_a_log_that_grows_while_it_is_first_read_is_taken_as_it_is(redis: Redis) -> None:
+    there = KnownTournaments(TournamentLogs(redis))
+    await there.open("t", terms("arena"))
+    read: list[Tournament] = []
+
+    async def others() -> None:
+        await enter(there, "ann")
+        read.append(await here.read("t"))
+        await enter(there, "bob")
+
+    here = KnownTournaments(Growing(redis, others))
+    state = await here.read("t")
+    assert state is read[0], "one tournament is one object, which those who have read it see change"
+    assert list(state.competitors) == ["ann", "bob"]
