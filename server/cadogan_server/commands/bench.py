@@ -19,6 +19,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.report import kept_speeds, races_told, speed_table
 from cadogan_games.solver.speed import NODES
 from cadogan_games.speeds import Speed, measure
+from cadogan_server.bench import arena as by_arena
 from cadogan_server.bench import leaderboard as by_boards
 from cadogan_server.bench import measures, shown
 from cadogan_server.bench import rules as by_rules
@@ -453,6 +454,24 @@ def leaderboard(
     output = Output("leaderboard", as_json, plot, "players", panels, settings)
     with _measuring(output, load=False) as (found, step):
         output.show(found, [by_boards.run(redis, size, step)])
+
+
+@app.command()
+def arena(
+    players: Annotated[int, typer.Option(min=4, max=1000, help="Players in the arena.")] = 1000,
+    nodes: Annotated[int, typer.Option(min=1, max=8, help="Nodes to which they come in turn.")] = 2,
+    seconds: Seconds = 20,
+    redis: Redis = None,
+    plot: Picture = None,
+    as_json: Json = False,
+) -> None:
+    """Let many play an arena, who give up each game at once: how long they wait for a game, the time to pair all of them, and what
+    they cost while they wait and while they play."""
+    panels = (("s", ("wait_p50_s", "wait_max_s")),)
+    settings = {"players": players, "nodes": nodes, "seconds": seconds}
+    output = Output("arena", as_json, plot, "players", panels, settings)
+    with _measuring(output, load=True) as (found, step):
+        output.show(found, [by_arena.measure(players, nodes, seconds, redis, step)])
 
 
 class _Known:

@@ -409,3 +409,13 @@ def test_lag_is_told_by_bounds() -> None:
     }
     assert lag_between({}, {}) == {"lag_p50_below_ms": None, "lag_p99_below_ms": None}
     assert lag_between({}, {0.001: 1.0, float("inf"): 9.0})["lag_p50_below_ms"] is None
+
+
+@on_linux
+def test_arena_tells_how_long_players_wait_and_what_they_cost() -> None:
+    (row,) = measured("arena", "--players", "8", "--seconds", "4")
+    assert (row["players"], row["nodes"]) == (8, 2)
+    assert row["games"] > 0
+    assert 0 < row["wait_p50_s"] <= row["wait_max_s"]
+    assert row["pair_all_ms"] > 0
+    assert len(row["cpu_waiting"]) == len(row["cpu_playing"]) == 2

@@ -1,0 +1,273 @@
+"""An arena of many players over some nodes: how long they wait, what that costs, and how long it takes to pair them."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from redis import Redis
+
+from cadogan_protocol.messages import (
+    Attend,
+    EnterTournament,
+    Hello,
+    Join,
+    Leave,
+    ManageTournament,
+    Message,
+    OpenTournament,
+    Ready,
+    Stand,
+    TournamentTerms,
+)
+from cadogan_server.bench.connection import Connection
+from cadogan_server.bench.errors import BenchError
+from cadogan_server.bench.load import Step
+from cadogan_server.bench.measures import Row
+from cadogan_server.bench.target import Target, own_server
+from cadogan_server.store import keys
+from cadogan_server.tournaments import steps
+from cadogan_server.tournaments.records import Paired, all_unpacked
+from cadogan_server.tournaments.state import Tournament, folded
+
+TERMS = TournamentTerms(kind="arena", game="spite_and_malice_modern", options={"riddance": 10}, minutes=90)
+
+AT_ONCE = 50
+"""Players who come in one go."""
+
+PATIENCE = 60.0
+"""Seconds that an answer may take while they come."""
+
+
+class Player(Connection):
+    """The socket of a player: goes where it is called, says that it is ready, and then one of the two gives up at once.
+
+    Args:
+        url, source: server, and address to connect from.
+        waits: takes the seconds of each wait for a game.
+
+    Attributes:
+        waits_since: when the player began to wait; 0: does not wait.
+        played: games that have ended.
+        tournament: the arena, once the player has entered it.
+        back: how often the player came back to a server that had closed the socket.
+    """
+
+    __slots__ = ("_away", "_seat", "_source", "_token", "_url", "_waits", "back", "played", "tournament", "waits_since")
+
+    def __init__(self, url: str, source: str | None, waits: list[float]) -> None:
+        super().__init__(url, source)
+        self.waits_since = 0.0
+        self.played = self.back = 0
+        self.tournament = self._token = ""
+        self._url, self._source = url, source
+        self._waits = waits
+        self._seat: int | None = None
+        self._away = False
+
+    def come_back(self) -> None:
+        """Connect anew, as a server that sends its players away asks for."""
+        self.close()
+        super().__init__(self._url, self._source)
+        self._away = True
+        self.back += 1
+
+    def receive(self) -> None:
+        """Read what has come, and introduce oneself again on a new socket."""
+        super().receive()
+        if self._away and self.open:
+            self._away = False
+            self.ask(Hello(id=self.next_id, name="Player", token=self._token))
+
+    def look(self, message: dict[str, Any]) -> None:
+        """Do what a message asks for."""
+        super().look(message)
+        kind = message["type"]
+        if kind == "welcome":
+            self._token = message["token"]
+            if self.tournament:
+                self.ask(Attend(id=self.next_id, tournament=self.tournament))
+        elif kind == "called":
+            if self.waits_since:
+                self._waits.append(perf_counter() - self.waits_since)
+            self.waits_since = 0.0
+            self.ask(Join(id=self.next_id, room=message["room"], role="player"))
+        elif kind == "joined":
+            self._seat = message["seat"]
+            self.ask(Ready(id=self.next_id))
+        elif self._seat == 1 and (message.get("phase") == "running" or message.get("code") == "wrong_phase"):
+            self._seat = -1
+            self.ask(Stand(id=self.next_id))
+        elif kind == "update" and message.get("phase") == "finished":
+            self._seat = None
+            self.played += 1
+            self.ask(Leave(id=self.next_id))
+            self.waits_since = perf_counter()
+
+
+class Field:
+    """The players of an arena, over some nodes in turn.
+
+    Args:
+        nodes: the servers.
+        count: number of players.
+    """
+
+    def __init__(self, nodes: Sequence[Target], count: int) -> None:
+        self.waits: list[float] = []
+        self.players: list[Player] = []
+        self.id = ""
+        self._nodes = nodes
+        self._count = count
+        self._poll = select.epoll()
+        self._by_file: dict[int, Player] = {}
+
+    def come(self) -> None:
+        """Let all come, and enter an arena that the first of them opens.
+
+        Raises:
+            BenchError: a server refuses something.
+        """
+        for first in range(0, self._count, AT_ONCE):
+            some = [self._connected(number) for number in range(first, min(first + AT_ONCE, self._count))]
+            self.run(PATIENCE, partial(_are_open, some))
+            self._ask(some, lambda each: Hello(id=each.next_id, name=f"Player {self.players.index(each)}"))
+            if not self.id:
+                host = some[0]
+                self._ask([host], lambda each: OpenTournament(id=each.next_id, terms=TERMS))
+                self.id = host.answered["about"]["id"]
+            self._ask(some, lambda each: Attend(id=each.next_id, tournament=self.id))
+            self._ask(some, lambda each: EnterTournament(id=each.next_id, tournament=self.id))
+            for player in some:
+                player.tournament = self.id
+
+    def start(self) -> None:
+        """Let the arena begin: from now on all wait for a game."""
+        self._ask(self.players[:1], lambda each: ManageTournament(id=each.next_id, tournament=self.id, order="start"))
+        for player in self.players:
+            player.waits_since = player.waits_since or perf_counter()
+
+    def run(self, seconds: float, until: Callable[[], bool] | None = None) -> None:
+        """Let all do what they do for some seconds, or until something holds.
+
+        Raises:
+            BenchError: it did not come to hold.
+        """
+        end = perf_counter() + seconds
+        while perf_counter() < end:
+            for file, _ in self._poll.poll(0.02):
+                player = self._by_file[file]
+                try:
+                    player.receive()
+                except BenchError:  # it was sent away, or its line was cut
+                    player.come_back()
+                    self._follow(player)
+            if until is not None and until():
+                return
+        if until is not None:
+            raise BenchError(f"the players of the arena have waited {seconds:g} seconds for an answer")
+
+    def close(self) -> None:
+        """Close all sockets."""
+        for player in self.players:
+            player.close()
+
+    def _connected(self, number: int) -> Player:
+        node = self._nodes[number % len(self._nodes)]
+        source = f"127.{101 + number // 50_000}.{number // 250 % 200}.{1 + number % 250}" if node.local else None
+        player = Player(node.url, source, self.waits)
+        self.players.append(player)
+        self._follow(player)
+        return player
+
+    def _follow(self, player: Player) -> None:
+        self._by_file[player.socket.fileno()] = player
+        self._poll.register(player.socket, select.EPOLLIN)
+
+    def _ask(self, players: Sequence[Player], message: Callable[[Player], Message]) -> None:
+        for player in players:
+            player.ask(message(player))
+        self.run(PATIENCE, lambda: not any(player.awaited for player in players))
+        for player in players:
+            if player.answered["type"] == "error":
+                raise BenchError(f"a server refuses a player of the arena: {player.answered['message']}")
+
+
+def measure(players: int, nodes: int, seconds: float, redis: str | None, step: Step) -> Row:
+    """Let players wait for the start of an arena, and then play it, each for this many seconds; return the figures.
+
+    Raises:
+        BenchError: it can't be measured.
+    """
+    with ExitStack() as stack:
+        step("Starting servers", 0.0)
+        targets = [stack.enter_context(own_server(redis, options=("--no-regular-tournaments",)))]
+        store = targets[0].store
+        for _ in range(nodes - 1):
+            targets.append(stack.enter_context(own_server(store, options=("--no-regular-tournaments",))))
+        field = Field(targets, players)
+        stack.callback(field.close)
+        step("Players come", 0.1)
+        field.come()
+        step("They wait", 0.4)
+        idle = _shares(targets, seconds, field)
+        field.start()
+        step("They play", 0.6)
+        busy = _shares(targets, seconds, field)
+        assert store is not None
+        pairing = paired(store, field.id)
+    waits = sorted(field.waits)
+    if not waits:
+        raise BenchError("nobody was called to a game")
+    return {
+        "players": players,
+        "nodes": nodes,
+        "came_back": sum(player.back for player in field.players),
+        "games": sum(player.played for player in field.players) // 2,
+        "pair_all_ms": round(1000 * pairing[0], 1),
+        "wait_p50_s": round(median(waits), 2),
+        "wait_max_s": round(waits[-1], 2),
+        "cpu_waiting": [round(share, 4) for share in idle],
+        "cpu_waiting_per_1000": round(sum(idle) * 1000 / players, 4),
+        "cpu_playing": [round(share, 3) for share in busy],
+    }
+
+
+def _shares(targets: Sequence[Target], seconds: float, field: Field) -> list[float]:
+    """Return the share of a processor that each node uses meanwhile."""
+    before = [target.look() for target in targets]
+    field.run(seconds)
+    after = [target.look() for target in targets]
+    return [((b.cpu or 0.0) - (a.cpu or 0.0)) / (b.at - a.at) for a, b in zip(before, after, strict=True)]
+
+
+def paired(store: str, id: str) -> tuple[float, int]:
+    """Return the seconds that it takes to pair as many as were paired at once in an arena, and how many that were, by working its
+    largest pairing out again."""
+    with Redis.from_url(store) as redis:
+        raws: Any = redis.lrange(keys.tournament(id), 0, -1)
+    records = all_unpacked(raws)
+    found = [at for at, record in enumerate(records) if isinstance(record, Paired)]
+    if not found:
+        raise BenchError("nobody was paired")
+    at = max(found, key=lambda at: len(records[at].pairings))  # type: ignore[union-attr]
+    state, now = folded(id, records[:at]), records[at].at
+    waiting = dict.fromkeys(_free(state), now - steps.OPENING_MS)
+    begun = perf_counter()
+    (made,) = steps.due(state, now, waiting, lambda _: "node", str)
+    seconds = perf_counter() - begun
+    assert isinstance(made, Paired)
+    return seconds, 2 * len(made.pairings)
+
+
+def _are_open(players: Sequence[Player]) -> bool:
+    return all(player.open for player in players)
+
+
+def _free(state: Tournament) -> Iterator[str]:
+    return (player for player, each in state.competitors.items() if player not in state.playing and not each.out)
