@@ -62,11 +62,7 @@ def _decided(state: Tournament, room: Room, now: int) -> list[Record]:
         return []
     seats = [_seat(state, pairing, player, room) for player in pairing.players]
     result, cause = outcome(room, seats)
-    rows = {row.seat: row for row in room.state.results.rows}
-    cards = tuple(
-        rows[seat].progress if rows[seat].score is None else rows[seat].score for seat in seats if seat in rows
-    )
-    return orders.decide(state, now, pairing.number, result, cause, tuple(int(each or 0) for each in cards))
+    return orders.decide(state, now, pairing.number, result, cause, reached(room, seats))
 
 
 def _seat(state: Tournament, pairing: Pairing, player: str, room: Room) -> int:
@@ -76,6 +72,16 @@ def _seat(state: Tournament, pairing: Pairing, player: str, room: Room) -> int:
         return seat
     others = {room.state.seat_of(other) for other in pairing.players}
     return next((seat for seat in room.state.occupants if seat not in others), -1)
+
+
+def reached(room: Room, seats: list[int]) -> tuple[int, ...]:
+    """Return the cards or points of the players on these seats, as the results at the table show them. Races whose game has
+    points, too, are not decided by them."""
+    assert room.state.results is not None
+    rows = {row.seat: row for row in room.state.results.rows}
+    by_time = room.mode.kind.by_time
+    made = [rows[seat] for seat in seats if seat in rows]
+    return tuple(row.progress if by_time or row.score is None else row.score for row in made)
 
 
 def outcome(room: Room, seats: list[int]) -> tuple[Result, Cause]:

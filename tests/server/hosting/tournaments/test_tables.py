@@ -8,8 +8,11 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import AWAY_SECONDS, NO_SHOW_SECONDS, STALL_SECONDS
 from cadogan_protocol.messages import Join, LeaveTournament, Lock, Ok, Rematch, SeatBots, Stand
 from cadogan_server.app import Running
+from cadogan_server.hosting.observers.tournament_games import reached
 from tests.server.clocks import put_forward
 from tests.server.conftest import Serve
+from tests.server.core import finish
+from tests.server.core import started as race
 from tests.server.hosting.tournaments.played import (
     ARENA,
     HERE,
@@ -37,6 +40,15 @@ async def begun(server: Running, ann: Wire, bob: Wire) -> str:
     await started(id, ann, bob)
     await beaten(server, times=2)
     return id
+
+
+def test_a_race_counts_its_cards_though_its_game_has_points() -> None:
+    room = race("klondike", 2)
+    finish(room, 0, 60_000)
+    room.end("empty", 100_000)
+    assert room.state.results is not None
+    assert all(row.score is not None for row in room.state.results.rows)
+    assert reached(room, [1, 0]) == (0, 52)
 
 
 async def test_who_does_not_come_loses_after_a_minute(server: Running) -> None:
