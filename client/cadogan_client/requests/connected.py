@@ -14,7 +14,9 @@ from cadogan_client.link import Ask, Link
 from cadogan_client.promise import Promise
 from cadogan_client.room import Gap, Room
 from cadogan_protocol import (
+    Attend,
     BoardSnapshot,
+    Called,
     Delta,
     ErrorCode,
     Format,
@@ -23,6 +25,7 @@ from cadogan_protocol import (
     Joined,
     Matched,
     Moved,
+    MyTournament,
     Ok,
     Progress,
     Ready,
@@ -33,6 +36,7 @@ from cadogan_protocol import (
     SeekOver,
     ServerMessage,
     Step,
+    Tournament,
     Waiting,
     Welcome,
 )
@@ -40,8 +44,11 @@ from cadogan_protocol.room_options import UNSEEN_DEALS
 
 Answer = TypeVar("Answer", bound=ServerMessage)
 
-Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved
-"""The items of `Client.updates`: each message about the room, after it has been applied to `Client.room`."""
+Evening = Tournament | MyTournament | Called
+
+Update = Joined | RoomSnapshot | RoomUpdate | Progress | BoardSnapshot | Delta | Step | Moved | Evening
+"""The items of `Client.updates`: each message about the room, after it has been applied to `Client.room`, and each about the
+tournament in whose hall the player is."""
 
 RETRY_SECONDS = 0.5
 """Seconds to wait after a passing refusal of a request that the client sends by itself."""
@@ -103,10 +110,13 @@ class Connected:
         self.search: Waiting | Matched | SeekOver | None = None
         self._seeking: dict[str, Any] | None = None
         """The fields of the request that began the search. They are sent again over a new socket."""
+        self._hall = ""
+        """The tournament in whose hall the player is. A new socket is brought there again."""
         self.welcome: Welcome | None = None
 
     def updates(self) -> AsyncIterator[Update]:
-        """Yield each message about the room from now on, after it has been applied to `room`, until the client is closed.
+        """Yield each message about the room from now on, after it has been applied to `room`, and about the tournament in whose
+        hall the player is, until the client is closed.
 
         Raises:
             Disconnected: the connection is gone for good.
@@ -177,6 +187,8 @@ class Connected:
                 raise
             self.token = None
             await self._hello(ask)
+        if self._hall:
+            await self._attend_again(ask)
         if self.room is None:
             if self._seeking is not None:
                 await ask(Seek(id=self._link.new_id(), **self._seeking))
@@ -188,6 +200,14 @@ class Connected:
                 raise
             self.room = None
             self._feed.wake()
+
+    async def _attend_again(self, ask: Ask) -> None:
+        try:
+            await ask(Attend(id=self._link.new_id(), tournament=self._hall))
+        except RequestRefused as refused:
+            if refused.retry:
+                raise
+            self._hall = ""
 
     async def _hello(self, ask: Ask) -> None:
         await ask(Hello(id=self._link.new_id(), name=self.name, token=self.token, program=self._program))
@@ -217,6 +237,8 @@ class Connected:
             self._feed.tell(message)
         elif isinstance(message, (Waiting, Matched, SeekOver)):
             self.search = message
+        elif isinstance(message, (Tournament, MyTournament, Called)):
+            self._feed.tell(message)
         elif isinstance(message, (RoomSnapshot, BoardSnapshot, RoomUpdate, Progress, Delta, Step, Moved)):
             self._follow(message)
         self._feed.wake()

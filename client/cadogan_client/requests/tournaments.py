@@ -12,6 +12,7 @@ from cadogan_protocol import (
     ManageTournament,
     Ok,
     OpenTournament,
+    StopAttending,
     Tournament,
     TournamentTerms,
 )
@@ -27,7 +28,14 @@ class Evenings(Connected):
 
     async def attend(self, tournament: str) -> Tournament:
         """Come into the hall of a tournament: the player is called to games from now on, after `enter_tournament`."""
-        return await self._request(Tournament, Attend, tournament=tournament)
+        told = await self._request(Tournament, Attend, tournament=tournament)
+        self._hall = tournament
+        return told
+
+    async def stop_attending(self) -> None:
+        """Leave the hall, but not the tournament."""
+        self._hall = ""
+        await self._request(Ok, StopAttending)
 
     async def enter_tournament(self, tournament: str) -> None:
         """Take part."""
