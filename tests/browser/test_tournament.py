@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 
 
 def test_two_people_enter_a_knockout_and_one_wins_it(sit: Seats) -> None:
-    """Nobody presses anything between the start and the table: the page goes there, and says that its player is ready."""
+    """On the tournament's page nobody presses anything between the start and the table, and the page says that its player
+    is ready. On any other page a button leads to the table."""
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.arrive("/")
     ann.page.get_by_role("link", name="Tournaments").first.click()
@@ -30,7 +31,11 @@ def test_two_people_enter_a_knockout_and_one_wins_it(sit: Seats) -> None:
         expect(one.get_by_text("You take part")).to_be_visible()
     expect(row(ann.page, "Bob")).to_be_visible()
 
+    # Whoever looks at another page meanwhile is called there.
+    bob.page.get_by_role("link", name="Cadogan").first.click()
+    expect(bob.page.get_by_role("button", name="Play now against bots")).to_be_visible()
     ann.page.get_by_role("button", name="Start now").click()
+    bob.page.get_by_role("button", name="Go to your game").click()
     for one in (ann.page, bob.page):
         expect(one.get_by_role("link", name="Club night")).to_be_visible()
     assert ann.page.url == bob.page.url

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { hall } from './hall.svelte'
 
 type Heard = (message: unknown) => void
-const fake = vi.hoisted(() => ({ asked: [] as string[], heard: new Set<Heard>(), opened: new Set<() => void>(), answer: undefined as unknown }))
+const fake = vi.hoisted(() => ({ asked: [] as string[], heard: new Set<Heard>(), opened: new Set<() => void>(), answer: undefined as unknown, evening: '' }))
 
 // What needs a browser, and what would open a connection to a server.
 vi.mock('../state/connection', () => ({
@@ -22,6 +22,7 @@ vi.mock('../state/connection', () => ({
     },
   },
 }))
+vi.mock('../state/evening.svelte', () => ({ evening: { follow: (id: string, takesPart: boolean) => (fake.evening = takesPart ? id : '') } }))
 vi.mock('../state/catalogue.svelte', () => ({ goInto: () => undefined }))
 vi.mock('../room/room.svelte', () => ({ Room: class {} }))
 
@@ -82,4 +83,20 @@ it('follows each call once, and none of another tournament', () => {
   expect(hall.takeCall(), 'whoever comes back from the game is not sent there again').toBeUndefined()
   hear(call('abcdef', 'CCCCCC'))
   expect(hall.takeCall()?.room).toBe('CCCCCC')
+})
+
+it('says whether the player takes part, until it is over', async () => {
+  const inPhase = (phase: string) => ({ type: 'tournament', about: { id: 'abcdef', phase } })
+  const mine = (entered: boolean) => ({ type: 'my_tournament', tournament: 'abcdef', entered })
+  fake.answer = inPhase('running')
+  attend('abcdef')
+  await vi.waitFor(() => expect(hall.told).toEqual(inPhase('running')))
+  expect(fake.evening).toBe('')
+  hear(mine(true))
+  expect(fake.evening).toBe('abcdef')
+  hear(mine(false))
+  expect(fake.evening).toBe('')
+  hear(mine(true))
+  hear(inPhase('over'))
+  expect(fake.evening).toBe('')
 })

@@ -2,6 +2,7 @@
 
 import { goInto } from '../state/catalogue.svelte'
 import { connection } from '../state/connection'
+import { evening } from '../state/evening.svelte'
 import { Room } from '../room/room.svelte'
 import { Refusal } from '../wire/connection.svelte'
 import type { Called, Code, Joined, MyTournament, Tournament } from '../wire/types'
@@ -81,7 +82,9 @@ class Hall {
       if (id === this.id) this.#heard(answer)
     } catch (error) {
       // After a cut the next connection enters again.
-      if (id === this.id && error instanceof Refusal && connection.state === 'open') this.refusal = error
+      if (id !== this.id || !(error instanceof Refusal) || connection.state !== 'open') return
+      this.refusal = error
+      if (error.code === 'unknown_tournament') evening.follow(id, false)
     }
   }
 
@@ -92,6 +95,8 @@ class Hall {
       this.refusal = undefined
     } else if (news.type === 'my_tournament' && news.tournament === this.id) this.mine = news
     else if (news.type === 'called' && news.tournament === this.id) this.called = news
+    const phase = this.told?.about.phase
+    if (phase && this.mine) evening.follow(this.id, this.mine.entered && (phase === 'open' || phase === 'running'))
   }
 
   #leave(): void {
