@@ -626,7 +626,7 @@ export const de: Texts = {
   'tour.about': 'So funktioniert es',
   'tour.about.host': 'Vom Veranstalter',
   'tour.about.arena': 'Ein Sieg zählt 2 Punkte, ein Unentschieden 1. Nach zwei Siegen in Folge zählt jede Partie doppelt, bis du eine nicht gewinnst. Ist die Zeit um, gibt es keine neuen Partien; laufende zählen noch.',
-  'tour.about.places': 'Weil das Turnier öffentlich ist, treffen Leute aus demselben Netz oder am selben Browser nicht aufeinander.',
+  'tour.about.places': 'Weil das Turnier öffentlich ist, treffen Leute mit derselben Internetadresse oder am selben Browser nicht aufeinander.',
   'tour.about.arena.tie': 'Bei gleich vielen Punkten steht weiter oben, wer öfter gewonnen hat.',
   'tour.about.swiss': 'Ein Sieg zählt 2 Punkte, spielfrei ebenso, ein Unentschieden 1. Solange es sich vermeiden lässt, trifft niemand zweimal auf denselben Gegner. Bei ungerader Zahl hat jemand am Ende der Tabelle spielfrei. In der ersten Hälfte der Runden darf man noch dazukommen.',
   'tour.about.swiss.tie': 'Bei gleich vielen Punkten entscheidet die Summe der Punkte aller Gegner, dann die der besiegten Gegner und die Hälfte der unentschiedenen.',

@@ -624,7 +624,7 @@ export const en = {
   'tour.about': 'How it works',
   'tour.about.host': 'From the host',
   'tour.about.arena': 'A win counts 2 points, a draw 1. After two wins in a row each game counts double, until you fail to win one. When the time is up nobody is paired any more; games that are being played still count.',
-  'tour.about.places': 'Since this tournament is public, people of one network or one browser are not paired with each other.',
+  'tour.about.places': 'Since this tournament is public, people at one internet address or with one browser are not paired with each other.',
   'tour.about.arena.tie': 'With equal points the player with more wins stands higher.',
   'tour.about.swiss': 'A win or a bye counts 2 points, a draw 1. No two players meet twice while that can be avoided. With an odd number somebody at the end of the standings has a bye. Newcomers may enter during the first half of the rounds.',
   'tour.about.swiss.tie': 'With equal points the sum of the opponents’ points decides, then that of the beaten opponents and half of those drawn with.',

@@ -626,7 +626,7 @@ export const fr: Texts = {
   'tour.about': 'Comment ça marche',
   'tour.about.host': 'Le mot de l’organisateur',
   'tour.about.arena': 'Une victoire vaut 2 points, une nulle 1. Après deux victoires de suite, chaque partie compte double, jusqu’à celle que vous ne gagnez pas. Le temps écoulé, il n’y a plus de nouvelle partie ; celles en cours comptent encore.',
-  'tour.about.places': 'Comme ce tournoi est public, les personnes d’un même réseau ou d’un même navigateur ne se rencontrent pas.',
+  'tour.about.places': 'Comme ce tournoi est public, les personnes d’une même adresse internet ou d’un même navigateur ne se rencontrent pas.',
   'tour.about.arena.tie': 'À égalité de points, celui qui a gagné plus souvent est devant.',
   'tour.about.swiss': 'Une victoire ou une exemption vaut 2 points, une nulle 1. Tant que c’est possible, personne ne rencontre deux fois le même adversaire. Si le nombre est impair, quelqu’un du bas du classement est exempt. On peut encore entrer pendant la première moitié des rondes.',
   'tour.about.swiss.tie': 'À égalité de points décide la somme des points des adversaires, puis celle des adversaires battus et la moitié de ceux avec qui on a annulé.',
