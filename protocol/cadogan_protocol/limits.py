@@ -54,6 +54,12 @@ MOST_PASSKEYS = 10
 MAX_CREDENTIAL = 8 * 1024
 """The longest answer of a browser's passkey, in characters."""
 
+MAX_ENDPOINT = 1024
+"""The longest address of a device at a push service, in characters."""
+
+MOST_PUSH_DEVICES = 8
+"""The largest number of a player's devices to which news is sent."""
+
 PUT_OUT_SECONDS = 600
 """Time in seconds during which a player who was put out stays out, and everybody else from the same address."""
 

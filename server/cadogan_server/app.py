@@ -22,6 +22,7 @@ from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.open_store import OpenStore, open_store
 from cadogan_server.parts.delivery import delivery_part
 from cadogan_server.parts.people import people_part
+from cadogan_server.parts.pushing import pushing_part
 from cadogan_server.parts.rooms import rooms_part
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.services import Services
@@ -146,4 +147,4 @@ def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) 
     mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
     rooms.finder.observe(mirrors.come_here)
     tournaments = tournaments_part(runtime, store, people, rooms)
-    return Services(runtime, store, delivery, people, rooms, tournaments, mirrors)
+    return Services(runtime, store, delivery, people, pushing_part(runtime, people, rooms), rooms, tournaments, mirrors)

@@ -178,6 +178,13 @@ class Settings:
     passkeys_per_hour: int = 30
     new_passkeys: int = 1000
     """New passkeys per hour."""
+    push_contact: str | None = None
+    """Where push services reach the operator, as `mailto:me@example.org` or a https address; None: no news is pushed."""
+    push_services: tuple[str, ...] = ()
+    """Web origins of push services beside those of the browsers, such as `https://push.example`."""
+    push_devices_per_hour: int = 30
+    new_push_devices: int = 2000
+    """New devices per hour to which news is sent."""
     tickets_per_hour: int = 300
     new_tickets: int = 10_000
     """New tickets per hour, including those for signing in with a passkey."""

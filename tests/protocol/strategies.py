@@ -12,7 +12,16 @@ from pydantic.fields import FieldInfo
 
 from cadogan_protocol import ClientMessage, Move, NewName, PlayerName, ServerMessage, TableEvent
 from cadogan_protocol.days import Day, Month
-from cadogan_protocol.messages import BotKind, Browser, HistoryPlace, Language, Nonce, StreamKey
+from cadogan_protocol.messages import (
+    BotKind,
+    Browser,
+    HistoryPlace,
+    Language,
+    Nonce,
+    PushPublicKey,
+    PushSecret,
+    StreamKey,
+)
 from cadogan_protocol.messages.tournaments import TournamentId
 from cadogan_protocol.parts import Sha256
 from cadogan_protocol.people import PasskeyLabel
@@ -56,6 +65,8 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (TournamentId, st.from_regex(r"\A[0-9a-z-]{6,24}\Z")),
     (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
+    (PushPublicKey, st.from_regex(r"\A[A-Za-z0-9_-]{87}\Z")),
+    (PushSecret, st.from_regex(r"\A[A-Za-z0-9_-]{22}\Z")),
     (Sha256, st.from_regex(r"\A[0-9a-f]{64}\Z")),
     (Day, st.from_regex(r"\A[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")),
     (Month, st.from_regex(r"\A[0-9]{4}-[0-9]{2}\Z")),

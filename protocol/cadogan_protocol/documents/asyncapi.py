@@ -48,6 +48,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "add_passkey": ("account",),
     "remove_passkey": ("account",),
     "get_passkey_options": ("passkey_options",),
+    "get_push": ("push",),
     "get_history": ("history",),
     "get_player": ("player",),
     "get_day": ("day",),

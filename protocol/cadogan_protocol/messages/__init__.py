@@ -77,6 +77,15 @@ from cadogan_protocol.messages.playing import (
     Unseat,
 )
 from cadogan_protocol.messages.practice import PlayFrom, RaceGhosts, Run
+from cadogan_protocol.messages.pushing import (
+    GetPush,
+    Push,
+    PushKind,
+    PushPublicKey,
+    PushSecret,
+    SubscribePush,
+    UnsubscribePush,
+)
 from cadogan_protocol.messages.replays import (
     Analysis,
     GetAnalysis,
@@ -156,6 +165,9 @@ ClientMessage = (
     | AddPasskey
     | RemovePasskey
     | SignIn
+    | GetPush
+    | SubscribePush
+    | UnsubscribePush
     | Onward
     | Rematch
     | Propose
@@ -180,6 +192,7 @@ ServerMessage = (
     | DayTold
     | Calendar
     | PasskeyOptions
+    | Push
     | Ok
     | Advice
     | Pong
@@ -245,6 +258,7 @@ __all__ = [
     "GetLeaderboard",
     "GetPasskeyOptions",
     "GetPlayer",
+    "GetPush",
     "GetReplay",
     "GetReplayText",
     "GetRules",
@@ -287,6 +301,10 @@ __all__ = [
     "Pong",
     "Progress",
     "Propose",
+    "Push",
+    "PushKind",
+    "PushPublicKey",
+    "PushSecret",
     "RaceGhosts",
     "Ready",
     "Rematch",
@@ -318,6 +336,7 @@ __all__ = [
     "StopSeeking",
     "Stream",
     "StreamKey",
+    "SubscribePush",
     "Ticket",
     "Tournament",
     "TournamentGame",
@@ -329,6 +348,7 @@ __all__ = [
     "Tournaments",
     "Undo",
     "Unseat",
+    "UnsubscribePush",
     "Vote",
     "Waiting",
     "Welcome",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,10 @@ from cadogan_server.telemetry.log_lines import LogFormat
 
 LIMITS = "Limits (an address is in IPv6 a /64; a /56 gets 4 times as much, a /48 and an IPv4 /24 8 times)"
 """Heading of the options that limit what clients may do. `settings.py` has more limits, with their defaults."""
+
+
+CONTACT = re.compile(r"mailto:[^@\s]+@[\w.-]+|https://[\w.-]+")
+"""How push services want to know whom to write to."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +139,19 @@ class ServeOptions:
             help="Web origin whose pages may show /embed/CODE in a frame, such as https://blog.example; * for all; may be repeated."
         ),
     ] = None
+    push_contact: Annotated[
+        str | None,
+        typer.Option(
+            help="Let players ask for news on their devices while the page is closed (Web Push). Push services are told this "
+            "address of yours, for complaints: mailto:me@example.org or https://...",
+        ),
+    ] = None
+    push_service: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Web origin of a push service beside those of Chrome, Firefox, Edge and Safari; may be repeated."
+        ),
+    ] = None
     metrics: Annotated[
         bool, typer.Option("--metrics/--no-metrics", help="Serve figures for Prometheus at /metrics.")
     ] = True
@@ -222,6 +240,8 @@ class ServeOptions:
             behind_proxy=self.behind_proxy,
             origins=tuple(_origins(self.origin or [], "--origin")),
             embed_from=tuple(_framing(self.embed_from or [])),
+            push_contact=_contact(self.push_contact),
+            push_services=tuple(_origins(self.push_service or [], "--push-service")),
             metrics_host=self.metrics_host,
             metrics_port=self.metrics_port if self.metrics else None,
             messages_per_second=self.rate,
@@ -235,6 +255,15 @@ class ServeOptions:
             bots_per_address=self.bots_per_address,
             store_memory=None if self.store_memory is None else self.store_memory << 20,
         )
+
+
+def _contact(given: str | None) -> str | None:
+    """Return the operator's contact, as push services accept it."""
+    if given is not None and not CONTACT.fullmatch(given):
+        raise typer.BadParameter(
+            "write it like mailto:me@example.org or https://example.org", param_hint="--push-contact"
+        )
+    return given
 
 
 def _origins(given: list[str], option: str) -> Iterator[str]:

@@ -15,6 +15,8 @@ from cadogan_server.store.people.invitations import Invitations
 from cadogan_server.store.people.origins import Origins
 from cadogan_server.store.people.passkeys import Passkeys
 from cadogan_server.store.people.players import Players
+from cadogan_server.store.people.push_devices import PushDevices
+from cadogan_server.store.people.push_key import PushKey
 from cadogan_server.store.people.signing import Signing
 from cadogan_server.store.people.tickets import Tickets
 from cadogan_server.store.redis.trouble import in_words
@@ -32,6 +34,8 @@ class PeoplePart:
         tickets: links for their other devices.
         friends: the players that each has added.
         invitations: their invitations of each other.
+        push_devices: their devices to which news is sent.
+        push_key: the key by which push services know the server.
         signing: the server's keys for texts that it signs.
         forgetting: removes a player from the store.
     """
@@ -42,6 +46,8 @@ class PeoplePart:
     tickets: Tickets
     friends: Friends
     invitations: Invitations
+    push_devices: PushDevices
+    push_key: PushKey
     signing: Signing
     forgetting: Forgetting
 
@@ -54,6 +60,7 @@ class PeoplePart:
         try:
             await if_store_takes_writes(self.origins.recall(now))
             await if_store_takes_writes(self.signing.load())
+            await if_store_takes_writes(self.push_key.load())
         except STORE_AWAY as error:
             raise StartError(f"keys can't be read from the store: {in_words(error)}") from error
 
@@ -74,6 +81,8 @@ def people_part(runtime: Runtime, store: StorePart) -> PeoplePart:
         tickets=Tickets(reads),
         friends=Friends(reads, journal),
         invitations=Invitations(reads),
+        push_devices=PushDevices(reads, journal),
+        push_key=PushKey(upkeep),
         signing=Signing(upkeep, runtime.clock.real),
         forgetting=Forgetting(upkeep, store.orders, lease, BoardErasing(upkeep), store.counted_contests, runtime.clock),
     )

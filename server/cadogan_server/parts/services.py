@@ -11,6 +11,7 @@ from cadogan_server.fair_queue import FairQueue
 from cadogan_server.mirrors.mirrors import Mirrors
 from cadogan_server.parts.delivery import DeliveryPart
 from cadogan_server.parts.people import PeoplePart
+from cadogan_server.parts.pushing import PushingPart
 from cadogan_server.parts.rooms import RoomsPart
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
@@ -28,6 +29,7 @@ class Services:
         store: the data that outlives the process.
         delivery: the way to the sockets.
         people: the players.
+        pushing: news for their devices.
         rooms: the rooms of this node.
         tournaments: the tournaments.
         mirrors: the rooms of other nodes that spectators watch here.
@@ -37,6 +39,7 @@ class Services:
     store: StorePart
     delivery: DeliveryPart
     people: PeoplePart
+    pushing: PushingPart
     rooms: RoomsPart
     tournaments: TournamentsPart
     mirrors: Mirrors
@@ -45,6 +48,7 @@ class Services:
         """Let each part do its own work until the stack is closed."""
         self.store.start(stack)
         self.people.start(stack, self.runtime)
+        self.pushing.start(stack, self.runtime)
         self.rooms.start(stack, self.runtime)
         self.tournaments.start(self.runtime)
 

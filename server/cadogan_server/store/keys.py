@@ -6,6 +6,8 @@ one slot. "Expires" means that the key has a time to live.
 
 from __future__ import annotations
 
+from cadogan_protocol.messages.pushing import PUSH_KINDS
+
 DUE = "cadogan:due"
 """A sorted set: codes of the rooms that are not over, by the time at which each needs a node's attention."""
 
@@ -68,6 +70,9 @@ def day_board(day: str, kind: str) -> str:
 
 SIGNING = "cadogan:signing"
 """A hash: time of creation in ms since 1970 → private half of a key that signs texts, 32 bytes."""
+
+PUSH_KEY = "cadogan:push_key"
+"""A string: private half of the key that identifies the server to push services, 32 bytes."""
 
 PLAYED = "cadogan:played"
 """A sorted set: games by how much they have been played; older games count less (`popularity.py`)."""
@@ -207,6 +212,16 @@ def passkeys(player: str) -> str:
     return _with(player, "passkeys")
 
 
+def push_devices(player: str) -> str:
+    """A hash that lasts as long as its player: address of a device at its push service → the rest of `PushDevice` as JSON."""
+    return _with(player, "push")
+
+
+def pushed(player: str, kind: str) -> str:
+    """A string that expires: news of this kind was sent to a player a moment ago."""
+    return _with(player, f"pushed:{kind}")
+
+
 def history(player: str) -> str:
     """A stream: the games that a player has played. Field `g` of each entry is one game, as `past_games.py` packs
     it."""
@@ -267,13 +282,26 @@ def day_bits(player: str) -> str:
 
 def of_player(player: str) -> tuple[str, ...]:
     """Return all keys besides `player` that last as long as the player."""
-    of = (passkeys, history, history_counted, tally, earlier_figures, met_by, curve, friends, days, day_bits)
+    of = (
+        passkeys,
+        push_devices,
+        history,
+        history_counted,
+        tally,
+        earlier_figures,
+        met_by,
+        curve,
+        friends,
+        days,
+        day_bits,
+    )
     return tuple(key(player) for key in of)
 
 
 def passing(player: str) -> tuple[str, ...]:
     """Return all keys of a player that expire within the hour."""
-    return tuple(key(player) for key in (last_ticket, opening, here, invitations))
+    news = (pushed(player, kind) for kind in PUSH_KINDS)
+    return (*(key(player) for key in (last_ticket, opening, here, invitations)), *news)
 
 
 def ticket(hashed: str) -> str:

@@ -119,14 +119,17 @@ async def test_a_player_joins_the_rematch_through_another_socket(server: Running
 
 
 VALUES: dict[str, Any] = {
+    "auth": "a" * 22,
     "choice": 0,
     "credential": "{}",
+    "endpoint": "https://fcm.googleapis.com/x",
     "game": "klondike",
     "games": [{"game": "klondike"}],
     "move": ("turn",),
     "order": "start",
     "name": "Olga",
     "nonce": "00" * 16,
+    "p256dh": "a" * 87,
     "passkey": "AA",
     "player": "a player",
     "room": "AAAAAA",

@@ -19,6 +19,7 @@ AN_HOUR = {
         SETTINGS.rooms * LONG,
     ),
     Bound.PASSKEYS: (SETTINGS.passkeys_per_hour, SETTINGS.new_passkeys),
+    Bound.PUSH_DEVICES: (SETTINGS.push_devices_per_hour, SETTINGS.new_push_devices),
     Bound.TICKETS: (SETTINGS.tickets_per_hour, SETTINGS.new_tickets),
     Bound.FRIENDS: (SETTINGS.friends_per_hour, SETTINGS.new_friends),
     Bound.INVITATIONS: (SETTINGS.invitations_per_hour, SETTINGS.new_invitations),

@@ -55,6 +55,12 @@ export const MOST_PASSKEYS = 10;
 /** The longest answer of a browser's passkey, in characters. */
 export const MAX_CREDENTIAL = 8192;
 
+/** The longest address of a device at a push service, in characters. */
+export const MAX_ENDPOINT = 1024;
+
+/** The largest number of a player's devices to which news is sent. */
+export const MOST_PUSH_DEVICES = 8;
+
 /** Time in seconds during which a player who was put out stays out, and everybody else from the same address. */
 export const PUT_OUT_SECONDS = 600;
 
@@ -1823,6 +1829,36 @@ export interface SignIn {
   credential: string;
 }
 
+/** Asks for the key with which a browser subscribes to news; answered by `push`. */
+export interface GetPush {
+  type: "get_push";
+  id: RequestId;
+}
+
+/**
+ * Has news sent to a device, as its browser's `PushSubscription` says; answered by `ok`.
+ *
+ * Only push services that the server knows are accepted. A player has at most eight such devices; a further one takes the
+ * place of the oldest. News comes only while the player's page is closed, and of each kind once a minute at most. Each is JSON,
+ * encrypted for the device (RFC 8291): `kind`, the `url` of its page, a `text` in English, and the names in it.
+ */
+export interface SubscribePush {
+  type: "subscribe_push";
+  id: RequestId;
+  /** the address at the push service */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  kinds?: ("turn" | "invitation")[];
+}
+
+/** Has no more news sent to a device; answered by `ok`, also if none was sent there. */
+export interface UnsubscribePush {
+  type: "unsubscribe_push";
+  id: RequestId;
+  endpoint: string;
+}
+
 /**
  * Says that the player wants to go on to the next deal, or no longer does; answered by `ok`, and shown as `onward`
  * of the room.
@@ -2013,6 +2049,9 @@ export type ClientMessage =
   | AddPasskey
   | RemovePasskey
   | SignIn
+  | GetPush
+  | SubscribePush
+  | UnsubscribePush
   | Onward
   | Rematch
   | Propose
@@ -2135,6 +2174,14 @@ export interface PasskeyOptions {
   re: RequestId;
   /** JSON for `PublicKeyCredential.parseCreationOptionsFromJSON`, or `parseRequestOptionsFromJSON` to sign in */
   options: string;
+}
+
+/** Answers `get_push`. */
+export interface Push {
+  type: "push";
+  re: RequestId;
+  /** the `applicationServerKey` of `PushManager.subscribe`, in base64url; without it, this server sends no news */
+  key?: string;
 }
 
 /** Answers a request that needs no other answer. */
@@ -2510,6 +2557,7 @@ export type ServerMessage =
   | DayTold
   | Calendar
   | PasskeyOptions
+  | Push
   | Ok
   | Advice
   | Pong

@@ -17,6 +17,7 @@ from cadogan_server.gateway.handlers import (
     people,
     playing,
     practice,
+    pushing,
     sequels,
     tournaments,
 )
@@ -101,5 +102,8 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.AddPasskey: Handler(account.add_passkey, writes=True, reads=True, keeps=True),
     m.RemovePasskey: Handler(account.remove_passkey, writes=True, reads=True),
     m.SignIn: Handler(account.sign_in, writes=True, reads=True, keeps=True),
+    m.GetPush: Handler(pushing.get_push),
+    m.SubscribePush: Handler(pushing.subscribe_push, writes=True, reads=True, keeps=True),
+    m.UnsubscribePush: Handler(pushing.unsubscribe_push, writes=True),
     m.Ping: Handler(asking.ping),
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MOST_FRIENDS
+from cadogan_protocol.limits import INVITATION_SECONDS, MOST_FRIENDS
 from cadogan_protocol.messages import (
     AddFriend,
     Friends,
@@ -24,6 +24,7 @@ from cadogan_protocol.people import Friend, Invitation
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.gateway.handlers.entering import person
 from cadogan_server.hosting.hub import Hub
+from cadogan_server.hosting.pushing.posting import News
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.nodes.seat_index import IndexedSeat
 from cadogan_server.store.people.invitations import Sent
@@ -120,7 +121,15 @@ async def invite(session: Session, message: Invite) -> None:
     state = hub.room.state
     sent = Sent(hub.code, hub.key, state.created.game, state.game.head.title, services.clock.real())
     await services.people.invitations.send(friend, me.id, sent)
+    services.pushing.pusher.tell(friend, _news(me.name, sent))
     session.send(Ok(re=message.id))
+
+
+def _news(name: str, sent: Sent) -> News:
+    """Return an invitation as news for a device. Its key, without which nobody enters a room by link, goes with the address."""
+    url = f"/r/{sent.room}" + (f"#{sent.key}" if sent.key else "")
+    text = f"{name} invites you: {sent.title}"
+    return News("invitation", url, text, {"name": name, "game": sent.title}, INVITATION_SECONDS)
 
 
 async def tell_invitations(session: Session) -> None:

@@ -72,6 +72,7 @@ class Limits:
         self.rooms = _hourly("new rooms", it.rooms_per_hour, it.new_rooms, time)
         self.seats = _hourly("seats", it.seats_per_hour, it.new_seats, time)
         self.passkeys = _hourly("new passkeys", it.passkeys_per_hour, it.new_passkeys, time)
+        self.push_devices = _hourly("devices for news", it.push_devices_per_hour, it.new_push_devices, time)
         self.tickets = _hourly("new tickets", it.tickets_per_hour, it.new_tickets, time)
         self.friends = _hourly("new friends", it.friends_per_hour, it.new_friends, time)
         self.invitations = _hourly("invitations", it.invitations_per_hour, it.new_invitations, time)
@@ -93,6 +94,7 @@ class Limits:
             "rooms": self.rooms,
             "seats": self.seats,
             "passkeys": self.passkeys,
+            "push_devices": self.push_devices,
             "tickets": self.tickets,
             "friends": self.friends,
             "invitations": self.invitations,

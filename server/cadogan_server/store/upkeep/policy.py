@@ -33,6 +33,7 @@ class Bound(StrEnum):
     SEATS = "seats"
     MESSAGES = "messages"
     PASSKEYS = "passkeys"
+    PUSH_DEVICES = "push_devices"
     TICKETS = "tickets"
     FRIENDS = "friends"
     INVITATIONS = "invitations"
@@ -209,6 +210,23 @@ KINDS = (
     ),
     DataKind("a passkey", ("{cadogan:player:*}:passkeys",), _OWN, Bound.PASSKEYS, 2000, EvictionStep.NEVER_PLAYED),
     DataKind(
+        "a device to which news is sent",
+        ("{cadogan:player:*}:push",),
+        _OWN + "; 8 at most",
+        Bound.PUSH_DEVICES,
+        2500,
+        EvictionStep.NEVER_PLAYED,
+    ),
+    DataKind(
+        "that news was sent to a player",
+        ("{cadogan:player:*}:pushed:*",),
+        "1 minute",
+        Bound.PUSH_DEVICES,
+        200,
+        None,
+        "it expires soon",
+    ),
+    DataKind(
         "a ticket",
         ("cadogan:ticket:*", "{cadogan:player:*}:ticket"),
         "5 minutes",
@@ -365,6 +383,7 @@ KINDS = (
         "until a node starts",
         why="nobody adds to it",
     ),
+    DataKind("the key by which push services know the server", ("cadogan:push_key",), "for ever", why="one key"),
     DataKind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
     DataKind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
     DataKind("the proof of a day's deal", ("cadogan:day_proofs",), "for ever", why="30 bytes a day"),

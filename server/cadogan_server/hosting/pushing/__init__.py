@@ -1,0 +1,1 @@
+"""News for devices whose page is closed, over the push services of browsers."""

@@ -1,0 +1,78 @@
+"""The devices of players to which news is sent while the page is closed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import MOST_PUSH_DEVICES
+from cadogan_server.store import keys
+from cadogan_server.store.log.journal import Journal
+
+PUSHED_SECONDS = 60
+"""Seconds after news of one kind in which a player gets no more of that kind."""
+
+
+class PushDevice(NamedTuple):
+    """A device: its address at its push service, its public key and secret (base64url), the kinds of news, and the time at which
+    it was added, in ms since 1970."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    kinds: tuple[str, ...]
+    added: int
+
+
+class PushDevices:
+    """Stores the devices of players.
+
+    Args:
+        redis: a client without `decode_responses`.
+        journal: writes to the store.
+    """
+
+    def __init__(self, redis: Redis, journal: Journal) -> None:
+        self._redis = redis
+        self._journal = journal
+
+    async def of(self, player: str) -> tuple[PushDevice, ...]:
+        """Return a player's devices in the order in which they were added.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hgetall(keys.push_devices(player))
+        read = (_device(endpoint.decode(), *json.loads(rest)) for endpoint, rest in found.items())
+        return tuple(sorted(read, key=lambda device: (device.added, device.endpoint)))
+
+    async def save(self, player: str, device: PushDevice, seconds: int) -> None:
+        """Store a device for `seconds`, as long as its player is kept. If there are too many, the oldest goes.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        others = [one.endpoint for one in await self.of(player) if one.endpoint != device.endpoint]
+        key = keys.push_devices(player)
+        for endpoint in others[: max(0, len(others) + 1 - MOST_PUSH_DEVICES)]:
+            self._journal.write("HDEL", key, endpoint)
+        self._journal.write("HSET", key, device.endpoint, json.dumps(device[1:]))
+        self._journal.write("EXPIRE", key, seconds)
+
+    def drop(self, player: str, endpoint: str) -> None:
+        """Delete a device."""
+        self._journal.write("HDEL", keys.push_devices(player), endpoint)
+
+    async def may_push(self, player: str, kind: str) -> bool:
+        """Return True if a player may get news of this kind now; then no other node may send it for a minute.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        return bool(await self._redis.set(keys.pushed(player, kind), "", nx=True, ex=PUSHED_SECONDS))
+
+
+def _device(endpoint: str, p256dh: str, auth: str, kinds: list[str], added: int) -> PushDevice:
+    return PushDevice(endpoint, p256dh, auth, tuple(kinds), added)

@@ -1,0 +1,87 @@
+"""News is encrypted for its device and signed; no redirect is followed, and nobody else is called."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.hosting.pushing.posting import NOT_ALLOWED, News, Posting
+from cadogan_server.hosting.pushing.push_services import PushServices
+from cadogan_server.store.people.push_devices import PushDevice
+from cadogan_server.store.people.push_key import PushKey
+from tests.server.push_service import Device, PushService, in_base64, push_service
+
+NEWS = News("invitation", "/r/ABCDEF", "Anna invites you: Klondike", {"name": "Анна"}, 120)
+
+
+def stored(device: Device) -> PushDevice:
+    return PushDevice(**device.subscription, kinds=("invitation",), added=0)
+
+
+@pytest.fixture
+async def key(redis_url: str) -> PushKey:
+    async with Redis.from_url(redis_url) as redis:
+        made = PushKey(redis)
+        await made.load()
+        return made
+
+
+@pytest.fixture
+async def service() -> AsyncIterator[PushService]:
+    async with push_service() as running:
+        yield running
+
+
+async def test_news_is_encrypted_for_its_device_and_signed(key: PushKey, service: PushService) -> None:
+    posting = Posting(key, "mailto:me@example.org", PushServices([service.origin]))
+    try:
+        assert await posting.post(stored(service.device()), NEWS) == 201
+        path, headers, body = await service.got.get()
+        assert (path, headers["TTL"], headers["Urgency"]) == ("/send/1", "120", "high")
+        assert headers["Authorization"].endswith(f",k={key.public}")
+        assert b"Klondike" not in body
+        device = service.device("/send/2")
+        await posting.post(stored(device), NEWS)
+        assert await service.news(device) == {
+            "kind": "invitation",
+            "url": "/r/ABCDEF",
+            "text": "Anna invites you: Klondike",
+            "names": {"name": "Анна"},
+        }
+    finally:
+        await posting.close()
+
+
+async def test_redirects_and_services_that_are_not_allowed_are_not_called(key: PushKey, service: PushService) -> None:
+    posting = Posting(key, "mailto:me@example.org", PushServices([service.origin]))
+    try:
+        service.answers["/moved"] = 307
+        assert await posting.post(stored(service.device("/moved")), NEWS) == 307
+        assert (await service.got.get())[0] == "/moved"
+        assert await posting.post(stored(Device("http://127.0.0.1:1/x")), NEWS) == NOT_ALLOWED
+        assert service.got.empty(), "nobody came to the address of the redirect"
+    finally:
+        await posting.close()
+
+
+async def test_services_that_are_away_or_silent_and_bad_keys_raise(key: PushKey) -> None:
+    async def say_nothing(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    silent = await asyncio.start_server(say_nothing, "127.0.0.1", 0)
+    async with silent:
+        origin = f"http://127.0.0.1:{silent.sockets[0].getsockname()[1]}"
+        posting = Posting(key, "mailto:me@example.org", PushServices([origin, "http://127.0.0.1:1"]), patience=0.05)
+        try:
+            with pytest.raises(TimeoutError):
+                await posting.post(stored(Device(f"{origin}/x")), NEWS)
+            with pytest.raises(OSError, match="connect"):
+                await posting.post(stored(Device("http://127.0.0.1:1/x")), NEWS)
+            with pytest.raises(ValueError, match="point"):
+                await posting.post(stored(Device(f"{origin}/x"))._replace(p256dh=in_base64(bytes(65))), NEWS)
+        finally:
+            await posting.close()
