@@ -4,6 +4,8 @@
  *
  * It keeps one file, /offline/XX, in the language of the page that registered it, and answers nothing but the opening of pages, and
  * these only when the network fails. So no game, no token and no older version of the page ever comes out of a cache.
+ *
+ * It also shows the news that the server sends while the page is closed, if the player has asked for it (account/news.ts).
  */
 
 const CACHE = 'cadogan-offline'
@@ -62,6 +64,34 @@ async function open(event) {
   }
 }
 
+/** What news says: in the words that the page has left here when it subscribed, or else in the server's English. */
+async function wordsOf({ kind, text, names }) {
+  const kept = await caches.match('/news-words', { cacheName: 'cadogan-news' })
+  const words = kept && (await kept.json())[kind]
+  return words ? words.replace(/\{(\w+)\}/g, (_, name) => names[name] ?? '') : text
+}
+
+/** Show news. While the page is in sight it says the same by itself. */
+async function show(news) {
+  const pages = await clients.matchAll({ type: 'window' })
+  if (pages.some((page) => page.visibilityState === 'visible')) return
+  await registration.showNotification('Cadogan', { body: await wordsOf(news), tag: news.kind + news.url, icon: '/icon-192.png', data: news.url })
+}
+
+/** Go to the page of news: where it is open already, or in a new window, so that no game is left by it. */
+async function visit(path) {
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin) return
+  const pages = await clients.matchAll({ type: 'window' })
+  const there = pages.find((page) => new URL(page.url).pathname === url.pathname)
+  await (there ? there.focus() : clients.openWindow(url.href))
+}
+
+addEventListener('push', (event) => event.waitUntil(show(event.data.json())))
+addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(visit(event.notification.data))
+})
 addEventListener('install', (event) => event.waitUntil(keep().then(() => skipWaiting())))
 addEventListener('activate', (event) => event.waitUntil(registration.navigationPreload?.enable()))
 addEventListener('fetch', (event) => {

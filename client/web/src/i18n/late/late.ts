@@ -1,4 +1,4 @@
-/** Texts that come with the parts of the page that use them, in all languages: passkeys, figures, leaderboards, the deal of the day, ghosts, pictures in rules, duels, shared tables, the search for somebody to play with. */
+/** Texts that come with the parts of the page that use them, in all languages: passkeys, news, figures, leaderboards, the deal of the day, ghosts, pictures in rules, duels, shared tables, the search for somebody to play with. */
 
 import { apart } from '../apart'
 import { en } from './en'

@@ -1,0 +1,61 @@
+/** News on this device while the page is closed: the browser's subscription, and the words in which the service worker tells it. */
+
+import { said } from '../i18n/late/late'
+import { connection } from '../state/connection'
+import type { Push } from '../wire/types'
+
+/** True if this browser can show news. That takes https or localhost. */
+export const canHearNews = window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Where the service worker finds the words (`sw.js`). */
+const CACHE = 'cadogan-news'
+const WORDS = '/news-words'
+
+/** The key with which this device subscribes; undefined if it can't, or the server sends no news. */
+export async function newsKey(): Promise<string | undefined> {
+  if (!canHearNews) return undefined
+  return (await connection.ask<Push>({ type: 'get_push' }, false)).key
+}
+
+/** True if this device gets news. Then the server is told so again, as another player may have come, or another language. */
+export async function hearsNews(): Promise<boolean> {
+  const subscription = await (await worker())?.pushManager.getSubscription()
+  if (!subscription || Notification.permission !== 'granted') return false
+  await tell(subscription)
+  return true
+}
+
+/** Ask for the permission and subscribe. Returns false if the user or the browser refuses. */
+export async function hearNews(key: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const found = await worker()
+  if (!found) return false
+  const subscription = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  try {
+    await tell(subscription)
+  } catch (error) {
+    await subscription.unsubscribe()
+    throw error
+  }
+  return true
+}
+
+/** Get no more news. */
+export async function hearNoNews(): Promise<void> {
+  const subscription = await (await worker())?.pushManager.getSubscription()
+  if (!subscription) return
+  await subscription.unsubscribe()
+  await connection.ask({ type: 'unsubscribe_push', endpoint: subscription.endpoint }, false)
+}
+
+async function worker(): Promise<ServiceWorkerRegistration | undefined> {
+  return navigator.serviceWorker.getRegistration()
+}
+
+async function tell(subscription: PushSubscription): Promise<void> {
+  const { endpoint, keys = {} } = subscription.toJSON()
+  await connection.ask({ type: 'subscribe_push', endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, false)
+  const names = { name: '{name}', game: '{game}' }
+  const words = { turn: said('news.turn', names), invitation: said('news.invitation', names) }
+  await (await caches.open(CACHE)).put(WORDS, new Response(JSON.stringify(words)))
+}
