@@ -176,7 +176,8 @@ def unpacked(raw: bytes) -> Record:
     kind = _TAGS.get(tag)
     if kind is None:
         raise ValueError(f"no record of a tournament has the tag {tag!r}; a newer server has written it")
-    return kind(*fields)  # type: ignore[no-any-return]
+    # A newer server may have written further fields.
+    return kind(*fields[: len(kind._fields)])  # type: ignore[no-any-return]
 
 
 def all_unpacked(raws: Iterable[bytes]) -> list[Record]:

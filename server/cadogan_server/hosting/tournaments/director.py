@@ -18,6 +18,7 @@ from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall, Share
 from cadogan_server.hosting.tournaments.tables import Tables
 from cadogan_server.hosting.tournaments.telling import Telling, Told
 from cadogan_server.rooms.refused import Refused
+from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.tournaments.halls import HALL_SECONDS, Halls, Present
 from cadogan_server.store.tournaments.known import Contended, Decision, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import steps
@@ -99,6 +100,10 @@ class Director:
                     await self._run(id)
                 except (Refused, Contended, UnknownTournament) as error:
                     logger.warning("the tournament %s waits for its next beat: %s", id, error)
+                except STORE_AWAY:
+                    raise
+                except Exception:
+                    logger.exception("the tournament %s fails; the others go on", id)
         self._list(index.coming, index.past)
         self._tables.forget_the_gone()
 

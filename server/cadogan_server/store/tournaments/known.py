@@ -43,8 +43,9 @@ class _Known:
     def extend(self, new: Iterable[bytes]) -> None:
         """Apply further packed records."""
         for raw in new:
+            (record,) = all_unpacked([raw])
             self.log.append(raw)
-            self.state.apply(*all_unpacked([raw]))
+            self.state.apply(record)
 
 
 class KnownTournaments:
@@ -57,6 +58,7 @@ class KnownTournaments:
     def __init__(self, logs: TournamentLogs) -> None:
         self.logs = logs
         self._known: OrderedDict[str, _Known] = OrderedDict()
+        self._unreadable: set[str] = set()
 
     def __contains__(self, id: str) -> bool:
         """Return True if a tournament was read."""
@@ -86,20 +88,34 @@ class KnownTournaments:
         return self._known[id].state
 
     async def refresh(self, ids: Iterable[str]) -> None:
-        """Read what is new of these tournaments. Those without a log are forgotten."""
+        """Read what is new of these tournaments. Those without a log are forgotten, and one that can't be read, because a newer
+        server has written to it, is left as it was."""
         asked = {id: len(self._known[id].log) if id in self._known else 0 for id in ids}
         for id, found in (await self.logs.read(asked)).items():
-            known = self._known.get(id)
-            if known is None:
-                if found:
-                    self._keep(id, found)
-                else:
-                    await self.logs.forget(id)
-            elif found and asked[id] and found[0] == known.log[asked[id] - 1]:
-                known.extend(found[1 + len(known.log) - asked[id] :])  # without those that were applied meanwhile
-                self._known.move_to_end(id)
+            try:
+                await self._take(id, asked[id], found)
+            except ValueError as error:
+                if id not in self._unreadable:
+                    logger.error("the tournament %s can't be read here: %s", id, error)
+                self._unreadable.add(id)
+
+    async def _take(self, id: str, asked: int, found: list[bytes]) -> None:
+        """Take what the log of a tournament has from the last of the first `asked` records on.
+
+        Raises:
+            ValueError: it can't be read.
+        """
+        known = self._known.get(id)
+        if known is None:
+            if found:
+                self._keep(id, found)
             else:
-                await self._compare(id, known)
+                await self.logs.forget(id)
+        elif found and asked and found[0] == known.log[asked - 1]:
+            known.extend(found[1 + len(known.log) - asked :])  # without those that were applied meanwhile
+            self._known.move_to_end(id)
+        else:
+            await self._compare(id, known)
 
     async def change(self, id: str, decide: Decision) -> Tournament:
         """Change a tournament as `decide` wants, on its newest state; return it.

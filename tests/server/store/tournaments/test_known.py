@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+import msgpack
 import pytest
 from redis.asyncio import Redis
 
@@ -139,3 +140,25 @@ async def test_a_log_that_grows_while_it_is_first_read_is_taken_as_it_is(redis: 
     state = await here.read("t")
     assert state is read[0], "one tournament is one object, which those who have read it see change"
     assert list(state.competitors) == ["ann", "bob"]
+
+
+async def test_a_log_that_cannot_be_read_harms_no_other(
+    two: tuple[KnownTournaments, KnownTournaments], redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    here, there = two
+    await here.open("t", terms("arena"))
+    await here.open("other", terms("arena"))
+    for _ in range(2):
+        await redis.rpush(keys.tournament("t"), msgpack.packb(("?", 1)))
+        await there.refresh(["t", "other"])
+    assert ("t" in there, "other" in there) == (False, True)
+    assert caplog.text.count("can't be read here") == 1
+
+
+async def test_fields_of_a_newer_server_are_passed_over(
+    two: tuple[KnownTournaments, KnownTournaments], redis: Redis
+) -> None:
+    here, _ = two
+    await here.open("t", terms("arena"))
+    await redis.rpush(keys.tournament("t"), msgpack.packb(("e", 5, "ann", "Ann", 1500, "", "", (), (), "new")))
+    assert list((await here.read("t")).competitors) == ["ann"]
