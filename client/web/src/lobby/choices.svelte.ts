@@ -3,13 +3,8 @@
 import { KINDS } from '../kinds/registry'
 import { isUnseen } from '../room/nonce'
 import type { Level } from '../state/catalogue.svelte'
+import { rangeOf } from '../state/options'
 import type { GameInfo, OptionValue, RoomOptions } from '../wire/types'
-
-/** The least and the greatest number of an option whose values are not listed: `1000 to 9999`. */
-export function rangeOf(values: readonly OptionValue[]): [number, number] | undefined {
-  const range = values.map((value) => /^(\d+) to (\d+)$/.exec(String(value))).find((found) => found)
-  return range ? [Number(range[1]), Number(range[2])] : undefined
-}
 
 function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
   const range = rangeOf(values)

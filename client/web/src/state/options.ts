@@ -22,3 +22,9 @@ export function optionsText(options: Options): string {
   const list = Object.entries(options).map(([name, value]) => labelled(optionName(name), valueName(value, name), language.tag))
   return list.join(', ') || t('leaders.usual')
 }
+
+/** The least and the greatest number of an option whose values are not listed: `1000 to 9999`. */
+export function rangeOf(values: readonly OptionValue[]): [number, number] | undefined {
+  const range = values.map((value) => /^(\d+) to (\d+)$/.exec(String(value))).find((found) => found)
+  return range ? [Number(range[1]), Number(range[2])] : undefined
+}
