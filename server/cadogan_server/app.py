@@ -138,13 +138,13 @@ async def running(
 
 def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) -> Services:
     """Return the parts below the door of a server that listens on a port."""
-    settings = runtime.settings
     store = store_part(opened, runtime, links.relays.answers)
     delivery = delivery_part(store, runtime)
     people = people_part(runtime, store)
     rooms = rooms_part(runtime, store, delivery, people, links.other_nodes, port=port)
-    connect = MirrorLinks(links.relays, settings.link_ping, settings.link_pong).open
-    mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, settings.linger)
+    connect = MirrorLinks(links.relays, runtime.settings.link_ping, runtime.settings.link_pong).open
+    mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, runtime.settings.linger)
     rooms.finder.observe(mirrors.come_here)
     tournaments = tournaments_part(runtime, store, people, rooms)
-    return Services(runtime, store, delivery, people, pushing_part(runtime, people, rooms), rooms, tournaments, mirrors)
+    pushing = pushing_part(runtime, store, people, rooms)
+    return Services(runtime, store, delivery, people, pushing, rooms, tournaments, mirrors)

@@ -139,6 +139,11 @@ def tournament_halls(id: str) -> str:
     return f"cadogan:{{tournament:{id}}}:halls"
 
 
+def tournament_told(id: str) -> str:
+    """A string that expires: a node tells those who have entered a tournament that it begins."""
+    return f"cadogan:{{tournament:{id}}}:told"
+
+
 def tournament_hall(id: str, node: str) -> str:
     """A hash that expires: player in the hall of a tournament at a node → the moment since when the player waits, in ms."""
     return f"cadogan:{{tournament:{id}}}:hall:{node}"

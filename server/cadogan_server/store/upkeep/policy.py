@@ -172,7 +172,7 @@ KINDS = (
     TOURNAMENT,
     DataKind(
         "a tournament: its first record, its place in the lists, those in its hall",
-        ("cadogan:{tournaments}:*", "cadogan:{tournament:*}:hall*"),
+        ("cadogan:{tournaments}:*", "cadogan:{tournament:*}:hall*", "cadogan:{tournament:*}:told"),
         "until it is over, 200 of the past; 5 seconds after the last word of the node",
         Bound.TOURNAMENTS,
         3000,
