@@ -9,9 +9,9 @@ from pydantic import Field
 from cadogan_protocol.limits import MAX_ENDPOINT
 from cadogan_protocol.messages.base import Message, RequestId
 
-PushKind = Literal["turn", "invitation", "tournament", "call"]
+PushKind = Literal["turn", "invitation", "tournament", "call", "day"]
 """A kind of news: it is the player's turn in a game by turns, a friend invites the player, a tournament that the player has entered
-begins within five minutes, or calls the player to a game."""
+begins within five minutes, or calls the player to a game, or the deal of a new day is ready."""
 
 PUSH_KINDS: tuple[PushKind, ...] = get_args(PushKind)
 """All of them."""

@@ -6,6 +6,8 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from cadogan_server.hosting.housekeeping import every
+from cadogan_server.hosting.pushing.day_news import LOOK_SECONDS as DAY_SECONDS
+from cadogan_server.hosting.pushing.day_news import DayNews
 from cadogan_server.hosting.pushing.posting import Posting
 from cadogan_server.hosting.pushing.push_services import PushServices
 from cadogan_server.hosting.pushing.pusher import Pusher
@@ -30,6 +32,7 @@ class PushingPart:
         posting: speaks with the push services; None: no news is sent.
         turns: tells players that it is their turn.
         tournaments: tells them that a tournament begins, or calls them.
+        days: tells them of a new day.
     """
 
     key: PushKey
@@ -38,6 +41,7 @@ class PushingPart:
     posting: Posting | None
     turns: Turns
     tournaments: TournamentNews
+    days: DayNews
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Send news until the stack is closed."""
@@ -46,6 +50,7 @@ class PushingPart:
             keep_running(stack, self.pusher.run(), "news for devices")
             runtime.background.do(every(LOOK_SECONDS, self.turns.look), "whose turn it is")
             runtime.background.do(every(NEWS_SECONDS, self.tournaments.look), "news of tournaments")
+            runtime.background.do(every(DAY_SECONDS, self.days.look), "news of days")
 
 
 def pushing_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> PushingPart:
@@ -55,6 +60,7 @@ def pushing_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: 
     posting = Posting(people.push_key, settings.push_contact, services) if settings.push_contact else None
     pusher = Pusher(people.push_devices, people.invitations, posting.post if posting is not None else None)
     turns = Turns(rooms.registry.hubs, people.invitations, pusher)
+    days = DayNews(people.push_devices, pusher, runtime.clock.real)
     upkeep = store.opened.connections.upkeep
     tournaments = TournamentNews(store.tournaments, upkeep, pusher, runtime.clock.now, store.halls.node)
-    return PushingPart(people.push_key, services, pusher, posting, turns, tournaments)
+    return PushingPart(people.push_key, services, pusher, posting, turns, tournaments, days)

@@ -74,6 +74,9 @@ SIGNING = "cadogan:signing"
 PUSH_KEY = "cadogan:push_key"
 """A string: private half of the key that identifies the server to push services, 32 bytes."""
 
+PUSH_DAYS = "cadogan:{push}:days"
+"""A set: players of whom a device gets the news that the deal of a new day is ready. Some may have no such device any more."""
+
 PLAYED = "cadogan:played"
 """A sorted set: games by how much they have been played; older games count less (`popularity.py`)."""
 
@@ -225,6 +228,11 @@ def push_devices(player: str) -> str:
 def pushed(player: str, kind: str) -> str:
     """A string that expires: news of this kind was sent to a player a moment ago."""
     return _with(player, f"pushed:{kind}")
+
+
+def day_told(day: str) -> str:
+    """A string that expires: a node tells those in `PUSH_DAYS` of this day."""
+    return f"cadogan:{{push}}:told:{day}"
 
 
 def history(player: str) -> str:

@@ -1849,7 +1849,7 @@ export interface SubscribePush {
   endpoint: string;
   p256dh: string;
   auth: string;
-  kinds?: ("turn" | "invitation" | "tournament" | "call")[];
+  kinds?: ("turn" | "invitation" | "tournament" | "call" | "day")[];
 }
 
 /** Has no more news sent to a device; answered by `ok`, also if none was sent there. */

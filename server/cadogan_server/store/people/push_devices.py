@@ -15,6 +15,13 @@ PUSHED_SECONDS = 60
 """Seconds after news of one kind in which a player gets no more of that kind."""
 
 
+TOLD_SECONDS = 2 * 24 * 3600
+"""Seconds for which it is known that people were told of a day."""
+
+AT_A_LOOK = 100
+"""People who are told of a new day at a time, roughly."""
+
+
 class PushDevice(NamedTuple):
     """A device: its address at its push service, its public key and secret (base64url), the kinds of news, and the time at which
     it was added, in ms since 1970."""
@@ -60,6 +67,8 @@ class PushDevices:
             self._journal.write("HDEL", key, endpoint)
         self._journal.write("HSET", key, device.endpoint, json.dumps(device[1:]))
         self._journal.write("EXPIRE", key, seconds)
+        if "day" in device.kinds:
+            self._journal.write("SADD", keys.PUSH_DAYS, player)
 
     def drop(self, player: str, endpoint: str) -> None:
         """Delete a device."""
@@ -72,6 +81,30 @@ class PushDevices:
             redis.RedisError: the store does not answer.
         """
         return bool(await self._redis.set(keys.pushed(player, kind), "", nx=True, ex=PUSHED_SECONDS))
+
+    async def may_tell_of(self, day: str) -> bool:
+        """Return True if this node must tell of a new day; no other node gets True.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        return bool(await self._redis.set(keys.day_told(day), "", nx=True, ex=TOLD_SECONDS))
+
+    async def who_want_the_day(self, place: int) -> tuple[int, list[str]]:
+        """Return some who want to know of each new day, and the place of the next ones; 0: these were the last.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        answer: Any = await self._redis.sscan(keys.PUSH_DAYS, place, count=AT_A_LOOK)
+        following, found = answer
+        wanting: list[str] = []
+        for player in (each.decode() for each in found):
+            if any("day" in device.kinds for device in await self.of(player)):
+                wanting.append(player)
+            else:
+                self._journal.write("SREM", keys.PUSH_DAYS, player)
+        return int(following), wanting
 
 
 def _device(endpoint: str, p256dh: str, auth: str, kinds: list[str], added: int) -> PushDevice:

@@ -73,6 +73,7 @@ class Forgetting:
         now = self._clock.real()
         await self._erasing.erase(players, now)
         await self._contests.forget(players, day_of(now))
+        await self._redis.srem(keys.PUSH_DAYS, *players)
         for some in in_pieces(players, AT_ONCE):
             await self._unlink(key for player in some for key in (*keys.of_player(player), *keys.passing(player)))
             await self._unlink(keys.player(player) for player in some)  # last, so that a failed call can be repeated

@@ -218,6 +218,15 @@ KINDS = (
         EvictionStep.NEVER_PLAYED,
     ),
     DataKind(
+        "that a player wants to know of each new day",
+        ("cadogan:{push}:days",),
+        "until the day after the player's last device for it",
+        Bound.PUSH_DEVICES,
+        150,
+        None,
+        "those without such a device are removed every day",
+    ),
+    DataKind(
         "that news was sent to a player",
         ("{cadogan:player:*}:pushed:*",),
         "1 minute",
@@ -384,6 +393,7 @@ KINDS = (
         why="nobody adds to it",
     ),
     DataKind("the key by which push services know the server", ("cadogan:push_key",), "for ever", why="one key"),
+    DataKind("that people were told of a day", ("cadogan:{push}:told:*",), "2 days", why="one a day"),
     DataKind("the key that signs texts", ("cadogan:signing",), "for ever", why="one a year"),
     DataKind("the secret of a day's deals", ("cadogan:days",), "for ever", why="70 bytes a day"),
     DataKind("the proof of a day's deal", ("cadogan:day_proofs",), "for ever", why="30 bytes a day"),
