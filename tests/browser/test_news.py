@@ -68,6 +68,7 @@ def test_one_switch_asks_for_news_and_the_worker_shows_it(browser: Browser, tmp_
         switch.click()
         expect(switch).to_be_checked()
         assert len(page.evaluate("() => window.asked.applicationServerKey")) == 87
+        page.wait_for_function("async () => Boolean(await caches.match('/news-words'))")
 
         (worker,) = context.service_workers
         worker.evaluate(NOTED)

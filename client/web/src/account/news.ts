@@ -54,8 +54,9 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 
 async function tell(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys = {} } = subscription.toJSON()
-  await connection.ask({ type: 'subscribe_push', endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, false)
   const names = { name: '{name}', game: '{game}' }
   const words = { turn: said('news.turn', names), invitation: said('news.invitation', names), tournament: said('news.tournament', names), call: said('news.call', names), day: said('news.day') }
+  // The words come first: news may come as soon as the server knows the device.
   await (await caches.open(CACHE)).put(WORDS, new Response(JSON.stringify(words)))
+  await connection.ask({ type: 'subscribe_push', endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, false)
 }
