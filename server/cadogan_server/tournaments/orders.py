@@ -43,8 +43,8 @@ FEWEST_MINUTES, MOST_MINUTES = 20, 90
 FEWEST_ROUNDS, MOST_ROUNDS = 3, 11
 """The rounds of a Swiss tournament, if its host chooses them."""
 
-MOST_SECONDS = 7200
-"""The longest time limit of a game, as in a room."""
+LEAST_SECONDS, MOST_SECONDS = 60, 3600
+"""The shortest and the longest time limit of a game."""
 
 MOST_FILLED = 128
 """The most competitors up to which bots fill a tournament."""
@@ -86,7 +86,8 @@ def opened(
     _must_lie_ahead(starts, now)
     _must_last(kind, minutes, rounds)
     _must_be(
-        0 <= time_limit <= MOST_SECONDS, f"`time_limit` can't be {time_limit}: it may be 0 to {MOST_SECONDS} seconds"
+        LEAST_SECONDS <= time_limit <= MOST_SECONDS,
+        f"`time_limit` can't be {time_limit}: it may be {LEAST_SECONDS} to {MOST_SECONDS} seconds",
     )
     _must_be(not bots or bots in BOT_LEVELS, f"there are no bots of the level {bots!r}: choose {', '.join(BOT_LEVELS)}")
     least, most = (2, MOST_FILLED) if bots else (0, 0)

@@ -11,9 +11,6 @@ from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 OPENING_MS = 10_000
 """A pairing whose room is not open so long after it is given up, and its players are paired anew."""
 
-UNLIMITED_MS = 3 * 3_600_000
-"""A game without a time limit whose result has not come after so long is given up."""
-
 Nodes = Callable[[str], str]
 
 
@@ -64,7 +61,7 @@ def _gives_up_at(t: Tournament, pairing: Pairing) -> int:
     if not pairing.room:
         return pairing.at + OPENING_MS
     limit = t.terms.time_limit
-    return pairing.opened + (2_000 * limit + 600_000 if limit else UNLIMITED_MS)
+    return pairing.opened + 2_000 * limit + 600_000
 
 
 def _fault(t: Tournament, pairing: Pairing, now: int) -> Cause | None:
