@@ -10,7 +10,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.results import Results
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
-from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS, KEPT_SECONDS
+from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS, KEPT_SECONDS, is_kept
 from cadogan_server.store.log.room_leases import RoomLeases
 
 
@@ -68,7 +68,7 @@ class ResultCounter:
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a counted room for its whole lifetime from now; the room needs no attention any more."""
         hub.log.done = True
-        self._leases.finish(hub.log, KEPT_SECONDS if hub.room.state.played > HARDLY else KEPT_BRIEFLY_SECONDS)
+        self._leases.finish(hub.log, KEPT_SECONDS if is_kept(hub.room.state) else KEPT_BRIEFLY_SECONDS)
         self._due.over(hub.room.code)
 
     def _count(self, hub: Hub) -> None:

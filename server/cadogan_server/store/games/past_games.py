@@ -91,7 +91,7 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> byt
         why_not=row.why_not,
         others=others,
         rules=room.state.rules.model_dump(exclude_defaults=True),
-        kept=room.state.played > logs.HARDLY,
+        kept=logs.is_kept(room.state),
     )
     packed: bytes = msgpack.packb(tuple(game))
     return packed

@@ -9,6 +9,7 @@ from redis.asyncio import Redis
 
 from cadogan_server.fair_queue import FairQueue
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record, Seated, pack, unpack
+from cadogan_server.rooms.state import State
 from cadogan_server.store import keys
 from cadogan_server.store.log.chain import Chain, Entry, Id, entry_of
 from cadogan_server.store.log.journal import Journal
@@ -25,7 +26,6 @@ HARDLY = 5
 
 PAGE = 32
 """Entries read at once from a log that is read in steps, while others play."""
-
 
 LOBBY = 256
 """Entries at the beginning of a log that are searched for players who took a seat. A room of 64 has about 130 before
@@ -164,3 +164,9 @@ def _found(code: str, chain: Chain, records: list[Record]) -> FoundLog | None:
         epoch, count = chain.hole
         raise BadLog(f"the log of room {code} has lost its beginning: {epoch}-{count} is missing")
     return None
+
+
+def is_kept(state: State) -> bool:
+    """Return True if the log of a finished room is kept for its whole lifetime. One in which hardly a move was made is not, unless
+    a tournament leads to it."""
+    return state.played > HARDLY or state.rules.tournament != ""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from redis.asyncio import Redis
+
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import (
     Attend,
@@ -21,6 +23,8 @@ from cadogan_protocol.messages import (
     Tournament,
 )
 from cadogan_server.app import Running
+from cadogan_server.store import keys
+from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
 from tests.server.hosting.tournaments.played import (
     ARENA,
     HERE,
@@ -33,7 +37,13 @@ from tests.server.hosting.tournaments.played import (
     points,
     started,
 )
+from tests.server.waiting import until
 from tests.server.wire import Wire, dial
+
+
+async def lasts(redis: Redis, room: str) -> bool:
+    """Return True if the log of a room is kept for long."""
+    return int(await redis.ttl(keys.log(room))) > KEPT_BRIEFLY_SECONDS
 
 
 async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) -> None:
@@ -51,6 +61,8 @@ async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) ->
             assert points(told) == {"Ann": 2, "Bob": 0}
             games = (await guest.ask(GetTournamentGames, tournament=id)).games
             assert [(game.room, game.cause) for game in games] == [(call.room, "played")]
+            redis = nodes[0].services.store.opened.connections.upkeep
+            await until(lambda: lasts(redis, call.room))  # though hardly a move was made, its replay is linked
             lines = (await guest.ask(GetTournamentStandings, tournament=id, after=1)).lines
             assert [line.name for line in lines] == ["Bob"]
 
