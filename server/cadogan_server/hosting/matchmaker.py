@@ -6,7 +6,6 @@ whose look made a pair opens the room and seats both; each node tells its own pe
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 from collections import Counter
@@ -31,7 +30,7 @@ from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.journal import Journal, until_told
 from cadogan_server.store.matching.queue import LEASE_SECONDS, MatchingQueue, News, Pair
 from cadogan_server.store.matching.seeker import STEPS, Seeker
 from cadogan_server.store.people.origins import Origin
@@ -255,7 +254,7 @@ class Matchmaker:
                     request=0,
                     origin=tuple(other.marks.get(day_of(room.state.created.at), ())),
                 )
-            await self._written()
+            await until_told(self._journal)
             if not await self._queue.opened(pair.id, hub.code):
                 self._registry.close(hub.code)
         except (Refused, NodeLeaving) as error:
@@ -291,12 +290,6 @@ class Matchmaker:
         rules = RoomOptions(deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS)
         entrant = Entrant(search.player, search.address, 0, search.origin, search.program)
         return self._opener.open(game, {}, rules, entrant)
-
-    async def _written(self) -> None:
-        """Wait until the store has what was committed."""
-        written = asyncio.Event()
-        self._journal.then(written.set)
-        await written.wait()
 
     async def _leave(self, search: Search) -> None:
         try:

@@ -8,6 +8,14 @@ from datetime import UTC, datetime
 from cadogan_games import catalogue
 from cadogan_games.catalogue import BadOption, UnknownGame
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import (
+    FEWEST_ARENA_MINUTES,
+    FEWEST_SWISS_ROUNDS,
+    MOST_ARENA_MINUTES,
+    MOST_SWISS_ROUNDS,
+    MOST_TOURNAMENT_TEXT,
+    MOST_TOURNAMENT_TITLE,
+)
 from cadogan_protocol.parts import OptionValue
 from cadogan_server.rooms.kinds.registry import kind_of
 from cadogan_server.rooms.refused import Refused
@@ -37,12 +45,6 @@ MOST_AHEAD_MS = 30 * 86_400_000
 LATE_MS = 60_000
 """A start that lies so little in the past means now: the clocks of people differ."""
 
-FEWEST_MINUTES, MOST_MINUTES = 20, 90
-"""The length of an arena."""
-
-FEWEST_ROUNDS, MOST_ROUNDS = 3, 11
-"""The rounds of a Swiss tournament, if its host chooses them."""
-
 LEAST_SECONDS, MOST_SECONDS = 60, 3600
 """The shortest and the longest time limit of a game."""
 
@@ -51,9 +53,6 @@ MOST_FILLED = 128
 
 BOT_LEVELS = ("easy", "fair", "good", "master")
 """The levels of the bots that may fill it."""
-
-MOST_TITLE, MOST_TEXT = 60, 500
-"""The longest title and text, in characters."""
 
 
 def opened(
@@ -81,8 +80,8 @@ def opened(
     _must_be(kind in MOST_PEOPLE, f"a tournament can't be {kind!r}: choose arena, swiss or knockout")
     chosen = _chosen(game, options, now)
     title, text = title.strip(), text.strip()
-    _must_be_readable("title", title, MOST_TITLE)
-    _must_be_readable("text", text, MOST_TEXT, besides="\n")
+    _must_be_readable("title", title, MOST_TOURNAMENT_TITLE)
+    _must_be_readable("text", text, MOST_TOURNAMENT_TEXT, besides="\n")
     _must_lie_ahead(starts, now)
     _must_last(kind, minutes, rounds)
     _must_be(
@@ -316,16 +315,16 @@ def _spoken(moment: int) -> str:
 def _must_last(kind: Kind, minutes: int, rounds: int) -> None:
     if kind == "arena":
         _must_be(
-            FEWEST_MINUTES <= minutes <= MOST_MINUTES,
-            f"an arena can't last {minutes} minutes: `minutes` may be {FEWEST_MINUTES} to {MOST_MINUTES}",
+            FEWEST_ARENA_MINUTES <= minutes <= MOST_ARENA_MINUTES,
+            f"an arena can't last {minutes} minutes: `minutes` may be {FEWEST_ARENA_MINUTES} to {MOST_ARENA_MINUTES}",
         )
     else:
         _must_be(minutes == 0, f"only an arena has `minutes`, which are {minutes}: leave them out")
     if kind == "swiss":
         _must_be(
-            rounds == 0 or FEWEST_ROUNDS <= rounds <= MOST_ROUNDS,
-            f"a Swiss tournament can't have {rounds} rounds: `rounds` may be {FEWEST_ROUNDS} to {MOST_ROUNDS}, or 0 for as many as "
-            "its players need",
+            rounds == 0 or FEWEST_SWISS_ROUNDS <= rounds <= MOST_SWISS_ROUNDS,
+            f"a Swiss tournament can't have {rounds} rounds: `rounds` may be {FEWEST_SWISS_ROUNDS} to {MOST_SWISS_ROUNDS}, "
+            "or 0 for as many as its players need",
         )
     else:
         _must_be(rounds == 0, f"only a Swiss tournament has `rounds`, which are {rounds}: leave them out")

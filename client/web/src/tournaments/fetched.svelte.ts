@@ -1,4 +1,4 @@
-/** What is fetched of tournaments: the list of them, and all games of one. */
+/** Fetches the list of tournaments, and all games of one. */
 
 import { connection } from '../state/connection'
 import { STANDINGS_PAGE, type ListedTournament, type Tournament, type TournamentGame, type TournamentGames, type TournamentLine, type Tournaments, type TournamentStandings } from '../wire/types'

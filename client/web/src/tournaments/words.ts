@@ -1,4 +1,4 @@
-/** What is said about tournaments. */
+/** The words for tournaments, their games and results. */
 
 import { language, t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'

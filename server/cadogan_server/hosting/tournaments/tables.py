@@ -21,7 +21,7 @@ from cadogan_server.rooms.records import Locked
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.log.journal import Journal, until_told
 from cadogan_server.store.people.players import Player, Players
 from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import orders
@@ -106,7 +106,7 @@ class Tables:
             if any(tournament.competitors[player].bot for player in pairing.players):
                 await self._seating.prepare()
             code = self._seat(tournament, pairing)
-            await self._written()
+            await until_told(self._journal)
             now = self._now()
             state = await self._known.change(
                 tournament.id, lambda state: orders.room_opened(state, now, pairing.number, code)
@@ -144,12 +144,6 @@ class Tables:
                 bot=second.program,
                 origin=second.origin,
             )
-
-    async def _written(self) -> None:
-        """Wait until the store has what was committed."""
-        written = asyncio.Event()
-        self._journal.then(written.set)
-        await written.wait()
 
     # ---- looking after -----------------------------------------------------------------------------------------------
 

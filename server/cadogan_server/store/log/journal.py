@@ -275,3 +275,10 @@ class Journal:
         return close(
             self.connection, self.unwritten, self.in_turn, lambda: self._scheduled or self._in_flight is not None
         )
+
+
+async def until_told(journal: Journal) -> None:
+    """Wait until players may be told of everything written so far."""
+    told = asyncio.Event()
+    journal.then(told.set)
+    await told.wait()
