@@ -47,23 +47,11 @@ def test_two_people_enter_a_knockout_and_one_wins_it(sit: Seats) -> None:
     resign.click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
-    # Whoever goes back before the tournament has counted the game is led to it once more.
-    (id,) = re.findall(r"/t/([0-9a-z]+)$", ann.page.get_by_role("link", name="Club night").get_attribute("href") or "")
-    ended = "async id => (await (await fetch(`/api/v1/tournaments/${id}`)).json()).about?.phase === 'over'"
-    bob.page.wait_for_function(ended, arg=id, polling=250)
     for one in (ann.page, bob.page):
         results = one.get_by_role("dialog")
         expect(results.get_by_role("link", name="Back to the tournament")).to_be_visible()
         assert results.locator(".btn.primary:visible").all_inner_texts() == ["Back to the tournament"]
-        # What comes late must not move the button while it is pressed.
-        expect(results.get_by_text("Checked: the deal was fixed")).to_be_visible()
         results.get_by_role("link", name="Back to the tournament").click()
-        try:
-            expect(one.get_by_text("Won by Bob")).to_be_visible(timeout=5000)
-        except (
-            AssertionError
-        ):  # seldom this press is lost, why is not known yet; the numbers behind it are checked all the same
-            one.goto(f"/t/{id}")
         expect(one.get_by_text("Won by Bob")).to_be_visible()
         assert one.locator(".podium li").all_inner_texts() == ["1\nBob\n1 round won", "2\nAnn\n0 rounds won"]
         assert row(one, "Bob").all_inner_texts() == ["1\tBob\t1\t1"]

@@ -60,6 +60,13 @@ it('is there until its last part leaves, and again after each new connection', a
   expect(fake.heard.size + fake.opened.size).toBe(0)
 })
 
+it('does not follow a call again that a button has followed', async () => {
+  attend('abcdef')
+  hear(call('abcdef', 'DDDDDD'))
+  await hall.goTo('DDDDDD')
+  expect(hall.takeCall()).toBeUndefined()
+})
+
 it('stays there on the way to a game', () => {
   const leave = attend('abcdef')
   hear({ type: 'my_tournament', tournament: 'abcdef', entered: true, game: { number: 1 } })

@@ -70,6 +70,8 @@ class Hall {
 
   /** Go into the room of the player's game, from the hall or from another `room`. */
   async goTo(code: Code, room?: Room): Promise<void> {
+    // Whichever button leads there, the call is followed: nobody is sent there again on the way back.
+    this.#followed = code
     await room?.leave()
     const joined = await connection.ask<Joined>({ type: 'join', room: code, role: 'player' })
     goInto(new Room(connection, code, 'player', joined))
