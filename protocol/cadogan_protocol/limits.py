@@ -91,6 +91,12 @@ MOST_CANDIDATES = 3
 MOST_SCORES = 64
 """The largest number of lines in a running score: present players come first, then those with the most points."""
 
+MOST_CORRESPONDENCE = 30
+"""The most correspondence duels that a player has running, those in lobbies included."""
+
+MOST_DAYS = 7
+"""The most days for each turn of a correspondence duel."""
+
 FEWEST_RACES, MOST_RACES = 3, 9
 """The fewest and the most races of a series."""
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from cadogan_protocol.limits import FEWEST_RACES, MAX_RACERS, MOST_GAMES_TEXT, MOST_RACES
+from cadogan_protocol.limits import FEWEST_RACES, MAX_RACERS, MOST_DAYS, MOST_GAMES_TEXT, MOST_RACES
 from cadogan_protocol.parts import Part
 
 RoomKind = Literal["race", "duel", "shared"]
@@ -93,6 +93,14 @@ class RoomOptions(Part):
         ge=1,
         le=MAX_RACERS,
         description="the number of seats of a race, or of a shared table, which has at most eight; a duel always has two",
+    )
+    days_per_turn: int | None = Field(
+        None,
+        ge=1,
+        le=MOST_DAYS,
+        description=f"a correspondence duel: the days for each turn, 1 to {MOST_DAYS}, see Correspondence; null: all are played "
+        "at one sitting. A turn is everything that a player does until it is the other's turn. `time_limit` and the game's "
+        "`move_seconds` become 0, and `target` must be 0",
     )
     target: int = Field(0, ge=0, le=1000, description="a duel: the match goes to this score; 0: a single game")
     races: int = Field(

@@ -71,7 +71,9 @@ class Seat(Part):
     )
 
 
-WhyNot = Literal["bot", "daily", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle"]
+WhyNot = Literal[
+    "bot", "daily", "unrated", "known_deal", "fast", "options", "alone", "bots", "same_place", "idle", "called_off"
+]  # fmt: skip
 """The reason why a result does not count on the boards; `WHY_NOT` has a sentence for each."""
 
 WHY_NOT: dict[WhyNot, str] = {
@@ -85,6 +87,7 @@ WHY_NOT: dict[WhyNot, str] = {
     "bots": "only bots or programs were there to beat",
     "same_place": "everybody else came from the same place or browser",
     "idle": "nobody else played on: to the end of the own board, or until the last third of the race",
+    "called_off": "the game was called off before both had played",
 }
 
 

@@ -35,6 +35,7 @@ def document() -> str:
             *_events(),
             STREAMS,
             DUELS,
+            CORRESPONDENCE,
             SHARED,
             SERIES,
             "## Messages from the client\n",
@@ -347,6 +348,23 @@ player has `target` points. Between the games `phase` stays `running` and `clock
 the cards that the seed gives them. `match` is the score.
 """
 
+CORRESPONDENCE = """\
+## Correspondence
+
+A duel whose room has `days_per_turn` is played by correspondence. A turn is everything that a player does until it is
+the other's turn: it has that many days from the moment at which the other's turn ended, however many actions it takes.
+They run by the calendar, also while no server runs; only if the time runs out while none does, the player gets another
+twelve hours. `deadline` of `clock` is the end of the turn. An action in the ten minutes after it is still in time,
+because the clocks of servers may differ. After that the player loses the game; but the game of a player who has not
+acted in it at all is called off. There is a single game, and no bot plays.
+
+Nobody need be there. In the lobby a player who is ready keeps the seat while away. So `reveal` may be sent as soon as
+`ready` was answered, and must be before the player goes: who has not shown the nonce in the countdown loses the seat.
+The lobby is kept for seven days. During play `leave` only leaves the room; `stand` gives up, or calls the game off
+while the other player has not acted yet. A game that was called off is in no history and on no board (`called_off` of
+`why_not`).
+"""
+
 SHARED = """\
 ## Shared tables
 
@@ -559,7 +577,7 @@ alone or at home: `solo_time`, `solo_moves` and `solo_streak`, the most games wo
   duel's points weigh the same. `races` are the games that weighed anything, and a `streak` consists of such games.
 - **One rated room at a time**: if a player played several games at the same moment, only the first one to end counts
   for that player on public boards and ratings. A game is played from its start to the player's last move, so a room
-  that the player has left is in nobody's way.
+  that the player has left is in nobody's way. Nor is a correspondence duel, which goes on beside other games.
 - **A best time** has no move taken back. Times with undone moves are on a board of their own, `best_time_undo`.
 - **Periods**: each result that counts is on the boards of the day, the week (from Monday), the month, all in UTC, and
   of all time. A streak may have begun before the period in which it grew.

@@ -286,6 +286,8 @@ class Opener:
         if played is None:
             must_go_together(rules, head, contest)
         self._space.must_be_free(address)
+        if rules.days_per_turn is not None:
+            options = {**options, "move_seconds": 0}
         year = datetime.fromtimestamp(now / 1000, UTC).year
         chosen = contest_options(contest, options, year) if contest else catalogue.resolve_options(game, options, year)
         rules = contest_rules(contest) if contest else rules
@@ -304,7 +306,7 @@ class Opener:
         return day, secret
 
 
-_LATER_OPTIONS = ("advice", "numbering", "races", "games", "tournament")
+_LATER_OPTIONS = ("advice", "numbering", "races", "games", "tournament", "days_per_turn")
 
 
 def _unknown_earlier(rules: RoomOptions) -> set[str]:

@@ -78,7 +78,8 @@ class Countdown:
         """Show a promised nonce. See `Room.reveal`."""
         state = self._state
         occupant = state.must_sit(seat)
-        state.must_be("countdown")
+        if not state.by_days or state.phase != "lobby":
+            state.must_be("countdown")
         if not occupant.promises:
             raise Refused(ErrorCode.WRONG_PHASE, "you have promised no nonce, so there is none to reveal")
         if fairness.promise(nonce) != occupant.nonce_hash:
@@ -109,11 +110,12 @@ class Countdown:
         """Void all nonces after a player has left: once nonces have been seen, nobody may change the deal by leaving. If
         nobody has promised any, recount.
         """
-        return CountingDown(now, None) if self._state.phase == "countdown" and self.is_promised else self.recount(now)
+        void = self._state.phase == "countdown" and self.is_promised and not self._state.by_days
+        return CountingDown(now, None) if void else self.recount(now)
 
     def restart(self, now: int) -> CountingDown:
         """Begin the countdown again after a recovery. If nonces were promised, call it off, as all must promise new ones."""
-        return CountingDown(now, None) if self.is_promised else self.begin(now)
+        return CountingDown(now, None) if self.is_promised and not self._state.by_days else self.begin(now)
 
     def withheld(self, now: int) -> list[Unseated]:
         """Return records that free the seats of players who have not shown their nonces in time."""
@@ -179,7 +181,8 @@ class Countdown:
         else:
             state.called_off += 1
             state.proof = None
-            self._void_all_promises()
+            if not state.by_days:  # a player who is away could promise no other
+                self._void_all_promises()
         state.changed("phase", "starts", "called_off")
         self._began, self._last_input = record.at, 0
 

@@ -18,7 +18,7 @@ from cadogan_server.rooms.state import State
 FEWEST_MOVES = 3
 """Moves. Players who gave up with fewer count as not having played."""
 
-ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_deal", "fast", "options"})
+ON_NO_RECORD: frozenset[WhyNot] = frozenset({"bot", "daily", "unrated", "known_deal", "fast", "options", "called_off"})
 """Reasons for which a result does not go into the player's own figures either."""
 
 SOLO: frozenset[WhyNot] = frozenset({"alone", "bots", "same_place", "idle"})
@@ -76,6 +76,8 @@ def _why_not(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
         return "bot"
     if state.created.contest:
         return "daily"
+    if mode.is_void:
+        return "called_off"
     if not state.rules.rated:
         return "unrated"
     if not state.takes_nonces:
@@ -126,6 +128,8 @@ def has_played(state: State, mode: Mode, seat: int, until: int) -> bool:
     hands, standing = state.hands.get(seat), mode.standing(seat)
     if hands is None or standing is None:
         return False
+    if state.by_days:  # who stays away for the last days has played none the less
+        return hands.moves >= FEWEST_MOVES
     gave_up = standing.state in ("stood", "late", "left")
     return 3 * hands.last >= 2 * until and not (gave_up and hands.moves < FEWEST_MOVES)
 

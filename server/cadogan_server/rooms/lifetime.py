@@ -85,7 +85,8 @@ class Lifetime:
         if state.rules.races:
             state.changed("races")
         if state.phase == "running" and state.starts is not None:
-            self._shift(record.at - state.starts - state.latest)  # less than 0 if the machine's clock was put back
+            lost = record.at - state.starts - state.latest  # less than 0 if the machine's clock was put back
+            self._shift(min(0, lost) if state.by_days else lost)  # days run on while no node has the room
             self._mode.restart_clock()
 
     def _on_resumed(self, record: Resumed) -> None:

@@ -61,6 +61,7 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             f"only a duel is played to a `target` of the room: leave {rules.target} out for {game.title}",
         )
+    _days_must_fit(rules, game)
     if rules.deal == "winnable" and not kind.own_boards:
         raise Refused(
             ErrorCode.BAD_OPTION,
@@ -80,6 +81,30 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             f"a room of {game.title} can't have a {rules.deal} deal, because a player who knows it knows the others' cards: "
             "leave `deal` out",
+        )
+
+
+def _days_must_fit(rules: RoomOptions, game: Head) -> None:
+    """Check that a room whose turns have days is for a game by turns, and that nothing else limits its time.
+
+    Raises:
+        Refused: it is not so.
+    """
+    if rules.days_per_turn is None:
+        return
+    if not kind_of(game).turns:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"only a duel is played by correspondence: leave `days_per_turn` out for {game.title}, which is none",
+        )
+    if rules.deal == "daily":
+        raise Refused(
+            ErrorCode.BAD_OPTION, "the duel of the day is played at one sitting: leave `days_per_turn` out for it"
+        )
+    if rules.target:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            f"a correspondence duel is a single game: leave `target` out, which is {rules.target}, or `days_per_turn`",
         )
 
 
@@ -174,6 +199,7 @@ def carried_over(rules: RoomOptions, old: Head, new: Head) -> RoomOptions:
         changed |= {
             "advice": rules.advice and kind_of(new).own_boards,
             "target": usual.target,
+            "days_per_turn": usual.days_per_turn,
             "time_limit": usual.time_limit if kind_of(new).one_clock else 0,
         }
     return rules.model_copy(update=changed)
@@ -192,6 +218,8 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
     spied_on = kind_of(game).own_boards and rules.spectators in ("live", "delayed") and not only_afterwards
     if spied_on or rules.advice or rules.deal not in UNSEEN_DEALS:
         rules = rules.model_copy(update={"rated": False})
+    if rules.days_per_turn is not None:
+        rules = rules.model_copy(update={"time_limit": 0})
     if not game.undo_allowed:
         rules = rules.model_copy(update={"undo": "none"})
     elif rules.rated and rules.undo == "free":

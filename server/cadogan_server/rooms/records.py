@@ -267,6 +267,13 @@ class Forfeited(NamedTuple):
     seat: int
 
 
+class Reminded(NamedTuple):
+    """A correspondence duel: a quarter of this seat's time for the turn is left, and its player is reminded."""
+
+    t: int
+    seat: int
+
+
 class NextGame(NamedTuple):
     """The next game of a duel's match has been dealt, or the next round at a shared table."""
 
@@ -280,8 +287,8 @@ class MovedOn(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The room is over. `why` is "done" (everything is played), "time", "first" (sudden death), "empty", or "left": the
-    player of this seat has left a duel.
+    """The room is over. `why` is "done" (everything is played), "time", "first" (sudden death), "empty", "left": the
+    player of this seat has left a duel, or "off": this seat's player has called a correspondence duel off, or never began.
     """
 
     at: int
@@ -415,6 +422,7 @@ Record = (
     | GaveUp
     | TimedOut
     | Forfeited
+    | Reminded
     | NextGame
     | MovedOn
     | Ended
@@ -446,6 +454,7 @@ _TAGS: dict[type[Record], str] = {
     GaveUp: "stand",
     TimedOut: "late",
     Forfeited: "forfeit",
+    Reminded: "remind",
     NextGame: "next",
     MovedOn: "on",
     Ended: "end",

@@ -273,14 +273,16 @@ class Room:
         )
 
     def leave(self, seat: int, now: int, request: int = 0) -> bool:
-        """Leave the room. In the lobby this frees the seat, during play it counts as giving up, later it does nothing."""
+        """Leave the room. In the lobby this frees the seat, during play it counts as giving up, later it does nothing.
+        In a correspondence duel nobody gives up by going away.
+        """
         self.tick(now)
         state, fresh = self.state, True
         if state.phase in ("lobby", "countdown"):
             if seat in state.occupants:
                 self.commit(Unseated(now, seat, seat, request))
                 self.commit(self.countdown.start_over(now))
-        elif state.phase == "running":
+        elif state.phase == "running" and not state.by_days:
             if not self.mode.is_done(seat):
                 fresh = self.give_up(seat, now, request)
             if self.mode.kind.ends_when_left and not state.is_over:

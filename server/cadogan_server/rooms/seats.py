@@ -58,6 +58,8 @@ class Seats:
             raise Refused(
                 ErrorCode.ROOM_FULL, f"room {state.code} is somebody's game of the day: nobody else plays there"
             )
+        if state.by_days and bot:
+            raise Refused(ErrorCode.BAD_OPTION, "bots play no correspondence duels: invite somebody, or send the link")
         if self.full:
             raise Refused(ErrorCode.ROOM_FULL, f"all {self.most} seats of room {state.code} are taken")
         self._must_be_free(name)

@@ -225,6 +225,11 @@ class State:
         return Start(*self.created.start) if self.created.start else None
 
     @property
+    def by_days(self) -> bool:
+        """True in a correspondence duel: its players come and go, each turn has days, and nobody is missed meanwhile."""
+        return self.rules.days_per_turn is not None
+
+    @property
     def takes_nonces(self) -> bool:
         """True if the players' nonces go into the seed, so that nobody knows the deal beforehand."""
         return self.rules.deal in UNSEEN_DEALS

@@ -66,6 +66,14 @@ RACE, DUEL = catalogue.head_of("klondike"), catalogue.head_of("spite_and_malice"
         ({"spectators": "live"}, "klondike", "^a race in the list of rooms can't be watched live"),
         ({"by_link": True, "public": True}, "klondike", "^a room that is `by_link` is in no list: set `public`"),
         ({"target": 5}, "klondike", "^only a duel is played to a `target` of the room: leave 5 out for "),
+        ({"days_per_turn": 3}, "klondike", "^only a duel is played by correspondence: leave `days_per_turn` out for"),
+        ({"days_per_turn": 3}, "racing_demon", "^only a duel is played by correspondence"),
+        (
+            {"days_per_turn": 3, "target": 5},
+            "spite_and_malice",
+            "^a correspondence duel is a single game: leave `target`",
+        ),
+        ({"days_per_turn": 3, "deal": "daily"}, "spite_and_malice", "^the duel of the day is played at one sitting"),
         ({"advice": True}, "spite_and_malice", "^only racers can be advised: leave `advice` out for "),
         ({"advice": True, "deal": "daily"}, "klondike", "^nobody is advised on the deal of the day"),
         (
@@ -93,6 +101,8 @@ def test_options_that_do_not_go_together_are_refused(rules: dict[str, object], g
         ({"spectators": "live"}, "spite_and_malice"),
         ({"by_link": True, "public": False}, "klondike"),
         ({"target": 5}, "spite_and_malice"),
+        ({"days_per_turn": 3}, "spite_and_malice"),
+        ({"days_per_turn": 7, "by_link": True, "public": False}, "russian_bank"),
     ],
 )
 def test_options_that_go_together_are_let_through(rules: dict[str, object], game: str) -> None:

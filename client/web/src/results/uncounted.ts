@@ -9,6 +9,7 @@ const SOLO: readonly string[] = ['alone', 'bots', 'same_place', 'idle']
 
 /** "Not counted on the boards “Against others”: you played alone. It counts on the boards “Alone or at home”." */
 export function uncountedText(won: boolean, why: NonNullable<ResultRow['why_not']>): string {
+  if (why === 'called_off') return said('results.called_off')
   const isSolo = SOLO.includes(why)
   const text = said(isSolo ? 'results.uncounted.public' : 'results.uncounted', { why: t(`why.${why}`) })
   return won && isSolo ? `${text} ${said('results.solo')}` : text

@@ -91,6 +91,12 @@ export const MOST_CANDIDATES = 3;
 /** The largest number of lines in a running score: present players come first, then those with the most points. */
 export const MOST_SCORES = 64;
 
+/** The most correspondence duels that a player has running, those in lobbies included. */
+export const MOST_CORRESPONDENCE = 30;
+
+/** The most days for each turn of a correspondence duel. */
+export const MOST_DAYS = 7;
+
 /** Characters of the ids of a series' games, with a blank behind each. */
 export const MOST_GAMES_TEXT = 369;
 
@@ -434,6 +440,8 @@ export interface RoomOptions {
   by_link: boolean;
   /** the number of seats of a race, or of a shared table, which has at most eight; a duel always has two */
   seats: number;
+  /** a correspondence duel: the days for each turn, 1 to 7, see Correspondence; null: all are played at one sitting. A turn is everything that a player does until it is the other's turn. `time_limit` and the game's `move_seconds` become 0, and `target` must be 0 */
+  days_per_turn?: number;
   /** a duel: the match goes to this score; 0: a single game */
   target: number;
   /** the room begins a series of this many races, 3 to 9, see Series; 0: a single race */
@@ -542,7 +550,7 @@ export interface HistoryRow {
   progress_max: number;
   score?: number;
   /** the reason why it does not count on the boards; null: it does */
-  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle" | "called_off";
   /** in the order of their ranks, at most 24 */
   others: HistoryPlayer[];
   /** true if its replay is kept and open to everybody with the room's code */
@@ -1093,8 +1101,8 @@ export interface ResultRow {
   undone: number;
   /** the moment from the start at which the racer finished, or reached this progress */
   time?: Millis;
-  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race */
-  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle";
+  /** why this result does not count on the boards; null: it does. bot: bots and programs are on no board; daily: the deal of the day has a board of its own; unrated: the room is not rated; known_deal: the cards of this deal may have been known; fast: moves were made faster than hands can; options: these options have no board; alone: nobody else played; bots: only bots or programs were there to beat; same_place: everybody else came from the same place or browser; idle: nobody else played on: to the end of the own board, or until the last third of the race; called_off: the game was called off before both had played */
+  why_not?: "bot" | "daily" | "unrated" | "known_deal" | "fast" | "options" | "alone" | "bots" | "same_place" | "idle" | "called_off";
   /** the variation of the spans between a person's moves: their standard deviation as a share of their mean, for 30 moves or more. A program that waits the same time before each move comes near 0 */
   evenness?: number;
   /** the player's rating after this game, in the game's family, with its change; null: the game was not rated, or the rating is not computed yet, which takes a moment */

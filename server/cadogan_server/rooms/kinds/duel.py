@@ -13,28 +13,29 @@ from cadogan_games.engine import duel
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, Table
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.rooms import Clock, ResultRow, SeatState
+from cadogan_protocol.rooms import Clock, ResultRow
 from cadogan_protocol.streams import BOARDS
 from cadogan_server.rooms.effects import Awaited, Progressed
+from cadogan_server.rooms.kinds.day_clock import DayClock
 from cadogan_server.rooms.kinds.duel_views import DuelViews
 from cadogan_server.rooms.kinds.match import SEATS, Match, seed_of_game
 from cadogan_server.rooms.kinds.mode import Kind, Mode
 from cadogan_server.rooms.kinds.turn_clock import TurnClock
 from cadogan_server.rooms.occupant import Standing
-from cadogan_server.rooms.records import Ended, Forfeited, GaveUp, NextGame, Played, Record, TimedOut, Undone
+from cadogan_server.rooms.records import Ended, Forfeited, GaveUp, NextGame, Played, Record, Reminded, TimedOut, Undone
 from cadogan_server.rooms.refused import Refused, illegal
 from cadogan_server.rooms.state import State
 
 
 class Duel(Mode):
     """Two seats, hidden hands, turns, and a clock: for each action (the game's option `move_seconds`) and for each
-    player's whole game (the room's `time_limit`).
+    player's whole game (the room's `time_limit`), or for each turn in days (the room's `days_per_turn`).
 
     Attributes:
         match: the match, with the players' standings.
     """
 
-    __slots__ = ("_boards", "_clock", "match")
+    __slots__ = ("_boards", "_clock", "_days", "_off", "match")
 
     kind: ClassVar[Kind] = Kind(
         name="duel",
@@ -60,6 +61,11 @@ class Duel(Mode):
         self._clock = TurnClock(
             len(SEATS), 1000 * int(state.game.options["move_seconds"]), 1000 * state.rules.time_limit
         )
+        days = state.rules.days_per_turn
+        self._days = None if days is None else DayClock(days)
+        """The clock of a correspondence duel; None: `_clock` is the clock."""
+        self._off: int | None = None
+        """The seat of the player who calls a correspondence duel off; None: nobody does."""
 
     @property
     def table(self) -> Table:
@@ -122,13 +128,19 @@ class Duel(Mode):
         raise Refused(ErrorCode.UNDO_OFF, f"{self.state.game.head.title} has no undo")
 
     def gave_up(self, record: GaveUp) -> None:
-        """Let a player lose the game."""
+        """Let a player lose the game. If the other player of a correspondence duel has not acted yet, it is called off."""
         self.state.occupants[record.seat].note(record.request)
-        self._resign(record.seat, record.t, "stood")
+        if self._days is not None and not self.match.standings[1 - record.seat].moves:
+            self._off = record.seat
+            return
+        self.match.standings[record.seat].state = "stood"
+        self._acted_by_the_rules(record.seat, record.t, duel.resign(self.table, record.seat))
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
         """Return the record that ends the match once it is decided, or deals the next game once all people want to go on."""
         state = self.state
+        if state.phase == "running" and self._off is not None:
+            return Ended(now, "off", self._off)
         if state.phase != "running" or not self._is_between_games:
             return None
         if self.match.is_decided:
@@ -141,7 +153,10 @@ class Duel(Mode):
     def ending(self, record: Ended) -> None:
         """Note who has left, and stop the clock."""
         state = self.state
-        self.match.left = record.seat
+        if record.why == "off":
+            self.is_void = True
+        else:
+            self.match.left = record.seat
         for seat in SEATS:
             if seat == record.seat or (record.why == "empty" and not state.occupants[seat].bot):
                 self.match.standings[seat].state = "left"
@@ -168,10 +183,6 @@ class Duel(Mode):
         self._clock.begin()
         self._set_clock(t)
         state.changed("match", "clock")
-
-    def _resign(self, seat: int, t: int, why: SeatState) -> None:
-        self.match.standings[seat].state = why
-        self._acted_by_the_rules(seat, t, duel.resign(self.table, seat))
 
     def _acted_by_the_rules(self, seat: int, t: int, events: list[Event]) -> None:
         self._acted(seat, t, events)
@@ -201,21 +212,32 @@ class Duel(Mode):
 
     def act(self, t: int) -> Record:
         """Deal the next game, or act for a player who is out of time."""
-        seat = duel.awaited(self.table)
+        seat, starts = duel.awaited(self.table), self.state.starts
         if seat is None:
             return NextGame(t)
+        if self._days is not None:
+            assert starts is not None
+            if not self._days.has_run_out(t):
+                return Reminded(t, seat)
+            return Forfeited(t, seat) if self.match.standings[seat].moves else Ended(starts + t, "off", seat)
         return Forfeited(t, seat) if self._clock.has_run_out(seat, t) else TimedOut(t, seat)
 
     def restart_clock(self) -> None:
         """Set the deadline of the current action anew: moment 0 of the game has moved, so the same moment is another
         time of day.
         """
+        if self._days is not None:
+            assert self.state.starts is not None
+            self._days.reopened(self.state.woken - self.state.starts)
         self._set_clock(self._clock.since)
 
     def _set_clock(self, t: int) -> None:
         """Start the awaited seat's time for one action at moment t; between two games, the pause."""
         state, seat = self.state, duel.awaited(self.table)
         assert state.starts is not None
+        if self._days is not None:
+            state.clock, self.due = self._days.show(t, seat, state.starts)
+            return
         state.clock = self._clock.begin_action(t, seat, state.starts, duel.time_outs(self.table))
         self.due = state.clock.deadline if seat is not None else state.starts + t + state.created.between_games
 
@@ -223,11 +245,18 @@ class Duel(Mode):
 
     def on_forfeited(self, record: Forfeited) -> None:
         """Let a player lose the game because the time for the whole game is used up."""
-        self._resign(record.seat, record.t, "late")
+        self.match.standings[record.seat].state = "late"
+        self._acted_by_the_rules(record.seat, record.t, duel.resign(self.table, record.seat))
 
     def on_timed_out(self, record: TimedOut) -> None:
         """Act by the rules for a player who has not acted in time."""
         self._acted_by_the_rules(record.seat, record.t, duel.time_out(self.table))
+
+    def on_reminded(self, record: Reminded) -> None:
+        """Note that a player was reminded of the turn."""
+        assert self._days is not None
+        self._days.reminded = True
+        self._set_clock(record.t)
 
     def on_next_game(self, record: NextGame) -> None:
         """Deal the next game of the match."""
@@ -241,5 +270,6 @@ class Duel(Mode):
 Duel.reducers = {
     TimedOut: Duel.on_timed_out,
     Forfeited: Duel.on_forfeited,
+    Reminded: Duel.on_reminded,
     NextGame: Duel.on_next_game,
 }

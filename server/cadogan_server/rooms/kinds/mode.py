@@ -102,9 +102,10 @@ class Mode(ABC):
         reducers: the kind's own types of records, each with the method that applies it. They must have a moment `t`.
         views: the boards of the room.
         due: the moment at which `act` has something to do while the game runs; None: never.
+        is_void: true if the game was called off, so that it counts for nobody.
     """
 
-    __slots__ = ("due", "state", "views")
+    __slots__ = ("due", "is_void", "state", "views")
 
     kind: ClassVar[Kind]
     reducers: ClassVar[Reducers] = {}
@@ -113,6 +114,7 @@ class Mode(ABC):
     def __init__(self, state: State) -> None:
         self.state = state
         self.due: int | None = None
+        self.is_void = False
 
     # ---- the course of the game --------------------------------------------------------------------------------------
 

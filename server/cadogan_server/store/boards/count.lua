@@ -69,8 +69,10 @@ for _, result in ipairs(results) do
     result.ranked = after[DAYS] >= job.ranked_days and #after[PEOPLE] >= job.ranked_people
     new_circles[#new_circles + 1] = result.player
     new_circles[#new_circles + 1] = cmsgpack.pack(after)
-    last_played[#last_played + 1] = result.player
-    last_played[#last_played + 1] = string.format('%d %d', result.began, result.last)
+    if result.last > 0 then
+      last_played[#last_played + 1] = result.player
+      last_played[#last_played + 1] = string.format('%d %d', result.began, result.last)
+    end
   end
 end
 set_all(circles, new_circles)

@@ -180,9 +180,10 @@ def command_of(room: Room, results: list[Counted], now: int, reckoned: NewRating
 def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
     """Return the input of `weigh.lua`: the marks of each seat; the weights by number of meetings and by an opponent's
     circle; of each result the seat and its opponents' seats (from 1), and from when to when the player played, in ms
-    since 1970."""
+    since 1970. Who plays by correspondence may play other games meanwhile: both moments are 0."""
     seats = sorted(room.state.occupants)
     began = room.state.starts or room.state.created.at
+    by_days = room.state.by_days
     return {
         "known": [_known(room.state.occupants[seat]) for seat in seats],
         "weights": WEIGHTS,
@@ -192,12 +193,17 @@ def _weighed(room: Room, results: list[Counted]) -> dict[str, Any]:
                 "player": result.occupant.player,
                 "seat": 1 + seats.index(result.occupant.seat),
                 "opponents": [1 + seats.index(opponent.seat) for opponent in result.opponents],
-                "began": began,
-                "last": began + (hands.last if (hands := room.state.hands.get(result.occupant.seat)) else 0),
+                "began": 0 if by_days else began,
+                "last": 0 if by_days else began + _last_move(room, result.occupant.seat),
             }
             for result in results
         ],
     }
+
+
+def _last_move(room: Room, seat: int) -> int:
+    hands = room.state.hands.get(seat)
+    return hands.last if hands is not None else 0
 
 
 def _job(

@@ -71,9 +71,9 @@ class History:
     def count(self, room: Room, now: int) -> None:
         """Count the results of a finished room for each person who has played in it. Repeating it changes nothing.
 
-        A room without a move counts for nobody.
+        A room without a move counts for nobody, nor does a game that was called off.
         """
-        rows = room.state.results.rows if room.state.results else ()
+        rows = room.state.results.rows if room.state.results and not room.mode.is_void else ()
         for row in rows:
             occupant = room.state.occupants[row.seat]
             if not occupant.bot and room.state.played:

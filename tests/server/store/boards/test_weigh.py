@@ -84,6 +84,16 @@ async def test_games_of_one_player_count_if_they_do_not_overlap(redis: Redis) ->
         assert await figures(board, "wins") == {"Player 0": counts}, name
 
 
+async def test_a_correspondence_duel_is_in_no_other_games_way(redis: Redis) -> None:
+    board = Board(redis)
+    await establish(redis, "a", "b", "c")
+    for name, days, counts in (("a", None, 1), ("b", 3, 2), ("c", None, 2)):
+        room = met(name, name)
+        room.state.rules = room.state.rules.model_copy(update={"days_per_turn": days})
+        await board.leaderboard.count(room, NOON)
+        assert await figures(board, "wins") == {"Player 0": counts}, name
+
+
 async def test_an_opponents_weight_grows_with_the_people_met(redis: Redis) -> None:
     board, before = Board(redis), 25.0
     gained = []

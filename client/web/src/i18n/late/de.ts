@@ -261,6 +261,7 @@ export const de: Texts = {
   'results.fair': 'Geprüft: Die Karten standen vor dem Start fest.',
   'proof.won.text': 'Diese Partie geht auf: Der Löser des Servers, der alle Karten kennt, hat sie gewonnen.',
   'results.unfair': 'Die Karten passen nicht zur Zusage vor dem Start!',
+  'results.called_off': 'Die Partie wurde abgebrochen, bevor beide gespielt hatten: Sie zählt für niemanden.',
   'results.uncounted': 'Zählt nicht für die Bestenlisten ({why}).',
   'results.uncounted.public': 'Zählt nicht auf den Bestenlisten „Gegen andere“ ({why}).',
   'results.fast': 'schneller, als Hände es können: zählt nicht',

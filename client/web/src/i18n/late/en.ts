@@ -259,6 +259,7 @@ export const en = {
   'results.fair': 'Checked: the deal was fixed before the start.',
   'proof.won.text': 'This deal can be won: the server’s solver has won it, knowing all the cards.',
   'results.unfair': 'The deal does not match what was promised before the start!',
+  'results.called_off': 'The game was called off before both had played: it counts for nobody.',
   'results.uncounted': 'Not counted on the boards: {why}.',
   'results.uncounted.public': 'Not counted on the boards “Against others”: {why}.',
   'results.fast': 'faster than hands can play: not counted',

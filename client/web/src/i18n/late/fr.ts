@@ -261,6 +261,7 @@ export const fr: Texts = {
   'results.fair': 'Vérifié : la donne était fixée avant le départ.',
   'proof.won.text': 'Cette donne est gagnable : le solveur du serveur, qui connaît toutes les cartes, l’a gagnée.',
   'results.unfair': 'La donne ne correspond pas à ce qui était promis avant le départ !',
+  'results.called_off': 'La partie a été annulée avant que les deux joueurs aient joué : elle ne compte pour personne.',
   'results.uncounted': 'Ne compte pas pour les classements : {why}.',
   'results.uncounted.public': 'Ne compte pas pour les classements « Contre les autres » : {why}.',
   'results.fast': 'plus vite que la main ne le peut : ne compte pas',
