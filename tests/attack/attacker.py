@@ -60,6 +60,7 @@ class Attackers:
         prey: the code of a room, if the flood needs one.
         preys: the ends of the paths of many rooms, behind `/picture/`; the codes of tables at which sockets play.
         tokens: by number of a socket, the player that it is from its beginning.
+        trap: the port at which the attackers listen, and nobody may call; 0: there is none.
     """
 
     def __init__(self, port: int, addresses: list[str], must: Iterable[str] = ()) -> None:
@@ -70,6 +71,7 @@ class Attackers:
         self.prey = ""
         self.preys: list[str] = []
         self.tokens: dict[int, str] = {}
+        self.trap = 0
         self._must = set(must)
         self._until = 0.0
 

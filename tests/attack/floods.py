@@ -15,6 +15,18 @@ from cadogan_protocol.messages import Step
 from cadogan_server.store.boards.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.filling import SMALL, store
+from tests.attack.meeting import (
+    CAUGHT,
+    FRIENDS,
+    PUSHING,
+    halls,
+    invitations,
+    make_friends,
+    open_halls,
+    pushes,
+    queue,
+    set_trap,
+)
 from tests.attack.quiet import ENDLESS
 from tests.attack.tables import SEATS, TABLES, onlookers, seat_table, seat_tables, tables
 from tests.fuzz.connection import called, request
@@ -47,6 +59,7 @@ class Flood:
         ahead: the approximate number of bytes that a socket takes before they are read.
         least: the smallest number of addresses, each in another network.
         serve: options with which the flood's server is started.
+        never: answers that attackers must never get.
     """
 
     act: Callable[[Guest], Awaitable[None]]
@@ -55,6 +68,7 @@ class Flood:
     ahead: int = 1 << 22
     least: int = 1
     serve: tuple[str, ...] = ()
+    never: tuple[str, ...] = ()
 
     @property
     def what(self) -> str:
@@ -310,6 +324,10 @@ FLOODS = {
     "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
     "tables": Flood(tables, SEATS * TABLES, seat_tables),
     "onlookers": Flood(onlookers, 100, seat_table),
+    "halls": Flood(halls, 100, open_halls),
+    "queue": Flood(queue, 100),
+    "invitations": Flood(invitations, FRIENDS, make_friends),
+    "pushes": Flood(pushes, FRIENDS, set_trap, serve=PUSHING, never=(CAUGHT,)),
     "store": Flood(store, 40, serve=SMALL),
 }
 """All floods, by name."""

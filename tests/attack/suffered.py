@@ -86,7 +86,8 @@ class Suffered:
     @property
     def faults(self) -> list[str]:
         """The faults found, but for the quiet room's waits."""
-        return [*dict.fromkeys(self.felt.wrong + self.alone.wrong + self.kept_out), *self.complaints]
+        never = [f"attackers got {one!r}" for one in FLOODS[self.flood].never if self.answers.get(one)]
+        return [*dict.fromkeys(self.felt.wrong + self.alone.wrong + self.kept_out), *never, *self.complaints]
 
     @property
     def figures(self) -> dict[str, Any]:

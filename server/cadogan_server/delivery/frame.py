@@ -11,7 +11,7 @@ from struct import pack
 import msgpack
 
 from cadogan_protocol.codec import Format, as_json, encode, in_pieces, packed
-from cadogan_protocol.messages import Analysis, Games, Message, Replay, ReplayText, Wire
+from cadogan_protocol.messages import Analysis, Games, Message, Replay, ReplayText, Tournament, Tournaments, Wire
 
 TEXT, BINARY = 0x81, 0x82
 """The first byte of a whole, final frame of text and of binary data (RFC 6455, 5.2)."""
@@ -71,7 +71,7 @@ class SharedAnswer:
         message: the answer, with `ANY_REQUEST` as its request id.
     """
 
-    def __init__(self, message: Replay | ReplayText | Games | Analysis) -> None:
+    def __init__(self, message: Replay | ReplayText | Games | Analysis | Tournament | Tournaments) -> None:
         self._message = message
         self._parts: dict[Format, tuple[bytes, bytes]] = {}
 

@@ -65,7 +65,7 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Join: Handler(entering.join, writes=True),
     m.Seek: Handler(matching.seek, writes=True, reads=True, keeps=True),
     m.StopSeeking: Handler(matching.stop_seeking),
-    m.GetTournaments: Handler(tournaments.get_tournaments),
+    m.GetTournaments: Handler(tournaments.get_tournaments, reads=True),
     m.OpenTournament: Handler(tournaments.open_tournament, writes=True, reads=True, keeps=True),
     m.Attend: Handler(tournaments.attend, reads=True),
     m.StopAttending: Handler(tournaments.stop_attending),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from functools import partial
+from itertools import islice
 from typing import TypeVar
 
 from cadogan_games import catalogue
@@ -20,7 +21,6 @@ from cadogan_protocol.messages import (
     OpenTournament,
     StopAttending,
     TournamentGames,
-    Tournaments,
     TournamentStandings,
 )
 from cadogan_server.gateway.handlers.entering import known, person
@@ -47,7 +47,7 @@ Given = TypeVar("Given")
 
 def get_tournaments(session: Session, message: GetTournaments) -> None:
     """List the public tournaments."""
-    session.send(Tournaments(re=message.id, **session.services.tournaments.director.listed._asdict()))
+    session.send_large(session.services.tournaments.director.answer, message.id)
 
 
 async def open_tournament(session: Session, message: OpenTournament) -> None:
@@ -185,14 +185,15 @@ async def get_games(session: Session, message: GetTournamentGames) -> None:
     """Send games, the latest first."""
     state = await _read(session, message.tournament)
     told = session.services.tournaments.director.telling.of(state)
-    wanted = [
+    wanted = (
         pairing
         for pairing in reversed(state.pairings.values())
         if (message.before is None or pairing.number < message.before)
         and (message.player is None or message.player in pairing.players)
         and (message.round is None or pairing.round == message.round)
-    ]
-    session.send(TournamentGames(re=message.id, tournament=state.id, games=told.games(wanted[: message.count])))
+    )
+    games = told.games(islice(wanted, message.count))
+    session.send(TournamentGames(re=message.id, tournament=state.id, games=games))
 
 
 # ---- the tournament of a message -----------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ async def _tell(session: Session, id: str, request: int) -> None:
     """Answer with a tournament, and with what it is to the player."""
     director, player = session.services.tournaments.director, known(session)
     told = director.telling.of(session.services.tournaments.known[id])
-    session.send(told.tournament(director.waiting(id), request))
+    session.send_large(told.answer(director.waiting(id)), request)
     session.send(told.mine(player.id))
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from typing import NamedTuple
 
-from cadogan_protocol.messages import Called, ListedTournament
+from cadogan_protocol.messages import Called, ListedTournament, Tournaments
+from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.hosting.bots.names import BOT_NAMES
 from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall, Shared
 from cadogan_server.hosting.tournaments.tables import Tables
@@ -70,6 +70,7 @@ class Director:
         self._tables = tables
         self._now = now
         self._listed = Listed((), (), ())
+        self._answer = _answer(self._listed)
         self._waiting: dict[str, int] = {}
 
     def waiting(self, id: str) -> int:
@@ -80,6 +81,11 @@ class Director:
     def listed(self) -> Listed:
         """The public tournaments, as of the last beat."""
         return self._listed
+
+    @property
+    def answer(self) -> SharedAnswer:
+        """The answer to those who ask for that list."""
+        return self._answer
 
     async def beat(self) -> None:
         """Read what is new, do what is due, and tell this node's people.
@@ -171,7 +177,7 @@ class Director:
         if id not in self.known:
             return
         told, waiting = self.telling.of(self.known[id]), self.waiting(id)
-        picture = Shared(partial(told.tournament, waiting))
+        picture = told.picture(waiting)
         version, left = told.state.version, SHOWN_AT_ONCE
         for guest in list(hall.guests):
             if guest.looked != version and guest.is_free():
@@ -188,7 +194,7 @@ class Director:
         """Show a guest at once what has become of a tournament."""
         if guest.is_free():
             told, waiting = self.telling.of(self.known[id]), self.waiting(id)
-            self._tell(guest, told, waiting, Shared(partial(told.tournament, waiting)))
+            self._tell(guest, told, waiting, told.picture(waiting))
 
     def _tell(self, guest: Guest, told: Told, waiting: int, picture: Shared) -> None:
         guest.show(picture)
@@ -213,11 +219,17 @@ class Director:
         def listed(ids: tuple[str, ...], *phases: str) -> tuple[ListedTournament, ...]:
             states = [self.known[id] for id in ids if id in self.known]
             return tuple(
-                self.telling.of(state).listed() for state in states if state.phase in phases and not state.terms.private
+                self.telling.of(state).listed for state in states if state.phase in phases and not state.terms.private
             )
 
-        self._listed = Listed(listed(coming, "running"), listed(coming, "open"), listed(past, "over"))
+        found = Listed(listed(coming, "running"), listed(coming, "open"), listed(past, "over"))
+        if found != self._listed:
+            self._listed, self._answer = found, _answer(found)
         self.telling.keep({*coming, *past, *self.guests.halls})
+
+
+def _answer(listed: Listed) -> SharedAnswer:
+    return SharedAnswer(Tournaments(re=ANY_REQUEST, **listed._asdict()))
 
 
 def _decided_for(version: int, records: list[Record], due: Decision) -> Decision:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property, partial
 from itertools import islice
 
 from cadogan_protocol.messages import (
@@ -14,6 +15,8 @@ from cadogan_protocol.messages import (
     TournamentPlayer,
     TournamentTerms,
 )
+from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
+from cadogan_server.hosting.tournaments.guests import Shared
 from cadogan_server.tournaments import state as core
 from cadogan_server.tournaments.standings import Line, standings
 
@@ -25,7 +28,7 @@ SHOWN_GAMES = 40
 
 
 class Told:
-    """What is told of one tournament in one state.
+    """What is told of one tournament in one state. What many ask for is made and encoded once.
 
     Args:
         state: the tournament, in its present state.
@@ -35,6 +38,7 @@ class Told:
         self.state = state
         self._ranking = standings(state)
         self._places = {line.player: place for place, line in enumerate(self._ranking)}
+        self._pictures: tuple[int, Shared, SharedAnswer] | None = None
 
     def __len__(self) -> int:
         """Return the number of lines of the standings."""
@@ -44,6 +48,10 @@ class Told:
         """Return lines of the standings, by default all."""
         return tuple(map(self._line, self._ranking[first : None if count is None else first + count]))
 
+    def ranking(self) -> Iterable[tuple[Line, core.Competitor]]:
+        """Return the standings and whose they are."""
+        return ((line, self.state.competitors[line.player]) for line in self._ranking)
+
     def own(self, player: str) -> tuple[object, ...]:
         """Return what changes whenever a player must be told something at once: a call, a result, the beginning and the end."""
         known, playing = self.state.competitors.get(player), self.state.playing.get(player)
@@ -52,8 +60,9 @@ class Told:
             return (self.state.phase,)
         return (self.state.phase, self.state.paused, known.out, known.last and known.last.number, *game)
 
+    @cached_property
     def listed(self) -> ListedTournament:
-        """Return its line in the list of tournaments."""
+        """Its line in the list of tournaments."""
         state = self.state
         winner = self._ranking[0].player if state.phase == "over" and self._ranking else ""
         return ListedTournament(
@@ -76,7 +85,7 @@ class Told:
         return Tournament(
             re=request,
             version=state.version,
-            about=self.listed(),
+            about=self.listed,
             hosted_by=state.terms.host or None,
             paused=state.paused,
             waiting=waiting,
@@ -84,6 +93,20 @@ class Told:
             games=tuple(self.game(pairing) for pairing in islice(playing, SHOWN_GAMES)),
             games_played=sum(pairing.counts for pairing in state.pairings.values()),
         )
+
+    def picture(self, waiting: int) -> Shared:
+        """Return it as everybody in its hall is shown it."""
+        return self._pictures_with(waiting)[0]
+
+    def answer(self, waiting: int) -> SharedAnswer:
+        """Return the answer to those who ask for it."""
+        return self._pictures_with(waiting)[1]
+
+    def _pictures_with(self, waiting: int) -> tuple[Shared, SharedAnswer]:
+        if self._pictures is None or self._pictures[0] != waiting:
+            answer = SharedAnswer(self.tournament(waiting, ANY_REQUEST))
+            self._pictures = waiting, Shared(partial(self.tournament, waiting)), answer
+        return self._pictures[1:]
 
     def mine(self, player: str) -> MyTournament:
         """Return what it is to a player."""

@@ -42,3 +42,11 @@ def test_what_was_made_is_kept_until_something_changes() -> None:
     assert telling.of(made.t) is not first
     telling.keep([])
     assert telling.of(made.t) is not first
+
+
+def test_what_many_ask_for_is_made_once() -> None:
+    told = Told(evening().t)
+    assert told.answer(1) is told.answer(1)
+    assert told.picture(1) is told.picture(1)
+    assert told.listed is told.listed
+    assert told.answer(1) is not told.answer(2)
