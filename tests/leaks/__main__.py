@@ -1,4 +1,7 @@
-"""Play whole games of every id in every mode, and check that nobody receives anything secret: `make leaks`."""
+"""Play whole games of every id in every mode, and check that nobody receives anything secret: `make leaks`.
+
+Some games are also played by two who have met in the queue or in an arena (`met.py`).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 from cadogan_games import catalogue
 from cadogan_server.app import running
 from cadogan_server.settings import Settings
+from tests.leaks.met import MET, WAYS, Met
 from tests.leaks.played import MODES, Played, Report
 from tests.server.clocks import MovableClock
 
@@ -19,7 +23,7 @@ MOST_SHOWN = 50
 
 
 async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> Report:
-    """Play one game of each id in each mode, on a new server."""
+    """Play one game of each id in each mode, on a new server, and those of `MET` by two who have met in each way."""
     whole = Report()
     with tempfile.TemporaryDirectory() as data:
         settings = Settings(
@@ -35,6 +39,8 @@ async def listen(games: list[str], modes: list[str], steps: int, seed: int) -> R
             async with running(settings, clock=MovableClock()) as server:
                 for mode in modes:
                     whole.add(await Played(server, game, mode, steps, seed).run())
+                for way in WAYS if game in MET else ():
+                    whole.add(await Met(server, game, way, steps, seed).run())
             print(
                 f"{game}: {whole.messages} messages, {whole.faces} faces, {len(whole.wrong)} wrong so far", flush=True
             )

@@ -104,6 +104,18 @@ class Ear:
         """Take all messages that the server has sent until now. The answer to a request comes after all earlier messages."""
         await self.ask("ping")
 
+    async def told(self, kind: str) -> Any:
+        """Return the first message of a type that this listener has received since the last `heard.clear()`, or wait for one."""
+        looked = 0
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                for data in self.heard[looked:]:
+                    message = msgpack.unpackb(data, strict_map_key=False)
+                    if isinstance(message, dict) and message["type"] == kind:
+                        return message
+                looked = len(self.heard)
+                await self._take_next()
+
     def forget(self) -> None:
         """Forget the faces shown so far."""
         self.faces = {stream: set() for stream in self.piles}
@@ -113,15 +125,18 @@ class Ear:
         await self._line.send(msgpack.packb(message))
 
     async def _answer(self, id: int) -> Any:
-        assert self._line is not None
         async with asyncio.timeout(PATIENCE):
             while True:
-                data = await self._line.recv(decode=False)
-                self.heard.append(bytes(data))
-                message = self._take(msgpack.unpackb(data, strict_map_key=False))
+                message = await self._take_next()
                 re = message.get("re") if isinstance(message, dict) else message[1] if message[0] in (2, 3) else None
                 if re == id:
                     return message
+
+    async def _take_next(self) -> Any:
+        assert self._line is not None
+        data = await self._line.recv(decode=False)
+        self.heard.append(bytes(data))
+        return self._take(msgpack.unpackb(data, strict_map_key=False))
 
     def _joined(self, answer: Any) -> Self:
         assert answer["type"] == "joined", answer

@@ -83,12 +83,10 @@ class Played:
 
             async def come(name: str) -> Ear:
                 return await stack.enter_async_context(
-                    Ear(f"{name} {self._chance.randrange(10**6)}", self._server.port)
+                    Ear(f"{name} {self._chance.randrange(10**6)}", self._server.port, self._address(name))
                 )
 
-            self.racers = [
-                await come(name) for name in (("Ann", "Bea") if self._kind == "duel" else ("Ann", "Bea", "Cleo"))
-            ]
+            self.racers = [await come(name) for name in self._names()]
             self.stranger = await come("Stranger")
             await self._open()
             self.watchers: list[Ear] = []
@@ -104,6 +102,13 @@ class Played:
             await self._play()
             await self._end()
         return self.report
+
+    def _names(self) -> tuple[str, ...]:
+        return ("Ann", "Bea") if self._kind == "duel" else ("Ann", "Bea", "Cleo")
+
+    def _address(self, name: str) -> str:
+        """Return the address from which somebody comes."""
+        return "127.0.0.1"
 
     # ---- the game ----------------------------------------------------------------------------------------------------
 
@@ -121,6 +126,9 @@ class Played:
         self.code = (await first.create(self._game, rules)).code
         for racer in others:
             await racer.join(self.code)
+        self._look_into_the_server()
+
+    def _look_into_the_server(self) -> None:
         self.hub: Hub = self._server.services.rooms.registry.hubs[self.code]
         self.room = self.hub.room
 
@@ -292,6 +300,9 @@ class Played:
             for form in forms(secret):
                 if form in sent:
                     self._fail(f"{ear.name} was sent a secret of the room: {next(m for m in ear.heard if form in m)!r}")
+        for mark in {mark for each in self.room.state.occupants.values() for mark in each.origin}:
+            if mark.encode() in sent:
+                self._fail(f"{ear.name} was sent a mark of somebody's origin: {mark}")
         for other in (*self.racers, *self.watchers, self.stranger):
             if other is not ear and other.token and other.token.partition(".")[2].encode() in sent:
                 self._fail(f"{ear.name} was sent the token of {other.name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.leaks.met import Met
 from tests.leaks.played import MODES, Played
 from tests.server.conftest import Serve, same_cards, serve, usual
 
@@ -23,5 +24,13 @@ GAMES = {
 async def test_nobody_is_sent_hidden_data_of_others(serve: Serve, game: str, mode: str) -> None:
     async with serve() as server:
         report = await Played(server, game, mode, steps=30, seed=1).run()
+    assert report.wrong == []
+    assert report.faces > 0
+
+
+@pytest.mark.parametrize(("way", "game"), [("queue", "klondike"), ("arena", "spite_and_malice_modern")])
+async def test_nobody_is_sent_more_where_two_have_met(serve: Serve, way: str, game: str) -> None:
+    async with serve() as server:
+        report = await Met(server, game, way, steps=30, seed=1).run()
     assert report.wrong == []
     assert report.faces > 0
