@@ -51,6 +51,14 @@ def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
     return [in_order(*pair) for pair in made]
 
 
+def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
+    """Return the next moment at which time alone may make a pair of those who wait, as `pairs` has just found none."""
+    known = [(c, since) for player, since in waiting.items() if (c := t.competitors.get(player)) is not None]
+    free = [(c, since) for c, since in known if c.is_person and _may_be_paired(t, c)]
+    moments = (moment for c, since in free for moment in (since + PATIENCE_MS, since + AGAIN_MS, held_until(c)))
+    return min((moment for moment in moments if moment > now), default=t.until)
+
+
 def _among_themselves(t: Tournament, people: Sequence[Competitor]) -> tuple[list[Pair], list[Competitor]]:
     """Return pairs, and those who are left over. If the number is odd, that is who came last, unless it helps another."""
     even = len(people) - len(people) % 2

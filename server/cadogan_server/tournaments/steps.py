@@ -11,6 +11,9 @@ from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 OPENING_MS = 10_000
 """A pairing whose room is not open so long after it is given up, and its players are paired anew."""
 
+NEVER = 1 << 62
+"""A moment that does not come."""
+
 Nodes = Callable[[str], str]
 
 
@@ -36,6 +39,17 @@ def due(
     if t.terms.kind == "arena":
         return _go_on_in_arena(t, now, waiting, node_of)
     return _go_on_in_rounds(t, now, node_of)
+
+
+def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
+    """Return the next moment at which something may be due, if neither the tournament nor those who wait change until then.
+    Nothing is due now."""
+    if t.phase == "open":
+        return t.starts
+    moments = [_gives_up_at(t, pairing) for pairing in t.open_pairings.values()]
+    if t.terms.kind == "arena" and not t.paused:
+        moments += [t.until, arena.idle_until(t, now, waiting)]
+    return min((moment for moment in moments if moment > now), default=NEVER)
 
 
 def _start(t: Tournament, now: int, bot_name: Callable[[int], str]) -> list[Record]:

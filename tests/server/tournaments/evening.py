@@ -11,7 +11,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.records import Decided, Kind, Opened, Paired, Record, Result, packed, unpacked
 from cadogan_server.tournaments.state import Pairing, Tournament
-from cadogan_server.tournaments.steps import due
+from cadogan_server.tournaments.steps import due, idle_until
 
 NOON = 1_790_000_000_000
 MINUTE = 60_000
@@ -92,6 +92,7 @@ class Evening:
         for _ in range(100):
             step = due(self.t, self.now, self.waiting(), lambda player: f"node of {player}", lambda n: f"Bot {n}")
             if not step:
+                self._must_stay_idle()
                 return done
             done += self.write(step)
         raise AssertionError("there is always something due")
@@ -125,6 +126,15 @@ class Evening:
         for player in players:
             pairing = self.t.playing[player]
             self.decide(pairing.number, "first" if pairing.players[0] == player else "second")
+
+    def _must_stay_idle(self) -> None:
+        """Nothing may become due before the moment that was foretold."""
+        waiting = self.waiting()
+        until = idle_until(self.t, self.now, waiting)
+        assert until > self.now or self.t.is_over
+        for now in {self.now, min(self.now + 500, until - 1), min(until, NOON + 86_400_000) - 1}:
+            if now >= self.now:
+                assert not due(self.t, now, waiting, lambda _: "node", str), "something is due before its time"
 
     def _must_be_sound(self, record: Record) -> None:
         t = self.t

@@ -38,7 +38,7 @@ class TournamentGames:
         id, now = room.state.rules.tournament, self._now()
         while id:
             try:
-                await self._known.change(id, lambda state: _decided(state, room, now))
+                await self._known.note(id, room.code, lambda state: _decided(state, room, now))
                 return
             except (UnknownTournament, Refused) as error:
                 logger.warning(

@@ -19,7 +19,7 @@ from cadogan_server.hosting.tournaments.tables import Tables
 from cadogan_server.hosting.tournaments.telling import Telling, Told
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
-from cadogan_server.store.tournaments.halls import HALL_SECONDS, Halls, Present
+from cadogan_server.store.tournaments.halls import HALL_SECONDS, Crowd, Halls, Present
 from cadogan_server.store.tournaments.known import Contended, Decision, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import steps
 from cadogan_server.tournaments.records import Record
@@ -49,6 +49,24 @@ class Listed(NamedTuple):
     past: tuple[ListedTournament, ...]
 
 
+class _Idle(NamedTuple):
+    """When nothing was due in a tournament.
+
+    Attributes:
+        until: the moment at which something may be due though nothing has changed.
+        state: the tournament.
+        version: its version then.
+        since: who waited at this node, since when.
+        elsewhere: those who waited at other nodes.
+    """
+
+    until: int
+    state: Tournament
+    version: int
+    since: dict[str, int]
+    elsewhere: dict[str, Crowd]
+
+
 class Director:
     """The tournaments, as this node sees and runs them.
 
@@ -72,6 +90,7 @@ class Director:
         self._listed = Listed((), (), ())
         self._answer = _answer(self._listed)
         self._waiting: dict[str, int] = {}
+        self._idle: dict[str, _Idle] = {}
 
     def waiting(self, id: str) -> int:
         """Return how many wait in the hall of a tournament, at all nodes, as of the last beat."""
@@ -116,17 +135,17 @@ class Director:
     async def _run(self, id: str) -> None:
         """Do for one tournament what is due at this beat."""
         hall, now = self.guests.halls.get(id), self._now()
-        counts: Mapping[str, int] = {}
+        crowds: Mapping[str, Crowd] = {}
         if hall is not None:
             await self._write(id, hall, now)
         state = self.known[id]
         if not state.ended and (state.phase == "running" or now >= state.starts):
-            counts = await self._halls.counts(id)
-            if min(counts, default=self._halls.node) == self._halls.node:
-                state = await self._step(state, await self._present(id, counts, hall), now)
+            crowds = await self._halls.crowds(id)
+            if min(crowds, default=self._halls.node) == self._halls.node:
+                state = await self._pair(state, crowds, hall, now)
             self._tables.open_those_of(state)
             await self._tables.look_after(state)
-        self._waiting[id] = sum(counts.values()) if state.terms.kind == "arena" else 0
+        self._waiting[id] = sum(crowd.people for crowd in crowds.values()) if state.terms.kind == "arena" else 0
         if hall is not None:
             self.tell(id, hall)
             if not hall.guests:
@@ -143,6 +162,25 @@ class Director:
             hall.written = dict(hall.since)
             hall.told = now if count == len(hall.since) else 0  # the store has lost some
 
+    async def _pair(self, state: Tournament, crowds: Mapping[str, Crowd], hall: Hall | None, now: int) -> Tournament:
+        """Do what the tournament does by itself, unless nothing that it depends on has changed since nothing was due."""
+        since = dict(hall.since) if hall is not None else {}
+        elsewhere = {node: crowd for node, crowd in crowds.items() if node != self._halls.node}
+        idle = self._idle.get(state.id)
+        if (
+            idle is not None
+            and now < idle.until
+            and idle.state is state
+            and idle[2:] == (state.version, since, elsewhere)
+        ):
+            return state
+        present, version = await self._present(state.id, elsewhere, hall), state.version
+        state = await self._step(state, present, now)
+        if state.version == version and all(crowd.changed for crowd in elsewhere.values()):
+            until = steps.idle_until(state, now, _waiting_of(state, present))
+            self._idle[state.id] = _Idle(until, state, version, since, elsewhere)
+        return state
+
     async def _step(self, state: Tournament, present: Mapping[str, Present], now: int) -> Tournament:
         """Do what the tournament does by itself."""
 
@@ -150,8 +188,7 @@ class Director:
             return present[player].node if player in present else self._halls.node
 
         def due(state: Tournament) -> list[Record]:
-            waiting = {player: each.since for player, each in present.items() if _is_waiting(state, player)}
-            return steps.due(state, now, waiting, node_of, _bot_name)
+            return steps.due(state, now, _waiting_of(state, present), node_of, _bot_name)
 
         for _ in range(STEPS):
             version, found = state.version, due(state)
@@ -163,11 +200,10 @@ class Director:
         return state
 
     async def _present(self, id: str, nodes: Iterable[str], hall: Hall | None) -> dict[str, Present]:
-        """Return who waits. This node knows its own people without asking the store."""
-        here = self._halls.node
-        present = await self._halls.present(id, (node for node in nodes if node != here))
+        """Return who waits here and at other nodes. This node knows its own people without asking the store."""
+        present = await self._halls.present(id, nodes)
         if hall is not None:
-            present |= {player: Present(here, since) for player, since in hall.since.items()}
+            present |= {player: Present(self._halls.node, since) for player, since in hall.since.items()}
         return present
 
     # ---- what people are told ----------------------------------------------------------------------------------------
@@ -226,6 +262,7 @@ class Director:
         if found != self._listed:
             self._listed, self._answer = found, _answer(found)
         self.telling.keep({*coming, *past, *self.guests.halls})
+        self._idle = {id: idle for id, idle in self._idle.items() if id in coming}
 
 
 def _answer(listed: Listed) -> SharedAnswer:
@@ -241,6 +278,11 @@ def _is_waiting(state: Tournament, player: str) -> bool:
     """Return True if somebody takes part and does not play."""
     known = state.competitors.get(player)
     return known is not None and not known.out and player not in state.playing
+
+
+def _waiting_of(state: Tournament, present: Mapping[str, Present]) -> dict[str, int]:
+    """Return who of those present waits for a game → since when."""
+    return {player: each.since for player, each in present.items() if _is_waiting(state, player)}
 
 
 def _bot_name(number: int) -> str:

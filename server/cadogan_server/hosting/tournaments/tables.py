@@ -108,8 +108,8 @@ class Tables:
             code = self._seat(tournament, pairing)
             await until_told(self._journal)
             now = self._now()
-            state = await self._known.change(
-                tournament.id, lambda state: orders.room_opened(state, now, pairing.number, code)
+            state = await self._known.note(
+                tournament.id, code, lambda state: orders.room_opened(state, now, pairing.number, code)
             )
             if state.pairings[pairing.number].room != code:
                 self._registry.close(code, "its tournament has given up this game")
@@ -189,8 +189,8 @@ class Tables:
             result = "first" if there[0] == pairing.players[0] else "second"
         elif len(there) == 2:
             return  # the countdown is about to begin
-        await self._known.change(
-            tournament.id, lambda state: orders.decide(state, now, pairing.number, result, "no_show")
+        await self._known.note(
+            tournament.id, hub.code, lambda state: orders.decide(state, now, pairing.number, result, "no_show")
         )
         self._registry.close(hub.code, "somebody did not come to this game within a minute")
 
@@ -207,7 +207,9 @@ class Tables:
         result: Result = "neither"
         if len(players) == 1:
             result = "second" if players[0] == pairing.players[0] else "first"
-        await self._known.change(tournament.id, lambda state: orders.decide(state, now, pairing.number, result, "left"))
+        await self._known.note(
+            tournament.id, hub.code, lambda state: orders.decide(state, now, pairing.number, result, "left")
+        )
         with hub.change():
             for seat in gone:
                 room.leave(seat, now)

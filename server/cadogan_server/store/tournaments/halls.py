@@ -4,6 +4,7 @@ last word, so the people of a dead node are not paired."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from secrets import token_hex
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
@@ -12,6 +13,22 @@ from cadogan_server.store import keys
 
 HALL_SECONDS = 5
 """Seconds for which a node's people count as present after its last word."""
+
+
+_CHANGED = ""
+"""The field of a hall, beside its players, that is another one after each change."""
+
+
+class Crowd(NamedTuple):
+    """Those of one node who are in a hall.
+
+    Attributes:
+        people: how many wait.
+        changed: another one as soon as others wait; empty: the node does not say.
+    """
+
+    people: int
+    changed: bytes
 
 
 class Present(NamedTuple):
@@ -47,25 +64,31 @@ class Halls:
         async with self._redis.pipeline(transaction=True) as pipeline:
             if anew:
                 pipeline.delete(mine)
-            if came:
-                pipeline.hset(mine, mapping={player: str(since) for player, since in came.items()})
+            if came or left or anew:
+                fields: dict[Any, Any] = {player: str(since) for player, since in came.items()}
+                pipeline.hset(mine, mapping=fields | {_CHANGED: token_hex(4)})
             if left:
                 pipeline.hdel(mine, *left)
             pipeline.expire(mine, HALL_SECONDS)
             pipeline.zadd(keys.tournament_halls(id), {self.node: now + 1000 * HALL_SECONDS})
             pipeline.expire(keys.tournament_halls(id), HALL_SECONDS)
             pipeline.hlen(mine)
-            return int((await pipeline.execute())[-1])
+            return int((await pipeline.execute())[-1]) - 1
 
-    async def counts(self, id: str) -> dict[str, int]:
-        """Return how many wait in a hall at each node where anybody does."""
+    async def crowds(self, id: str) -> dict[str, Crowd]:
+        """Return those who wait in a hall at each node where anybody does."""
         nodes: Any = await self._redis.zrange(keys.tournament_halls(id), 0, -1)
         names = [node.decode() for node in nodes]
         async with self._redis.pipeline(transaction=False) as pipeline:
             for node in names:
                 pipeline.hlen(keys.tournament_hall(id, node))
-            counts = await pipeline.execute()
-        return {node: int(count) for node, count in zip(names, counts, strict=True) if count}
+                pipeline.hget(keys.tournament_hall(id, node), _CHANGED)
+            found = await pipeline.execute()
+        crowds = (
+            Crowd(int(fields) - (changed is not None), changed or b"")
+            for fields, changed in zip(found[::2], found[1::2], strict=True)
+        )
+        return {node: crowd for node, crowd in zip(names, crowds, strict=True) if crowd.people > 0}
 
     async def present(self, id: str, nodes: Iterable[str]) -> dict[str, Present]:
         """Return who waits in a hall at some nodes."""
@@ -78,4 +101,5 @@ class Halls:
             player.decode(): Present(node, int(since))
             for node, hall in zip(names, halls, strict=True)
             for player, since in hall.items()
+            if player != _CHANGED.encode()
         }

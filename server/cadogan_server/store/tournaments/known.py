@@ -48,6 +48,14 @@ class _Known:
             self.state.apply(record)
 
 
+class _Notes:
+    """Decisions about the games in different rooms, which are written together."""
+
+    def __init__(self) -> None:
+        self.decisions: dict[str, Decision] = {}
+        self.written: asyncio.Task[Tournament]
+
+
 class KnownTournaments:
     """The tournaments that this node knows. Every method raises redis.RedisError if the store does not answer.
 
@@ -59,6 +67,8 @@ class KnownTournaments:
         self.logs = logs
         self._known: OrderedDict[str, _Known] = OrderedDict()
         self._unreadable: set[str] = set()
+        self._notes: dict[str, _Notes] = {}
+        """The notes to which further ones may be added."""
 
     def __contains__(self, id: str) -> bool:
         """Return True if a tournament was read."""
@@ -140,6 +150,39 @@ class KnownTournaments:
                         await self.close(known.state)
                     return known.state
         raise Contended(id)
+
+    async def note(self, id: str, room: str, decide: Decision) -> Tournament:
+        """Change what concerns the game in one room alone, as `change` does. `decide` refuses nothing.
+
+        What comes while the store is asked is written together, as games do not depend on each other. Hundreds of rooms open
+        and end at once, and of two nodes that wrote them one by one, one would always come too late.
+        """
+        while (notes := self._notes.get(id)) is not None and room in notes.decisions:
+            await asyncio.wait([notes.written])  # what was decided of this game first comes first
+        if notes is None:
+            notes = self._notes[id] = _Notes()
+            notes.written = asyncio.create_task(self._written(id, notes), name="games of a tournament")
+            notes.written.add_done_callback(
+                lambda done: done.cancelled() or done.exception()
+            )  # nobody may be left to ask
+        notes.decisions[room] = decide
+        return await asyncio.shield(notes.written)
+
+    async def _written(self, id: str, notes: _Notes) -> Tournament:
+        """Write what was noted until the decision was taken."""
+
+        def closed() -> None:
+            if self._notes.get(id) is notes:
+                del self._notes[id]
+
+        def decide(state: Tournament) -> list[Record]:
+            closed()
+            return [record for each in notes.decisions.values() for record in each(state)]
+
+        try:
+            return await self.change(id, decide)
+        finally:
+            closed()
 
     async def close(self, known: Tournament) -> None:
         """Take a tournament that is over off the index of those to come."""

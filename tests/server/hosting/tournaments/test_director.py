@@ -2,17 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+from typing import cast
+
+from redis.asyncio import Redis
+
 from cadogan_protocol.messages import Called, Message
 from cadogan_server.app import Running
-from cadogan_server.hosting.tournaments.director import SHOWN_AT_ONCE
-from cadogan_server.hosting.tournaments.guests import Guest
+from cadogan_server.hosting.tournaments.director import SHOWN_AT_ONCE, Director
+from cadogan_server.hosting.tournaments.guests import Guest, Guests
+from cadogan_server.hosting.tournaments.tables import Tables
+from cadogan_server.store.tournaments.halls import Halls, Present
+from cadogan_server.store.tournaments.known import KnownTournaments
+from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
 from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.records import Entered, Paired, RoomOpened, Started
+from cadogan_server.tournaments.state import Tournament
 from tests.server.hosting.tournaments.played import opened
+from tests.server.tournaments.evening import NOON, terms
 from tests.server.waiting import until
 from tests.server.wire import dial
 
 MORE = 50
+
+
+class Looking(Halls):
+    """Counts how often those who wait at other nodes were read."""
+
+    looks = 0
+
+    async def present(self, id: str, nodes: Iterable[str]) -> dict[str, Present]:
+        self.looks += 1
+        return await super().present(id, nodes)
+
+
+class NoTables:
+    """Opens no rooms."""
+
+    def open_those_of(self, tournament: Tournament) -> None:
+        """Open none."""
+
+    async def look_after(self, tournament: Tournament) -> None:
+        """Look after none."""
+
+    def forget_the_gone(self) -> None:
+        """Forget nothing."""
+
+
+async def test_where_nobody_can_be_paired_nothing_is_tried_until_a_change(redis_url: str) -> None:
+    redis = Redis.from_url(redis_url)
+    known, here, there = KnownTournaments(TournamentLogs(redis)), Looking(redis, "here"), Halls(redis, "there")
+    guests, clock = Guests(), [NOON]
+    director = Director(known, here, guests, cast(Tables, NoTables()), lambda: clock[0])
+    await known.open("evening", terms("arena"))
+    for player, home in (("ann", "one"), ("bob", "one"), ("eve", "other")):
+        await known.change(
+            "evening", partial(orders.enter, now=NOON, player=player, name=player, rating=1, marks=(home,))
+        )
+    await known.change("evening", lambda _: [Started(NOON, 0)])
+    guests.come("socket", "evening", Guest("ann", lambda: True, lambda _: None, lambda _: None))
+    await there.tell("evening", {"bob": NOON}, set(), NOON, anew=True)
+
+    async def beat(seconds: float) -> int:
+        clock[0] += int(1000 * seconds)
+        await director.beat()
+        return here.looks
+
+    assert [await beat(seconds) for seconds in (0, 0.5, 2, 0.1)] == [1, 1, 1, 1]
+    assert [await beat(seconds) for seconds in (1, 1)] == [2, 2], "after three seconds even two are paired"
+    await there.tell("evening", {"eve": NOON}, set(), clock[0], anew=False)
+    assert await beat(0.5) == 3
+    assert known["evening"].playing.keys() == {"ann", "eve"}
+    await redis.aclose()
 
 
 async def test_many_are_shown_what_is_new_in_turn_but_called_at_once(server: Running) -> None:

@@ -14,6 +14,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.tournaments.known import KnownTournaments, UnknownTournament
 from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
 from cadogan_server.tournaments import orders
+from cadogan_server.tournaments.records import Paired, Started
 from cadogan_server.tournaments.state import Tournament
 from tests.server.tournaments.evening import HOST, NOON, terms
 
@@ -46,6 +47,52 @@ async def test_decisions_of_many_at_once_all_count_once(two: tuple[KnownTourname
     states = [await known.read("t") for known in two]
     assert sorted(states[0].competitors) == sorted(f"p{number}" for number in range(40))
     assert states[0] == states[1]
+
+
+class Counting(TournamentLogs):
+    """Counts the times that it was asked to append."""
+
+    asked = 0
+
+    async def append(self, id: str, known: Sequence[bytes], new: Sequence[bytes], *, over: bool = False) -> bool:
+        self.asked += 1
+        return await super().append(id, known, new, over=over)
+
+
+async def test_what_many_games_bring_at_once_is_written_together(redis: Redis) -> None:
+    all_logs = [Counting(redis), Counting(redis)]
+    nodes = [KnownTournaments(logs) for logs in all_logs]
+    await nodes[0].open("t", terms("arena"))
+    players = [f"p{number}" for number in range(80)]
+    for player in players:
+        await enter(nodes[0], player)
+    pairings = tuple((n, (players[2 * n - 2], players[2 * n - 1]), "here") for n in range(1, 41))
+    await nodes[0].change("t", lambda _: [Started(NOON, 0), Paired(NOON, 0, pairings)])
+    for logs in all_logs:
+        logs.asked = 0
+
+    async def plays(number: int) -> None:
+        node, room = nodes[number % 2], f"ROOM{number}"
+        await node.note("t", room, lambda state: orders.room_opened(state, NOON, number, room))
+        states = await asyncio.gather(
+            *(node.note("t", room, lambda state: orders.decide(state, NOON, number, "first", "played")) for _ in "12")
+        )
+        assert all(state.pairings[number].result == "first" for state in states)
+
+    await asyncio.gather(*map(plays, range(1, 41)))
+    states = [await node.read("t") for node in nodes]
+    assert states[0] == states[1]
+    assert [line.room for line in states[0].pairings.values()] == [f"ROOM{number}" for number in range(1, 41)]
+    assert states[0].version == 1 + 80 + 2 + 2 * 40
+    assert sum(logs.asked for logs in all_logs) < 20
+
+
+async def test_a_note_that_fails_leaves_later_ones_alone(redis: Redis) -> None:
+    here = KnownTournaments(TournamentLogs(redis))
+    with pytest.raises(UnknownTournament):
+        await here.note("t", "ROOM", lambda _: [])
+    await here.open("t", terms("arena"))
+    assert (await here.note("t", "ROOM", lambda state: orders.enter(state, NOON, "ann", "Ann", 1500))).competitors
 
 
 class Late(TournamentLogs):
