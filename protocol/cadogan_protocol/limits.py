@@ -149,13 +149,17 @@ STANDINGS_PAGE = 100
 """The most lines of one answer about a tournament."""
 
 NO_SHOW_SECONDS = 60
-"""Who is not at the table of a tournament's game after these seconds loses it."""
+"""Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched."""
 
 AWAY_SECONDS = 60
-"""Who is away from a running game of a tournament for these seconds gives it up."""
+"""Who is away from a running game of a tournament, or one that the server has matched, for these seconds gives it up."""
 
 STALL_WARNING_SECONDS = 120
-"""Who could act in a game of a tournament and does not is warned after these seconds."""
+"""Who could act in such a game and does not is warned after these seconds."""
 
 STALL_SECONDS = 180
-"""Who could act in a game of a tournament and does not gives it up after these seconds."""
+"""Who could act in such a game and does not gives it up after these seconds."""
+
+HELD_SECONDS, LONGEST_HELD_SECONDS = 60, 600
+"""Who has left or missed two games in a row waits so long for the next one to be looked for, and after each further one that much
+longer, up to the second."""

@@ -120,3 +120,9 @@ class RoomOptions(Part):
         max_length=24,
         description="the tournament to which the room's game belongs; empty: none. Only the server opens such a room",
     )
+    matched: bool = Field(
+        False,
+        description="true if the server has brought its players together, see `seek`: who is not there and ready within a minute "
+        "is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such "
+        "a room",
+    )

@@ -20,7 +20,7 @@ from cadogan_server.settings import Settings
 from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.records import Entered, Started
 
-ID = "crowd"
+ID = "the-crowd"
 
 SETTLED = 15
 """Seconds after which those who wait would meet their last opponents again."""

@@ -49,6 +49,13 @@ class Waiting(Message):
         None, description="those of them whom the one game of the search would please; null: it has several"
     )
     bot: bool = Field(description="true if a bot will sit down if nobody comes")
+    held: int = Field(
+        0,
+        description="seconds until anybody is looked for: who has left or missed two games in a row for which the server had "
+        "found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, "
+        "the address and the browser, for a day; a game played to its end clears it",
+    )
+    left: int = Field(0, description="with `held`: the games left or missed in a row")
 
 
 class Matched(Message):

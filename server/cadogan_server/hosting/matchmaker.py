@@ -6,6 +6,7 @@ whose look made a pair opens the room and seats both; each node tells its own pe
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 from collections import Counter
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count, islice
+from math import ceil
 from typing import Literal
 
 from cadogan_games import catalogue
@@ -53,6 +55,9 @@ TOLD_A_BEAT = 50
 BOT_LEVEL = "fair"
 """The level of a bot that sits down because nobody came."""
 
+BOT_LOOKS, LOOK_SECONDS = 60, 0.05
+"""Looks whether a bot has sat down, and the seconds between two."""
+
 SEATS = 2
 
 Opponent = Literal["person", "program", "bot"]
@@ -72,7 +77,10 @@ class Search:
         tell: sends a message to the player.
         over: called once, at the end, with True if a room was found.
         began: the moment of its beginning, in seconds.
+        held: seconds for which nobody is looked for, as the player has left games.
+        left: how many in a row.
         seek: its random name.
+        waits: true once the player is in the queue.
         brings: true once it was tried to bring a bot.
         ended: true at the end.
         told: how many wait, as the player knows.
@@ -87,7 +95,10 @@ class Search:
     tell: Callable[[Message], None]
     over: Callable[[bool], None]
     began: float
+    held: float = 0.0
+    left: int = 0
     seek: str = field(default_factory=lambda: secrets.token_hex(8))
+    waits: bool = False
     brings: bool = False
     ended: bool = False
     told: Waiting | None = None
@@ -157,10 +168,13 @@ class Matchmaker:
         self._searches[search.player.id] = search
         if len(search.games) == 1:
             self._games.update(search.games.keys())
-        for after in sorted({self._bot_after, *(after for after, _ in STEPS[1:])}):
+        again = (search.held + after for after, _ in STEPS if search.held or after)
+        for after in sorted({self._bot_after, *again}):
             self._look_at(search, search.began + after)
         try:
-            await self._look(search, anew=True)
+            if search.held and before is not None:
+                await self._queue.leave(before.player.id, before.seek)
+            await self._look(search)
         except BaseException:
             self._end(search, found=False)
             raise
@@ -199,7 +213,7 @@ class Matchmaker:
         for seek in news.replaced:
             for search in [one for one in self._searches.values() if one.seek == seek]:
                 self._replace(search)
-        if news.here < len(self._searches) // 2:  # the store has lost them
+        if news.here < sum(search.waits for search in self._searches.values()) // 2:  # the store has lost them
             for search in self._searches.values():
                 self._look_at(search, self._time())
         self._tell_numbers(news)
@@ -221,7 +235,14 @@ class Matchmaker:
                 search.brings = True
                 self._background.do(self._bring_bot(search), "a bot for a search")
 
-    async def _look(self, search: Search, *, anew: bool = False) -> None:
+    def _held(self, search: Search) -> float:
+        """Return the seconds for which nobody is looked for yet."""
+        return max(0.0, search.began + search.held - self._time()) if search.held else 0.0
+
+    async def _look(self, search: Search) -> None:
+        if self._held(search):
+            return
+        anew, search.waits = not search.waits, True
         found, pair = await self._queue.seek(self._seeker(search), anew=anew)
         if found == "full":
             raise Refused(ErrorCode.BUSY, "too many people wait for somebody to play with; try again soon", wait=5)
@@ -244,7 +265,7 @@ class Matchmaker:
     async def _open_for(self, search: Search, pair: Pair) -> None:
         """Open the room of a pair, and let all nodes know it."""
         try:
-            hub, seat = await self._open(search, pair.game)
+            hub, seat = await self._open(search, pair.game, matched=True)
             other = pair.seats[1]
             mine = hub.room.state.occupants[seat].name
             with hub.change() as room:
@@ -269,12 +290,17 @@ class Matchmaker:
             await self._seating.prepare()
             if not self._seating.idle(search.address):
                 raise Refused(ErrorCode.NO_BOTS, "no bot is free for this address")
-            if await self._queue.leave(search.player.id, search.seek) != "left" or search.ended:
+            left = not search.waits or await self._queue.leave(search.player.id, search.seek) == "left"
+            if not left or search.ended:
                 return
             game = secrets.choice(list(search.games))
-            hub, seat = await self._open(search, game)
+            hub, seat = await self._open(search, game, matched=False)
             self._seating.seat(hub, seat, 1, BOT_LEVEL, search.address)
-            self._found(search, hub.code, game, "bot")
+            await self._sits(hub)
+            if self._searches.get(search.player.id) is not search:
+                self._registry.close(hub.code, "its player searches no longer")
+            else:
+                self._found(search, hub.code, game, "bot")
         except (Refused, NodeLeaving) as error:
             if search.player.id in self._searches:
                 logger.info("no bot for a search: %s", error)
@@ -283,11 +309,28 @@ class Matchmaker:
         except STORE_AWAY as error:
             logger.warning("no bot for a search: the store is away: %s", error)
 
-    async def _open(self, search: Search, game: str) -> tuple[Hub, int]:
-        """Open a room by the rules of rated games, and seat a player of this node."""
+    async def _sits(self, hub: Hub) -> None:
+        """Wait until a bot has sat down, so that nobody is sent to a room in which it never will.
+
+        Raises:
+            Refused: it does not come. The room is closed.
+        """
+        bots = {occupant.seat for occupant in hub.room.state.occupants.values() if occupant.ours}
+        for _ in range(BOT_LOOKS):
+            if bots <= hub.attendance.seated.keys():
+                return
+            await asyncio.sleep(LOOK_SECONDS)
+        self._registry.close(hub.code, "its bot did not sit down")
+        raise Refused(ErrorCode.NO_BOTS, "a bot was asked for, and did not sit down")
+
+    async def _open(self, search: Search, game: str, *, matched: bool) -> tuple[Hub, int]:
+        """Open a room by the rules of rated games, and seat a player of this node. A bot that is the only opponent may wait as
+        long as it must, so its room is not `matched`."""
         await self._opener.prepare()
         head = catalogue.head_of(game)
-        rules = RoomOptions(deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS)
+        rules = RoomOptions(
+            deal="winnable" if found_soon(head.id) else "fresh", undo="covered", seats=SEATS, matched=matched
+        )
         entrant = Entrant(search.player, search.address, 0, search.origin, search.program)
         return self._opener.open(game, {}, rules, entrant)
 
@@ -314,10 +357,15 @@ class Matchmaker:
         for player in list(islice(self._searches, TOLD_A_BEAT)):
             search = self._searches[player] = self._searches.pop(player)
             game = next(iter(search.games)) if len(search.games) == 1 else None
+            held, told = ceil(self._held(search)), search.told
             number = Waiting(
-                everywhere=news.waiting, here=news.games.get(game) if game is not None else None, bot=search.bot
+                everywhere=news.waiting,
+                here=news.games.get(game) if game is not None else None,
+                bot=search.bot,
+                held=told.held if held and told is not None else held,  # clients count down by themselves
+                left=search.left if held else 0,
             )
-            if number != search.told:
+            if number != told:
                 search.told = number
                 search.tell(number)
 

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from cadogan_server.addresses import bots_url
+from cadogan_server.hosting import matched_games
 from cadogan_server.hosting.bots.process import BotProcess
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.caretaker import Caretaker
@@ -15,6 +16,7 @@ from cadogan_server.hosting.day_search import DaySearch
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
+from cadogan_server.hosting.matched_games import MatchedGames
 from cadogan_server.hosting.matchmaker import BEAT_SECONDS, Matchmaker
 from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
@@ -90,6 +92,7 @@ class RoomsPart:
         day_search: finds winnable deals for coming days.
         analysing: finds out where races were lost.
         matchmaker: finds somebody to play with.
+        matched_games: looks after the games of those who were found.
     """
 
     registry: Registry
@@ -112,6 +115,7 @@ class RoomsPart:
     day_search: DaySearch
     analysing: Analysing
     matchmaker: Matchmaker
+    matched_games: MatchedGames
 
     def start(self, stack: AsyncExitStack, runtime: Runtime) -> None:
         """Look after the rooms until the stack is closed."""
@@ -133,6 +137,7 @@ class RoomsPart:
             (LISTS_SECONDS, self.listing.exchange, "lists of rooms"),
             (SEATS_SECONDS, self.seat_lookup.exchange, "who sits where"),
             (BEAT_SECONDS, self.matchmaker.beat, "who waits for whom"),
+            (matched_games.BEAT_SECONDS, self.matched_games.beat, "matched games"),
         ):
             runtime.background.do(every(seconds, look), name)
 
@@ -189,6 +194,7 @@ def rooms_part(
         day_search=DaySearch(store.days, patient),
         analysing=Analysing(store.analyses, store.logs, patient, runtime.queue),
         matchmaker=_matchmaker(runtime, store, people, opener, registry, seating),
+        matched_games=MatchedGames(registry, store.leavers, runtime.background, clock.now),
     )
 
 

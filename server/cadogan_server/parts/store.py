@@ -23,6 +23,7 @@ from cadogan_server.store.log.logs import Logs
 from cadogan_server.store.log.losses import Losses
 from cadogan_server.store.log.room_leases import RoomLeases
 from cadogan_server.store.log.watch import Watch
+from cadogan_server.store.matching.leavers import Leavers
 from cadogan_server.store.matching.queue import MatchingQueue
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
@@ -54,6 +55,7 @@ class StorePart:
         orders: the operator's orders to all nodes.
         analyses: where races were lost.
         matching: people who wait for somebody to play with.
+        leavers: people who have left games one after the other.
         tournaments: all tournaments.
         halls: those who are in the halls of tournaments.
     """
@@ -74,6 +76,7 @@ class StorePart:
     orders: Orders
     analyses: Analyses
     matching: MatchingQueue
+    leavers: Leavers
     tournaments: KnownTournaments
     halls: Halls
 
@@ -142,6 +145,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         orders=Orders(upkeep),
         analyses=Analyses(upkeep),
         matching=MatchingQueue(upkeep, opened.node_lease.id),
+        leavers=Leavers(upkeep),
         tournaments=KnownTournaments(TournamentLogs(upkeep)),
         halls=Halls(upkeep, opened.node_lease.id),
     )

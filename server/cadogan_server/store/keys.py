@@ -162,6 +162,11 @@ MATCHING = "cadogan:{matching}:"
 """
 
 
+def leaver(mark: str) -> str:
+    """A hash that expires: how many games in a row a player, or somebody of this mark, has left or missed, and when the last."""
+    return f"cadogan:{{leavers}}:{mark}"
+
+
 def lost(code: str) -> str:
     """A hash that expires: server → number of lost changes of a room that this server had told players of."""
     return f"cadogan:{{{code}}}:lost"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments.state import Competitor, Tournament
 
 ENOUGH = 4
@@ -15,10 +16,6 @@ PATIENCE_MS = 3_000
 
 AGAIN_MS = 10_000
 """Whoever has waited so long meets the last opponent again, if nobody else is there."""
-
-HELD_MS, LONGEST_HELD_MS = 60_000, 600_000
-"""Whoever has left or missed two games in a row is not paired for the first time, after each further one for that much longer, up
-to the second."""
 
 _MOST_SWAPS = 20
 """Players left over for whom pairs are taken apart; more are left over only where most come from one place."""
@@ -77,7 +74,12 @@ def held_until(c: Competitor) -> int:
         if pairing.cause not in ("no_show", "left") or pairing.winner() == c.player:
             break
         missed += 1
-    return c.pairings[-1].ended + min(HELD_MS * (missed - 1), LONGEST_HELD_MS) if missed > 1 else 0
+    return c.pairings[-1].ended + held_ms(missed) if missed else 0
+
+
+def held_ms(missed: int) -> int:
+    """Return for how long somebody is held back who has left or missed so many games in a row."""
+    return 1000 * min(HELD_SECONDS * max(0, missed - 1), LONGEST_HELD_SECONDS)
 
 
 def in_order(one: Competitor, other: Competitor) -> Pair:

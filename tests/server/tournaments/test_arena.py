@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.arena import AGAIN_MS, HELD_MS, LONGEST_HELD_MS, PATIENCE_MS, held_until
+from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS, held_until
 from cadogan_server.tournaments.records import Cause, Result
 from tests.server.tournaments.evening import Evening, terms
 
@@ -188,7 +189,7 @@ def test_who_misses_one_game_after_the_other_waits_longer() -> None:
             evening.let_wait(ann=20, bob=20)
             assert not evening.games()
         evening.now += 1
-    assert held == [min(HELD_MS * missed, LONGEST_HELD_MS) for missed in range(14)]
+    assert held == [1000 * min(HELD_SECONDS * missed, LONGEST_HELD_SECONDS) for missed in range(14)]
     evening.let_wait(ann=20, bob=20)
     evening.win("ann")
     assert held_until(ann) == 0

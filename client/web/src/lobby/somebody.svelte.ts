@@ -17,6 +17,8 @@ const FOUND = { person: 'somebody.person', program: 'somebody.program', bot: 'so
 export class Search {
   /** How many wait; undefined until the server has said it. */
   told = $state.raw<Waiting | undefined>()
+  /** The moment from which on somebody is looked for, by the server's clock; undefined: at once. */
+  heldUntil = $state.raw<number | undefined>()
   /** True if a bot may come. */
   bot = $state(true)
   readonly #ends: readonly (() => void)[]
@@ -33,8 +35,12 @@ export class Search {
       connection.listen((message) => {
         if (Array.isArray(message)) return
         const news = message as unknown as Waiting | Matched | SeekOver
-        if (news.type === 'waiting') this.told = news
-        else if (news.type === 'matched') void this.#enter(news)
+        if (news.type === 'waiting') {
+          if (!news.held) this.heldUntil = undefined
+          else this.heldUntil ??= connection.now() + 1000 * news.held
+          this.told = news
+        }
+        if (news.type === 'matched') void this.#enter(news)
         else if (news.type === 'seek_over') this.#end(news.reason === 'replaced' ? said('somebody.replaced') : news.message)
       }),
       connection.onOpen(() => void this.#seek()), // another server may have to search now

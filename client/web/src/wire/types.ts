@@ -136,16 +136,16 @@ export const REQUESTS_KEPT = 64;
 /** The most lines of one answer about a tournament. */
 export const STANDINGS_PAGE = 100;
 
-/** Who is not at the table of a tournament's game after these seconds loses it. */
+/** Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched. */
 export const NO_SHOW_SECONDS = 60;
 
-/** Who is away from a running game of a tournament for these seconds gives it up. */
+/** Who is away from a running game of a tournament, or one that the server has matched, for these seconds gives it up. */
 export const AWAY_SECONDS = 60;
 
-/** Who could act in a game of a tournament and does not is warned after these seconds. */
+/** Who could act in such a game and does not is warned after these seconds. */
 export const STALL_WARNING_SECONDS = 120;
 
-/** Who could act in a game of a tournament and does not gives it up after these seconds. */
+/** Who could act in such a game and does not gives it up after these seconds. */
 export const STALL_SECONDS = 180;
 
 /** The stream of the room itself: seats, phase, clock, results. */
@@ -450,6 +450,8 @@ export interface RoomOptions {
   games: string;
   /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room */
   tournament: string;
+  /** true if the server has brought its players together, see `seek`: who is not there and ready within a minute is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such a room */
+  matched: boolean;
 }
 
 /**
@@ -2326,6 +2328,10 @@ export interface Waiting {
   here?: number;
   /** true if a bot will sit down if nobody comes */
   bot: boolean;
+  /** seconds until anybody is looked for: who has left or missed two games in a row for which the server had found the players waits a minute, after each further one a minute longer, ten at most. It is counted for the player, the address and the browser, for a day; a game played to its end clears it */
+  held: number;
+  /** with `held`: the games left or missed in a row */
+  left: number;
 }
 
 /**

@@ -35,6 +35,10 @@ async def create(session: Session, message: Create) -> None:
             ErrorCode.BAD_OPTION,
             f"`tournament` can't be {message.rules.tournament!r} here: a tournament opens its rooms itself",
         )
+    if message.rules.matched:
+        raise Refused(
+            ErrorCode.BAD_OPTION, "`matched` can't be true here: `seek` lets the server bring people together"
+        )
     if not await enters_again(session, message.id):
         await open_and_enter(session, message.id, message.game, message.options, message.rules)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import gather
+from collections.abc import Iterable
+
 from cadogan_games import catalogue
 from cadogan_games.daily import WELL_KNOWN
 from cadogan_protocol.errors import ErrorCode
@@ -13,6 +16,7 @@ from cadogan_server.hosting.matchmaker import Search
 from cadogan_server.rooms.kinds.registry import kind_named, kind_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.boards.skill import estimate
+from cadogan_server.store.matching.seeker import without_network
 
 
 async def seek(session: Session, message: Seek) -> None:
@@ -20,9 +24,9 @@ async def seek(session: Session, message: Seek) -> None:
     must_be_outside(session)
     player, services = person(session), session.services
     heads = [catalogue.head_of(game) for game in message.games or well_known(message.kind)]
-    # A search for any of several games compares the ratings over all games.
-    family = heads[0].family if len(heads) == 1 else ""
-    found = await services.store.boards.ratings(family, [player.id])
+    strengths = await _strengths(session, player.id, {head.family for head in heads})
+    now = services.clock.now()
+    held = await services.store.leavers.held([player.id, *without_network(session.origin(now))])
     session.stop_searching()
     limits, address = session.limits, session.address
     limits.searches.occupy(address)
@@ -41,7 +45,7 @@ async def seek(session: Session, message: Seek) -> None:
         raise
     session.search = search = Search(
         player=player,
-        games=dict.fromkeys((head.id for head in heads), estimate(found.get(player.id))),
+        games={head.id: strengths[head.family] for head in heads},
         origin=session.origin,
         program=session.program,
         address=address,
@@ -49,9 +53,20 @@ async def seek(session: Session, message: Seek) -> None:
         tell=session.send,
         over=over,
         began=services.runtime.time(),
+        held=max(0, held.until - now) / 1000,
+        left=held.games,
     )
     await services.rooms.matchmaker.begin(search)
     session.send(Ok(re=message.id))
+
+
+async def _strengths(session: Session, player: str, families: Iterable[str]) -> dict[str, int]:
+    """Return for each family of games how strong a player is thought to be in it: as in all games together, where the player has
+    never played one of it."""
+    boards = session.services.store.boards
+    asked = ["", *families]
+    everything, *found = [each.get(player) for each in await gather(*(boards.ratings(one, [player]) for one in asked))]
+    return {family: estimate(rating or everything) for family, rating in zip(asked[1:], found, strict=True)}
 
 
 async def stop_seeking(session: Session, message: StopSeeking) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from cadogan_games import catalogue
 from cadogan_games.solver.proof import found_soon
-from cadogan_protocol.limits import AWAY_SECONDS, NO_SHOW_SECONDS, STALL_SECONDS
+from cadogan_protocol.limits import NO_SHOW_SECONDS
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.background import Background
+from cadogan_server.hosting.absences import Absences, is_ready
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.matchmaker import name_beside
@@ -32,15 +32,6 @@ logger = logging.getLogger(__name__)
 
 AT_ONCE = 20
 """Rooms that a node opens for tournaments at a time."""
-
-
-@dataclass
-class _Seen:
-    """What a player of a running game was last seen to do, and when, in ms."""
-
-    done: object
-    since: int
-    away: int | None = None
 
 
 class Tables:
@@ -77,8 +68,7 @@ class Tables:
         self._node = node
         self._opening: set[tuple[str, int]] = set()
         self._at_once = asyncio.Semaphore(AT_ONCE)
-        self._seen: dict[tuple[str, int], _Seen] = {}
-        """By room and seat."""
+        self._absences = Absences()
         self._rooms: dict[str, set[str]] = {}
         """Tournament → codes of the rooms here in which its games are played."""
 
@@ -179,7 +169,7 @@ class Tables:
     def forget_the_gone(self) -> None:
         """Forget what was seen in rooms that are no longer here."""
         self._rooms = {id: rooms for id, rooms in self._rooms.items() if rooms}
-        self._seen = {key: seen for key, seen in self._seen.items() if key[0] in self._registry.hubs}
+        self._absences.keep(self._registry.hubs)
 
     async def _nobody_came(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
         """Decide a game that has not begun in time: for those who are there and ready."""
@@ -197,7 +187,7 @@ class Tables:
     async def _watch(self, tournament: Tournament, pairing: Pairing, hub: Hub, now: int) -> None:
         """End a game for the other player if one has been away for a minute, or could act and has done nothing for three."""
         room = hub.room
-        gone = [seat for seat in list(room.state.occupants) if self._is_gone(hub, seat, now)]
+        gone = self._absences.gone(hub, now)
         if not gone:
             if _is_certain(room):
                 with hub.change():
@@ -214,19 +204,6 @@ class Tables:
             for seat in gone:
                 room.leave(seat, now)
             room.end("left", now)
-
-    def _is_gone(self, hub: Hub, seat: int, now: int) -> bool:
-        """Note what a player does, and return True if the player must give up."""
-        room = hub.room
-        if room.state.occupants[seat].ours or room.mode.is_done(seat):
-            return False
-        seen = self._seen.setdefault((hub.code, seat), _Seen(None, now))
-        done = _done(room, seat)
-        if done is None or done != seen.done:
-            seen.done, seen.since = done, now
-        seen.away = None if seat in hub.attendance.seated else seen.away or now
-        is_away = seen.away is not None and now - seen.away > 1000 * AWAY_SECONDS
-        return is_away or now - seen.since > 1000 * STALL_SECONDS
 
 
 def _is_certain(room: Room) -> bool:
@@ -259,12 +236,4 @@ def _entrant(first: Competitor) -> Entrant:
 
 def _is_ready(hub: Hub, player: str) -> bool:
     seat = hub.room.state.seat_of(player)
-    return seat is not None and seat in hub.attendance.seated and hub.room.state.occupants[seat].ready
-
-
-def _done(room: Room, seat: int) -> object:
-    """Return what changes with each move of a player; None while the other one must act."""
-    clock, standing = room.state.clock, room.mode.standing(seat)
-    if clock is not None:
-        return room.state.played if clock.seat == seat else None
-    return (standing.moves, standing.progress) if standing is not None else room.state.played
+    return seat is not None and is_ready(hub, seat)

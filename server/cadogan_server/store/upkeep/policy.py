@@ -169,6 +169,15 @@ KINDS = (
         None,
         "their number is limited",
     ),
+    DataKind(
+        "who has left or missed a game with people whom the server had found: the player, and the marks of address and browser",
+        ("cadogan:{leavers}:*",),
+        "1 day after the last",
+        Bound.SEATS,
+        500,
+        None,
+        "it is soon forgotten",
+    ),
     TOURNAMENT,
     DataKind(
         "a tournament: its first record, its place in the lists, those in its hall",

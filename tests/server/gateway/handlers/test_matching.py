@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from cadogan_games.daily import WELL_KNOWN
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Create, Matched, Ok, Seek, SeekOver, StopSeeking, Waiting
 from cadogan_server.app import Running
+from cadogan_server.bench.process import command_of, descendants
 from cadogan_server.gateway.handlers.matching import well_known
 from tests.server.conftest import Serve
 from tests.server.processes import process
@@ -86,6 +88,28 @@ async def test_a_bot_sits_down_if_nobody_came_and_is_called_one(serve: Serve) ->
         await ann.join(found.room)
         room = await ann.state(lambda room: len(room.seats) == 2)
         assert [bool(seat.bot) for seat in room.seats] == [False, True]
+
+
+async def test_nobody_is_sent_to_a_bot_that_does_not_sit_down(serve: Serve) -> None:
+    async with serve(bots=True, bot_pace=0, bot_after=0.0) as server, dial(server.port, source=HERE) as ann:
+        await server.services.rooms.seating.prepare()
+        await ann.hello("Ann")
+        bots = [pid for pid in descendants(os.getpid()) if b"cadogan_client.bots.process" in command_of(pid)]
+        for pid in bots:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            await ann.ask(Seek, games=("golf",))
+            assert await ann.until(lambda told: isinstance(told, Waiting) and not told.bot)
+        finally:
+            for pid in bots:
+                os.kill(pid, signal.SIGCONT)
+        assert server.services.rooms.matchmaker.waiting == 1
+        assert not server.services.rooms.registry.hubs
+        await until(lambda: waits_again(server))
+
+
+async def waits_again(server: Running) -> bool:
+    return (await server.services.store.matching.beat()).waiting == 1
 
 
 async def test_without_bots_the_search_goes_on_and_says_so(serve: Serve) -> None:
