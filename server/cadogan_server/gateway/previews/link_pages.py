@@ -1,6 +1,6 @@
 """The page of a link with its preview: a title, a sentence and a picture for programs that show links.
 
-Rooms, replays, players and games have such links. A preview shows what the page would show anybody, and no more:
+Rooms, replays, tournaments, players and games have such links. A preview shows what the page would show anybody, and no more:
 nothing of a private room, whose key is never sent to the server. Requests for unknown codes cost a guess each.
 """
 
@@ -27,6 +27,7 @@ from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, LinkPicture
+from cadogan_server.gateway.previews.tournaments import of_tournament
 from cadogan_server.gateway.sockets.handshake import OPEN
 from cadogan_server.gateway.sockets.web_origin import AllowedWebOrigins
 from cadogan_server.hosting.finder import NOWHERE
@@ -38,11 +39,14 @@ from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.tournaments.known import UnknownTournament
 
 PICTURES, OEMBED = "/picture/", "/oembed"
 
 PAGE = re.compile(
-    rf"/(r|watch|replay)/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})|/(player)/(?:[^/]*-)?([\w-]{{12}})|/(games)/(\w+)", re.I
+    rf"/(r|watch|replay)/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})|/(player)/(?:[^/]*-)?([\w-]{{12}})|/(games)/(\w+)"
+    r"|/(t)/([0-9a-z-]{6,24})",
+    re.I,
 )
 """Paths of links with a preview: the kind of page, and the code, id or name."""
 
@@ -154,7 +158,7 @@ class LinkPages:
             await self._of(found, address) if found and base and urlsplit(url).netloc == urlsplit(base).netloc else None
         )
         if found is None or base is None or preview is None:
-            why = f"url is the address of a room, replay, player or game of this server, which {url[:200]!r} is not"
+            why = f"url is the address of a room, replay, tournament, player or game of this server, which {url[:200]!r} is not"
             return respond(request, json_content({"error": why}, 404), OPEN)
         return respond(request, json_content(self._oembed_fields(preview, base, found, query)), OPEN)
 
@@ -200,6 +204,8 @@ class LinkPages:
         try:
             if found[1]:
                 return await self._guessed(lambda: self._room(found[2].upper(), found[1] == "replay"), address)
+            if found[7]:
+                return await self._guessed(lambda: self._tournament(found[8].lower()), address)
             return await self._player(found[4]) if found[3] else _game(found[6])
         except STORE_AWAY:
             return None
@@ -267,6 +273,14 @@ class LinkPages:
         if len(self._ended) > self._bounds.kept:
             del self._ended[next(iter(self._ended))]
         return preview
+
+    async def _tournament(self, id: str) -> Preview | None:
+        """Return the preview of a tournament. Whoever has the link of a private one may know it."""
+        part = self._services.tournaments
+        try:
+            return Preview(*of_tournament(part.director.telling.of(await part.known.read(id))))
+        except UnknownTournament:
+            return None
 
     async def _player(self, id: str) -> Preview:
         (name,) = await self._services.people.players.names([id])
@@ -348,7 +362,7 @@ def _value(row: ResultRow, most: int, *, by_time: bool) -> str:
 
 
 def _picture_url(base: str, found: re.Match[str]) -> str:
-    page, of = next((found[group], found[group + 1]) for group in (1, 3, 5) if found[group])
+    page, of = next((found[group], found[group + 1]) for group in (1, 3, 5, 7) if found[group])
     return f"{base}{PICTURES}{page}/{of}.png"
 
 

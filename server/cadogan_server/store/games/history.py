@@ -71,12 +71,13 @@ class History:
     def count(self, room: Room, now: int) -> None:
         """Count the results of a finished room for each person who has played in it. Repeating it changes nothing.
 
-        A room without a move counts for nobody, nor does a game that was called off.
+        A room without a move counts for nobody, unless it is a tournament's, whose lines count it too. Nor does a game that was
+        called off.
         """
         rows = room.state.results.rows if room.state.results and not room.mode.is_void else ()
         for row in rows:
             occupant = room.state.occupants[row.seat]
-            if not occupant.bot and room.state.played:
+            if not occupant.bot and (room.state.played or room.state.rules.tournament):
                 self._count(room, row, rows, now)
 
     def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> None:

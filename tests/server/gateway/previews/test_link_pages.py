@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from html.parser import HTMLParser
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +24,7 @@ from cadogan_server.settings import Previews
 from cadogan_server.store.log.logs import Logs
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
+from tests.server.hosting.tournaments.played import ARENA, HERE, THERE, beaten, opened, started
 from tests.server.waiting import until
 from tests.server.wire import PATIENCE, dial
 
@@ -275,3 +277,20 @@ async def test_oembed_says_the_same_and_offers_a_frame_if_allowed(serve: Serve) 
                 (f"/oembed?url={quote('https://elsewhere.example/watch/' + anna.code)}", 404),
             ):
                 assert (await fetch(server, url))[0].status == status, url
+
+
+async def test_a_tournament_has_a_card_with_its_title_and_its_leaders(serve: Serve) -> None:
+    async with serve() as server, dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        await ann.hello("Ann")
+        await bob.hello("Bob")
+        id = await opened(ann, ARENA.model_copy(update={"title": "Friday <night>"}))
+        head = await said(server, f"/t/{id}")
+        assert head["og:title"] == "Friday <night> – Cadogan"
+        assert re.match(r"Arena: Spite and Malice.*\. Starts on .* UTC, 0 players so far", head["og:description"])
+        await painted(server, head["og:image"])
+        link = head["application/json+oembed"]
+        assert (await fetch_json(server, "/" + link.split("/", 3)[3]))["title"] == head["og:title"]
+        await started(id, ann, bob)
+        await beaten(server, times=2)
+        assert "Running now, 2 players" in (await said(server, f"/t/{id}"))["og:description"]
+        assert "og:title" not in await said(server, "/t/nothing-here")

@@ -211,6 +211,9 @@ async def test_a_room_without_a_move_is_no_game(redis: Redis, redis_url: str) ->
     empty = race("AAAAAA")
     empty.state.played = 0
     assert await games(await counted(redis, redis_url, (empty, NOON))) == ([], "")
+    played = race("BBBBBB", tournament="evening")
+    played.state.played = 0
+    assert await games(await counted(redis, redis_url, (played, NOON))) == (["BBBBBB"], ""), "its tournament counts it"
 
 
 async def test_the_opponents_met_longest_ago_are_forgotten(redis: Redis, redis_url: str) -> None:
