@@ -42,12 +42,13 @@ class Device:
 
 
 class PushService:
-    """A push service. `answers` has the status for each path; others are answered 201."""
+    """A push service. `answers` has the status for each path; others are answered 201. `later` is its `Retry-After`."""
 
     def __init__(self) -> None:
         self.answers: dict[str, int] = {}
         self.got: asyncio.Queue[tuple[str, dict[str, str], bytes]] = asyncio.Queue()
         self.origin = ""
+        self.later = ""
 
     def device(self, path: str = "/send/1") -> Device:
         """Return a device that is subscribed here."""
@@ -65,7 +66,8 @@ class PushService:
         """Take news."""
         self.got.put_nowait((request.path, dict(request.headers), await request.read()))
         status = self.answers.get(request.path, 201)
-        return web.Response(status=status, headers={"Location": f"{self.origin}/elsewhere"} if status == 307 else {})
+        headers = {"Location": f"{self.origin}/elsewhere"} if status == 307 else {}
+        return web.Response(status=status, headers=headers | ({"Retry-After": self.later} if self.later else {}))
 
 
 @asynccontextmanager

@@ -22,6 +22,7 @@ from cadogan_server import is_compiled
 from cadogan_server.gateway.http.page import CHECKED, asset
 from cadogan_server.gateway.http.routes import Content, Site, leaf
 from cadogan_server.gateway.sockets.socket import HeadedConnection
+from cadogan_server.hosting.pushing.pusher import RESULTS
 from cadogan_server.parts.services import Services
 from cadogan_server.store.games.contests import KINDS
 from cadogan_server.store.upkeep.policy import EvictionStep
@@ -190,6 +191,10 @@ class Metrics(Collector):
         for contest in KINDS:
             attempts.add_metric([contest], stats.attempts[contest])
         yield attempts
+        pushes = CounterMetricFamily("cadogan_pushes", "News for devices, by what became of it", labels=["result"])
+        for result in RESULTS:
+            pushes.add_metric([result], self._services.pushing.pusher.counts[result])
+        yield pushes
 
     def _watched(self) -> Iterator[Metric]:
         """Yield the figures about spectators."""

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,8 +28,14 @@ POST_SECONDS = 10.0
 SIGNED_SECONDS = 12 * 3600
 """Seconds for which a signature is valid; 24 hours are allowed at most."""
 
-NOT_ALLOWED = 0
-"""Stands for the status of a service that may not be called any more."""
+NOT_ALLOWED, RESTING = 0, 1
+"""Stand for the status of a service that may not be called any more, and of one that has asked not to be called for a while."""
+
+BUSY = (429, 503)
+"""Answers of services that want to be called later."""
+
+REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
+"""Seconds for which such a service is not called: if it does not say how long, and at most."""
 
 
 class News(NamedTuple):
@@ -48,20 +57,31 @@ class News(NamedTuple):
 
 
 class Posting:
-    """Sends news to push services. No redirect is followed, and nothing but the status of an answer is read.
+    """Sends news to push services. No redirect is followed, and nothing but the status and `Retry-After` of an answer is read.
 
     Args:
         key: the server's key.
         contact: where push services reach the operator.
         services: the push services that may be called.
         patience: seconds within which one must have answered.
+        time: returns the seconds since 1970.
     """
 
-    def __init__(self, key: PushKey, contact: str, services: PushServices, patience: float = POST_SECONDS) -> None:
+    def __init__(
+        self,
+        key: PushKey,
+        contact: str,
+        services: PushServices,
+        patience: float = POST_SECONDS,
+        time: Callable[[], float] = time.time,
+    ) -> None:
         self._key = key
         self._contact = contact
         self._services = services
         self._patience = patience
+        self._time = time
+        self._rests: dict[str, float] = {}
+        """By web origin of a service that has asked for it: until when it is not called."""
         self._session: aiohttp.ClientSession | None = None
 
     async def post(self, device: PushDevice, news: News) -> int:
@@ -75,6 +95,8 @@ class Posting:
         origin = self._services.origin(device.endpoint)
         if origin is None:
             return NOT_ALLOWED
+        if self._rests.get(origin, 0) > self._time():
+            return RESTING
         if self._session is None:
             for name in LIBRARIES:
                 await asyncio.to_thread(import_module, name)
@@ -89,6 +111,8 @@ class Posting:
         address = URL(device.endpoint, encoded=True)
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
+                if answer.status in BUSY:
+                    self._rests[origin] = self._time() + rest_of(answer.headers.get("Retry-After"), self._time())
                 return answer.status
         except aiohttp.ClientError as error:
             raise OSError(str(error)) from error
@@ -101,7 +125,7 @@ class Posting:
         told = {"kind": news.kind, "url": news.url, "text": news.text, "names": news.names}
         subscription = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
         body = WebPusher(subscription).encode(json.dumps(told).encode())["body"]
-        claims = {"sub": self._contact, "aud": origin, "exp": int(time.time()) + SIGNED_SECONDS}
+        claims = {"sub": self._contact, "aud": origin, "exp": int(self._time()) + SIGNED_SECONDS}
         headers = {
             **Vapid02(self._key.private).sign(claims),
             "TTL": str(news.seconds),
@@ -115,3 +139,14 @@ class Posting:
         """Close all connections."""
         if self._session is not None:
             await self._session.close()
+
+
+def rest_of(said: str | None, now: float) -> float:
+    """Return for how many seconds a service is not called that has said this in `Retry-After`: seconds, or a date."""
+    seconds = REST_SECONDS
+    if said is not None and said.strip().isascii() and said.strip().isdigit():
+        seconds = float(said)
+    elif said is not None:
+        with suppress(ValueError):
+            seconds = parsedate_to_datetime(said).timestamp() - now
+    return min(max(0.0, seconds), LONGEST_REST_SECONDS)

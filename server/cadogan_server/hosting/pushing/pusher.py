@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable
 from typing import Protocol
 
-from cadogan_server.hosting.pushing.posting import NOT_ALLOWED, News
+from cadogan_server.hosting.pushing.posting import NOT_ALLOWED, RESTING, News
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.people.invitations import Invitations
 from cadogan_server.store.people.push_devices import PushDevice, PushDevices
@@ -22,6 +23,10 @@ AT_ONCE = 8
 
 GONE = (404, 410, NOT_ALLOWED)
 """Answers of push services that say that a device takes no news any more."""
+
+
+RESULTS = ("sent", "gone", "resting", "refused", "failed", "dropped")
+"""What may become of news."""
 
 
 class Post(Protocol):
@@ -39,9 +44,14 @@ class Pusher:
         here: knows who is connected.
         post: sends news to one device; None: no news is sent.
         most: news that waits, at most.
+
+    Attributes:
+        counts: what became of news: `sent`, `gone` (the device takes none any more), `resting` (the push service has asked not to
+            be called for a while), `refused`, `failed` (the push service is away), `dropped` (too much waited).
     """
 
     def __init__(self, devices: PushDevices, here: Invitations, post: Post | None, most: int = MOST_WAITING) -> None:
+        self.counts = Counter[str]()
         self._devices = devices
         self._here = here
         self._post = post
@@ -54,7 +64,11 @@ class Pusher:
 
     def tell(self, player: str, news: News) -> None:
         """Have news sent to a player, if the player has asked for it. It is dropped if too much waits."""
-        if self._post is not None and not self._queue.full():
+        if self._post is None:
+            return
+        if self._queue.full():
+            self.counts["dropped"] += 1
+        else:
             self._queue.put_nowait((player, news))
 
     async def run(self) -> None:
@@ -90,9 +104,16 @@ class Pusher:
         try:
             status = await self._post(device, news)
         except (OSError, ValueError) as error:  # a TimeoutError is an OSError
+            self.counts["failed"] += 1
             logger.debug("a push service took no news: %s", error)
             return
         if status in GONE:
+            self.counts["gone"] += 1
             self._devices.drop(player, device.endpoint)
+        elif status == RESTING:
+            self.counts["resting"] += 1
         elif status >= 300:
+            self.counts["refused"] += 1
             logger.debug("a push service refused news with %d", status)
+        else:
+            self.counts["sent"] += 1

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
+from email.utils import parsedate_to_datetime
 
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.hosting.pushing.posting import NOT_ALLOWED, News, Posting
+from cadogan_server.hosting.pushing.posting import (
+    LONGEST_REST_SECONDS,
+    NOT_ALLOWED,
+    REST_SECONDS,
+    RESTING,
+    News,
+    Posting,
+    rest_of,
+)
 from cadogan_server.hosting.pushing.push_services import PushServices
 from cadogan_server.store.people.push_devices import PushDevice
 from cadogan_server.store.people.push_key import PushKey
@@ -65,6 +75,29 @@ async def test_redirects_and_services_that_are_not_allowed_are_not_called(key: P
         assert service.got.empty(), "nobody came to the address of the redirect"
     finally:
         await posting.close()
+
+
+async def test_a_service_that_asks_for_a_rest_is_left_alone_so_long(key: PushKey, service: PushService) -> None:
+    clock = [time.time()]
+    posting = Posting(key, "mailto:me@example.org", PushServices([service.origin]), patience=5, time=lambda: clock[0])
+    try:
+        service.answers["/busy"], service.later = 429, "120"
+        assert await posting.post(stored(service.device("/busy")), NEWS) == 429
+        service.later = ""
+        assert await posting.post(stored(service.device()), NEWS) == RESTING
+        clock[0] += 119
+        assert await posting.post(stored(service.device()), NEWS) == RESTING
+        assert service.got.qsize() == 1
+        clock[0] += 2
+        assert await posting.post(stored(service.device()), NEWS) == 201
+    finally:
+        await posting.close()
+
+
+def test_a_rest_is_said_in_seconds_or_as_a_date() -> None:
+    said = ("30", "Wed, 21 Oct 2026 07:28:00 GMT", None, "soon", "99999999", "Wed, 21 Oct 2015 07:28:00 GMT")
+    now = parsedate_to_datetime(said[1] or "").timestamp() - 45
+    assert [rest_of(one, now) for one in said] == [30, 45, REST_SECONDS, REST_SECONDS, LONGEST_REST_SECONDS, 0]
 
 
 async def test_services_that_are_away_or_silent_and_bad_keys_raise(key: PushKey) -> None:

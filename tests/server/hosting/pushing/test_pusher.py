@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from redis.asyncio import Redis
 
-from cadogan_server.hosting.pushing.posting import News
-from cadogan_server.hosting.pushing.pusher import MOST_WAITING, Pusher
+from cadogan_server.hosting.pushing.posting import RESTING, News
+from cadogan_server.hosting.pushing.pusher import MOST_WAITING, RESULTS, Pusher
 from cadogan_server.store.people.invitations import Invitations
 from cadogan_server.store.people.push_devices import PushDevice
 
@@ -85,14 +85,16 @@ async def test_a_player_who_is_here_gets_no_news(redis: Redis) -> None:
 
 @pytest.mark.store
 async def test_devices_that_are_gone_are_forgotten_and_others_kept(redis: Redis) -> None:
-    devices = Devices(*map(device, ("gone", "unknown", "barred", "busy", "away", "late", "broken", "fine")))
-    answers = {"gone": 410, "unknown": 404, "barred": 0, "busy": 429}
+    devices = Devices(*map(device, ("gone", "unknown", "barred", "busy", "away", "late", "broken", "fine", "resting")))
+    answers = {"gone": 410, "unknown": 404, "barred": 0, "busy": 429, "resting": RESTING}
     faults = {"away": ConnectionRefusedError(), "late": TimeoutError(), "broken": ValueError()}
     service = Service(**answers, **faults)
     pusher = Pusher(devices, Invitations(redis), service.post)  # type: ignore[arg-type]
     await pusher.send("olga", news())
-    assert [one.endpoint for one in devices.devices] == ["busy", "away", "late", "broken", "fine"]
-    assert len(service.got) == 8
+    assert [one.endpoint for one in devices.devices] == ["busy", "away", "late", "broken", "fine", "resting"]
+    assert len(service.got) == 9
+    assert pusher.counts == {"gone": 3, "refused": 1, "failed": 3, "sent": 1, "resting": 1}
+    assert pusher.counts.keys() | {"dropped"} == set(RESULTS)
 
 
 @pytest.mark.store
@@ -111,6 +113,7 @@ async def test_news_that_is_too_much_is_dropped_and_a_failure_stops_nothing(redi
     for text, kind in (("a", "invitation"), ("b", "turn"), ("c", "invitation")):
         devices.devices = [device("phone", "invitation", "turn")]
         pusher.tell("olga", news(text)._replace(kind=kind))  # type: ignore[arg-type]
+    assert pusher.counts == {"dropped": 1}
     running = asyncio.create_task(pusher.run())
     await sent.wait()
     running.cancel()
