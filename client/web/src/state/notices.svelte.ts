@@ -10,8 +10,8 @@ export interface Notice {
   readonly kind: 'info' | 'bad'
   /** The subject of the notice, if a newer notice on the same subject replaces it. */
   readonly about?: string | undefined
-  /** The innermost place when the notice was made. A dialog that opens later must not be covered by it. */
-  readonly at: symbol | undefined
+  /** The places that there were when the notice was made, innermost last. A dialog that opens later must not be covered by it. */
+  readonly at: readonly symbol[]
 }
 
 const SHOWN_FOR = 4500
@@ -30,9 +30,9 @@ class Notices {
     return () => (this.places = this.places.filter((one) => one !== id))
   }
 
-  /** The notices of a place: its own, and on the innermost place also those whose place is gone. */
+  /** The notices of a place: its own, and those of the places within it that are gone. */
   shownAt(id: symbol): Notice[] {
-    return this.list.filter(({ at }) => (at !== undefined && this.places.includes(at) ? at : this.places.at(-1)) === id)
+    return this.list.filter(({ at }) => (at.findLast((place) => this.places.includes(place)) ?? this.places.at(-1)) === id)
   }
 
   /** Give a text to screen readers. */
@@ -45,7 +45,7 @@ class Notices {
   show(text: string, kind: Notice['kind'] = 'info', about?: string): void {
     const id = this.#next++
     const others = this.list.filter((notice) => notice.text !== text && (about === undefined || notice.about !== about))
-    this.list = [...others.slice(-2), { id, text, kind, about, at: untrack(() => this.places.at(-1)) }]
+    this.list = [...others.slice(-2), { id, text, kind, about, at: untrack(() => this.places) }]
     setTimeout(() => (this.list = this.list.filter((notice) => notice.id !== id)), SHOWN_FOR)
   }
 
