@@ -49,6 +49,15 @@ export async function allLines(tournament: string): Promise<readonly TournamentL
   }
 }
 
+/** The number of latest games of a player among which that of a room is looked for. */
+const AMONG = 10
+
+/** The game of a tournament that was played in this room by this player; undefined if the tournament does not know it any more. */
+export async function gameIn(tournament: string, room: string, player: string): Promise<TournamentGame | undefined> {
+  const { games } = await connection.ask<TournamentGames>({ type: 'get_tournament_games', tournament, player, count: AMONG }, false)
+  return games.find((game) => game.room === room)
+}
+
 /** Fetches the games of a tournament again whenever one has begun or ended. To be made while a component is. */
 export class AllGames {
   list = $state.raw<readonly TournamentGame[]>([])

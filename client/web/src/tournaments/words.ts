@@ -3,7 +3,7 @@
 import { language, t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { catalogue } from '../state/catalogue.svelte'
-import type { ListedTournament, TournamentGame, TournamentTerms } from '../wire/types'
+import type { ListedTournament, ResultRow, TournamentGame, TournamentTerms } from '../wire/types'
 import { winnerIn } from './bracket'
 import { leftText, momentText } from './times'
 
@@ -70,4 +70,25 @@ export function causeText({ result, cause, players }: Pick<TournamentGame, 'resu
   if (cause === 'no_show') return said('tour.cause.no_show')
   if (cause === 'lot' && players.every(({ player }) => player === undefined)) return said('tour.cause.bots')
   return cause === 'left' || cause === 'lot' || cause === 'not_opened' || cause === 'overdue' || cause === 'host' ? said(`tour.cause.${cause}`) : ''
+}
+
+/** What the results of a game say if its tournament has decided it otherwise than its table. */
+export interface Decision {
+  readonly title: string
+  readonly text: string
+  /** True if the first of the results is the winner. */
+  readonly agrees: boolean
+}
+
+/** The decision in words for the player `own`; undefined if the game was played to its end, or nothing is decided yet. */
+export function decisionOf(game: TournamentGame, rows: readonly Pick<ResultRow, 'rank' | 'name'>[], own: string | undefined): Decision | undefined {
+  if (game.result === undefined || game.cause === 'played') return undefined
+  const place = winnerIn(game)
+  const winner = place === undefined ? undefined : game.players[place]
+  const isMine = (player: string | undefined) => own !== undefined && player === own
+  const hasLost = winner !== undefined && !isMine(winner.player) && game.players.some(({ player }) => isMine(player))
+  const title = winner === undefined ? t('results.over') : isMine(winner.player) ? t('results.won') : t('results.winner', { name: winner.name })
+  const cause = causeText(game)
+  const text = hasLost && game.cause === 'left' ? said('tour.decided.left.you') : resultText(game) + (cause && ` · ${cause}`)
+  return { title, text, agrees: winner !== undefined && rows.find(({ rank }) => rank === 1)?.name === winner.name }
 }

@@ -632,6 +632,7 @@ export const de: Texts = {
   'tour.bracket': 'Turnierbaum',
   'tour.bracket.open': 'noch offen',
   'tour.cross': 'Runde für Runde',
+  'tour.decided.left.you': 'Du hast diese Partie verloren: Du hast aufgegeben, warst zu lange weg, oder der Veranstalter hat dich entfernt.',
   'tour.cross.won': 'gewonnen gegen {name}',
   'tour.cross.drawn': 'unentschieden gegen {name}',
   'tour.cross.lost': 'verloren gegen {name}',

@@ -630,6 +630,7 @@ export const en = {
   'tour.bracket': 'Bracket',
   'tour.bracket.open': 'not known yet',
   'tour.cross': 'Round by round',
+  'tour.decided.left.you': 'You lost this game: you gave up, were away for too long, or the host removed you.',
   'tour.cross.won': 'won against {name}',
   'tour.cross.drawn': 'drawn with {name}',
   'tour.cross.lost': 'lost to {name}',
