@@ -176,6 +176,8 @@ export const de: Texts = {
   'duel.late.ended': 'Die Zeit von {name} war um: Der Zug wurde beendet.',
   'duel.late.count': '{n} von {max} hintereinander: Das letzte Mal kostet das Spiel.',
   'duel.late.short': '{n} von {max} zu spät',
+  'share.copy.both': 'Text und Link kopieren',
+  'share.copied.both': 'Text und Link kopiert',
   'take.done': 'Angemeldet: Auf diesem Gerät spielst du als {name}.',
   'take.title': 'Hier weiterspielen?',
   'take.text': 'Auf diesem Gerät bist du dann derselbe Spieler wie auf dem anderen, mit deinem Namen und deinen Ergebnissen.',

@@ -174,6 +174,8 @@ export const en = {
   'duel.late.ended': '{name}’s time was up: the turn was ended.',
   'duel.late.count': '{n} of {max} in a row: the last one loses the game.',
   'duel.late.short': 'late {n} of {max}',
+  'share.copy.both': 'Copy text and link',
+  'share.copied.both': 'Text and link copied',
   'take.done': 'Signed in: on this device you play as {name}.',
   'take.title': 'Continue here?',
   'take.text': 'You will be the same player here as on your other device, with your name and your results.',

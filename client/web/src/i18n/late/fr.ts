@@ -176,6 +176,8 @@ export const fr: Texts = {
   'duel.late.ended': 'Temps écoulé pour {name} : son tour a été terminé.',
   'duel.late.count': '{n} sur {max} de suite : la dernière fois, la partie est perdue.',
   'duel.late.short': 'retard {n} sur {max}',
+  'share.copy.both': 'Copier le texte et le lien',
+  'share.copied.both': 'Texte et lien copiés',
   'take.done': 'Connexion réussie : sur cet appareil, vous jouez sous le nom de {name}.',
   'take.title': 'Continuer ici ?',
   'take.text': 'Sur cet appareil, vous serez le même joueur que sur l’autre, avec votre nom et vos résultats.',
