@@ -34,6 +34,12 @@ describe('a search', () => {
     expect(ids('flowr gardn')).toEqual(['flower_garden'])
   })
 
+  it('takes a word for any patience beside a name for none', () => {
+    expect([ids('patience spiderette'), how('réussite spiderete')]).toEqual([['spiderette'], 'spelt'])
+    expect(ids('solitaire')).toEqual(['klondike_draw1'])
+    expect(how('patience')).not.toBe('named')
+  })
+
   it('has the nearest name first, and a family after the games of that name', () => {
     const kin = [game('aracnida', 'Aracnida', { family: 'spider kin' }), game('spider_1', 'Spider, one suit', { family: 'spider kin' }), ...games]
     const found = (query: string) => search(kin, { ...ANY, query }, (family) => (family === 'spider kin' ? 'Spider-Verwandte' : family)).games.map(({ id }) => id)

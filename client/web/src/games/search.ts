@@ -25,10 +25,16 @@ function namesOf({ title, id, other_names: others = [], titles = [] }: GameInfo)
   return [title, id, ...others, ...titles]
 }
 
+/** Words for a patience of any kind, in the page's languages. Beside a name they say nothing: `patience spider`. */
+const ANY_GAME = new Set(['patience', 'solitaire', 'reussite', 'game', 'games', 'card', 'cards', 'jeu', 'jeux', 'carte', 'cartes', 'spiel', 'karten', 'kartenspiel'])
+
 /** Find the games that meet the conditions. `nameOf` returns the shown name of a family. */
 export function search(games: readonly GameInfo[], filter: Filter, nameOf = (family: string) => family): Found {
   const named = matching(games, filter, nameOf)
   if (named.length || !games.length) return { games: bestNamed(named, filter.query), how: 'named' }
+  const typed = wordsOf(filter.query)
+  const telling = typed.filter((word) => !ANY_GAME.has(word))
+  if (telling.length && telling.length < typed.length) return search(games, { ...filter, query: telling.join(' ') }, nameOf)
   const known = byIds(games, relativesOf(filter.query, true))
   if (known.length) return { games: known, how: 'kin' }
   const spelt = spelledLike(matching(games, { ...filter, query: '' }), filter.query, nameOf)
