@@ -8,10 +8,10 @@ vi.stubGlobal('navigator', { languages: ['en-GB'] })
 vi.stubGlobal('document', { documentElement: {} })
 
 test('texts and places have the letters of the cards in the language of the page', async () => {
-  for (const [tag, letters] of Object.entries({ en: 'JQK', de: 'BDK', fr: 'VDR' })) {
+  for (const [tag, letters, grace] of [['en', 'JQK', 'Grace'], ['de', 'BDK', 'Gnade'], ['fr', 'VDR', 'Grâce']] as const) {
     chosen.language = tag
     await language.choose()
     expect([11, 12, 13].map(rankLetter).join('')).toBe(letters)
-    expect(['J', 'Q', 'K', 'A', '♣'].map(labelText).join('')).toBe(`${letters}A♣`)
+    expect(['J', 'Q', 'K', 'A', '♣', 'a', 'grace'].map(labelText).join('')).toBe(`${letters}A♣a${grace}`)
   }
 })
