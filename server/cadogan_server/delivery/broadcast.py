@@ -206,7 +206,7 @@ class Broadcast:
                 seq, change, events = shown
                 gone, new = viewer.difference(answer.moves)
                 frame = packed_frame(codec.step(answer.request, seq, change, gone, new, answer.can_undo, events))
-                self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
+                self._bus.answer(viewer.outbox, in_format(frame, viewer.outbox.fmt))
         if self.delay is not None and self.delay.full:  # delayed spectators skip what they have missed
             self.delay.skip([self._snapshot(stream) for stream in (ROOM, *self._room.mode.views.seen_by(None))])
 

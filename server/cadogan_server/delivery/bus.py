@@ -1,5 +1,8 @@
 """The way to the sockets: frames collect during a tick of the event loop and leave once the log has what they tell of.
 
+Players who wait for the answer to a move are written to first: one at a table of eight would otherwise wait for eleven
+other writes.
+
 The bus writes nothing to the log. It asks a barrier, which is this node's journal, to call it back. A node that mirrors
 a room writes nothing for it; its frames pass the same barrier, so that they wait while the node holds.
 """
@@ -69,6 +72,8 @@ class Bus:
         self._closed = -1
         """The number of batches that the barrier had closed when `_frames` was begun."""
         self._frames: list[tuple[bytes, Iterable[Recipient]]] = []
+        self._answered: list[Recipient] = []
+        """Who gets an answer with these frames."""
 
     @property
     def holding(self) -> bool:
@@ -90,6 +95,11 @@ class Bus:
             self._begin()
         self._frames.append((frame, (recipient,)))
 
+    def answer(self, recipient: Recipient, frame: bytes) -> None:
+        """Send a frame like `send`, and write to this recipient before all who get no answer in this tick."""
+        self.send(recipient, frame)
+        self._answered.append(recipient)
+
     def send_now(self, recipient: Recipient, frame: bytes) -> None:
         """Send a frame to one recipient at once, ahead of everything that waits. It must not tell of unwritten
         changes."""
@@ -107,10 +117,10 @@ class Bus:
     def _begin(self) -> None:
         self._closed = self._barrier.closed
         self.tick += 1
-        self._frames = []
-        self._barrier.then(partial(self._release, self._frames))
+        self._frames, self._answered = [], []
+        self._barrier.then(partial(self._release, self._frames, self._answered))
 
-    def _release(self, addressed: list[tuple[bytes, Iterable[Recipient]]]) -> None:
+    def _release(self, addressed: list[tuple[bytes, Iterable[Recipient]]], answered: list[Recipient]) -> None:
         """Write the frames of a tick, with one write for each recipient."""
         self.released += 1
         written_to: list[Recipient] = []
@@ -119,10 +129,13 @@ class Bus:
                 if not recipient.pending:
                     written_to.append(recipient)
                 recipient.pending.append(frame)
-        addressed.clear()  # `_frames` may be this list until there is another frame, and would keep sockets in memory
-        for recipient in written_to:
-            frames, recipient.pending = recipient.pending, []
-            try:
-                recipient.write(frames)
-            except Exception:  # an error of one socket must not delay the others
-                logger.exception(BROKEN)
+        answered += written_to
+        for recipient in answered:
+            if recipient.pending:
+                frames, recipient.pending = recipient.pending, []
+                try:
+                    recipient.write(frames)
+                except Exception:  # an error of one socket must not delay the others
+                    logger.exception(BROKEN)
+        addressed.clear()  # the bus may have these lists until there is another frame, and would keep sockets in memory
+        answered.clear()

@@ -50,6 +50,26 @@ async def test_a_frame_for_many_comes_to_each_in_its_order_and_in_one_write(redi
     assert [outbox.writes for outbox in outboxes] == [2, 2, 2]
 
 
+def test_players_who_wait_for_an_answer_are_written_to_first() -> None:
+    journal, order = FakeJournal(), list[str]()
+
+    class Named(Told):
+        def __init__(self, name: str) -> None:
+            super().__init__(lambda frame: order.append(f"{name} {frame.decode()}"))
+
+    crowd, ann, bob = Named("crowd"), Named("Ann"), Named("Bob")
+    for _ in range(2):
+        journal.bus.publish(b"delta", [crowd, ann, bob])
+        journal.bus.answer(bob, b"answer")
+        journal.bus.publish(b"delta", [crowd, ann])
+        journal.bus.answer(ann, b"answer")
+        journal.bus.send(bob, b"more")
+        journal.release()
+        answers = ["Bob delta", "Bob answer", "Bob more", "Ann delta", "Ann delta", "Ann answer"]
+        assert order == [*answers, "crowd delta", "crowd delta"]
+        order.clear()
+
+
 async def test_send_now_passes_the_barrier(redis_url: str, caplog: pytest.LogCaptureFixture) -> None:
     def fail(frame: bytes) -> None:
         raise OSError("broken")
