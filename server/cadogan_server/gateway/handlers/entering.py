@@ -27,6 +27,8 @@ from cadogan_server.store.people.players import Player
 
 logger = logging.getLogger(__name__)
 
+NOWHERE = "you are not in a room"
+
 
 async def create(session: Session, message: Create) -> None:
     """Open a room, or enter the room that the same request opened before."""
@@ -192,7 +194,7 @@ def leave(session: Session, message: Leave) -> None:
     """Leave the room: free the seat, or give up."""
     presence = session.presence
     if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room")
+        raise Refused(ErrorCode.NOT_IN_ROOM, NOWHERE)
     seat = presence.viewer.seat
     session.gone()
     if seat is not None:
@@ -271,6 +273,20 @@ def person(session: Session) -> Player:
     if player.bot:
         raise Refused(ErrorCode.NOT_SEATED, f"{player.name} is a bot of this server; only people can do that")
     return player
+
+
+def own_seat(session: Session, outside: str, watching: str) -> tuple[Hub, int]:
+    """Return the room and the seat of a session's player.
+
+    Raises:
+        Refused: with the text `outside`, the session is in no room; with `watching`, its player has no seat there.
+    """
+    presence = session.presence
+    if presence is None:
+        raise Refused(ErrorCode.NOT_IN_ROOM, outside)
+    if presence.viewer.seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, watching)
+    return presence.hub, presence.viewer.seat
 
 
 def must_be_outside(session: Session, but: str | None = None) -> None:

@@ -22,7 +22,7 @@ from cadogan_protocol.messages import (
 )
 from cadogan_protocol.people import Friend, Invitation
 from cadogan_protocol.rooms import ListedRoom
-from cadogan_server.gateway.handlers.entering import person
+from cadogan_server.gateway.handlers.entering import own_seat, person
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.pushing.posting import News
 from cadogan_server.rooms.refused import Refused
@@ -163,12 +163,9 @@ def _lobby(session: Session) -> Hub:
     Raises:
         Refused: there is none.
     """
-    presence = session.presence
-    if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "open a room first, or take a seat in one, to invite friends there")
-    if presence.viewer.seat is None:
-        raise Refused(ErrorCode.NOT_SEATED, "only players invite friends to their room: take a seat")
-    state, hub = presence.hub.room.state, presence.hub
+    outside = "open a room first, or take a seat in one, to invite friends there"
+    hub, _ = own_seat(session, outside, "only players invite friends to their room: take a seat")
+    state = hub.room.state
     if state.phase != "lobby":
         raise Refused(ErrorCode.WRONG_PHASE, "the game has begun: invite friends to the next one")
     if state.locked:

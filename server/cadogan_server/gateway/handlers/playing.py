@@ -18,6 +18,7 @@ from cadogan_protocol.messages import (
     Undo,
     Unseat,
 )
+from cadogan_server.gateway.handlers.entering import own_seat
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.solvers.lines import Lamp
@@ -129,9 +130,8 @@ def lock(session: Session, message: Lock) -> None:
 
 
 def _seat(session: Session) -> tuple[Hub, int]:
-    presence = session.presence
-    if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room; join one first")
-    if presence.viewer.seat is None:
-        raise Refused(ErrorCode.NOT_SEATED, "you are watching; only those who have a seat can do that")
-    return presence.hub, presence.viewer.seat
+    outside, watching = (
+        "you are not in a room; join one first",
+        "you are watching; only those who have a seat can do that",
+    )
+    return own_seat(session, outside, watching)

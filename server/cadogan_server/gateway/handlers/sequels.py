@@ -9,7 +9,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
 from cadogan_protocol.parts import OptionValue
-from cadogan_server.gateway.handlers.entering import enter, entrant, known, opened, sit
+from cadogan_server.gateway.handlers.entering import NOWHERE, enter, entrant, known, opened, own_seat, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots
 from cadogan_server.hosting.hub import Hub
@@ -26,7 +26,7 @@ async def rematch(session: Session, message: Rematch) -> None:
             going on.
         CatalogueError: there is no such game or option.
     """
-    old, seat = _own_room(session, "only those who have played ask for a rematch; you may watch it")
+    old, seat = own_seat(session, NOWHERE, "only those who have played ask for a rematch; you may watch it")
     player, services = known(session), session.services
     old.room.sequel.must_let_go_on(seat)
     if old.room.state.rematch is None and has_bots(old.room):
@@ -52,7 +52,7 @@ async def rematch(session: Session, message: Rematch) -> None:
 
 def propose(session: Session, message: Propose) -> None:
     """Put games to the vote for the next room, or cancel the vote."""
-    hub, seat = _own_room(session, "only those who have played choose the next game")
+    hub, seat = own_seat(session, NOWHERE, "only those who have played choose the next game")
     wishes = tuple(_named(session, game.game, game.options) for game in message.games)
     for wish in wishes:
         hub.room.sequel.must_fit(catalogue.head_of(wish.game), hub.volatile.present)
@@ -63,7 +63,7 @@ def propose(session: Session, message: Propose) -> None:
 
 def vote(session: Session, message: Vote) -> None:
     """Vote for one of the games."""
-    hub, seat = _own_room(session, "only those who have played vote on the next game")
+    hub, seat = own_seat(session, NOWHERE, "only those who have played vote on the next game")
     with hub.change() as room:
         room.vote(seat, message.choice, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
@@ -105,13 +105,3 @@ def _must_be_played_next(hub: Hub, game: str) -> None:
             f"{catalogue.head_of(played).title} is played next, in room {hub.room.state.rematch}: go there with `rematch` "
             "without a game, and choose another after it",
         )
-
-
-def _own_room(session: Session, why_not: str) -> tuple[Hub, int]:
-    """Return a player's room and seat; raise Refused if there is none, with this reason for a spectator."""
-    presence = session.presence
-    if presence is None:
-        raise Refused(ErrorCode.NOT_IN_ROOM, "you are not in a room")
-    if presence.viewer.seat is None:
-        raise Refused(ErrorCode.NOT_SEATED, why_not)
-    return presence.hub, presence.viewer.seat
