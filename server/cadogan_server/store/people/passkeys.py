@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
-from redis.asyncio import Redis
-
 from cadogan_server.store import keys
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.people.own_hash import OwnHash
 
 
 class Passkey(NamedTuple):
@@ -24,37 +21,20 @@ class Passkey(NamedTuple):
     used: int
 
 
-class Passkeys:
-    """Stores the passkeys of players.
-
-    Args:
-        redis: a client without `decode_responses`.
-        journal: writes to the store.
-    """
-
-    def __init__(self, redis: Redis, journal: Journal) -> None:
-        self._redis = redis
-        self._journal = journal
-
-    async def of(self, player: str) -> tuple[Passkey, ...]:
-        """Return a player's passkeys in the order of creation.
-
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        found: Any = await self._redis.hgetall(keys.passkeys(player))
-        read = (Passkey(id.decode(), *json.loads(rest)) for id, rest in found.items())
-        return tuple(sorted(read, key=lambda passkey: (passkey.added, passkey.id)))
+class Passkeys(OwnHash[Passkey]):
+    """Stores the passkeys of players."""
 
     def save(self, player: str, passkey: Passkey, seconds: int) -> None:
         """Store a new passkey for `seconds`, as long as its player is kept."""
-        self.change(player, passkey)
-        self._journal.write("EXPIRE", keys.passkeys(player), seconds)
+        self._write(player, passkey)
+        self._keep(player, seconds)
 
     def change(self, player: str, passkey: Passkey) -> None:
         """Store a changed passkey without extending its time."""
-        self._journal.write("HSET", keys.passkeys(player), passkey.id, json.dumps(passkey[1:]))
+        self._write(player, passkey)
 
-    def drop(self, player: str, id: str) -> None:
-        """Delete a passkey."""
-        self._journal.write("HDEL", keys.passkeys(player), id)
+    def _key(self, player: str) -> str:
+        return keys.passkeys(player)
+
+    def _read(self, id: str, *rest: Any) -> Passkey:
+        return Passkey(id, *rest)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
-
-from redis.asyncio import Redis
 
 from cadogan_protocol.limits import MOST_PUSH_DEVICES
 from cadogan_server.store import keys
-from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.people.own_hash import OwnHash
 
 PUSHED_SECONDS = 60
 """Seconds after news of one kind in which a player gets no more of that kind."""
@@ -33,27 +30,8 @@ class PushDevice(NamedTuple):
     added: int
 
 
-class PushDevices:
-    """Stores the devices of players.
-
-    Args:
-        redis: a client without `decode_responses`.
-        journal: writes to the store.
-    """
-
-    def __init__(self, redis: Redis, journal: Journal) -> None:
-        self._redis = redis
-        self._journal = journal
-
-    async def of(self, player: str) -> tuple[PushDevice, ...]:
-        """Return a player's devices in the order in which they were added.
-
-        Raises:
-            redis.RedisError: the store does not answer.
-        """
-        found: Any = await self._redis.hgetall(keys.push_devices(player))
-        read = (_device(endpoint.decode(), *json.loads(rest)) for endpoint, rest in found.items())
-        return tuple(sorted(read, key=lambda device: (device.added, device.endpoint)))
+class PushDevices(OwnHash[PushDevice]):
+    """Stores the devices of players."""
 
     async def save(self, player: str, device: PushDevice, seconds: int) -> None:
         """Store a device for `seconds`, as long as its player is kept. If there are too many, the oldest goes.
@@ -62,17 +40,12 @@ class PushDevices:
             redis.RedisError: the store does not answer.
         """
         others = [one.endpoint for one in await self.of(player) if one.endpoint != device.endpoint]
-        key = keys.push_devices(player)
         for endpoint in others[: max(0, len(others) + 1 - MOST_PUSH_DEVICES)]:
-            self._journal.write("HDEL", key, endpoint)
-        self._journal.write("HSET", key, device.endpoint, json.dumps(device[1:]))
-        self._journal.write("EXPIRE", key, seconds)
+            self.drop(player, endpoint)
+        self._write(player, device)
+        self._keep(player, seconds)
         if "day" in device.kinds:
             self._journal.write("SADD", keys.PUSH_DAYS, player)
-
-    def drop(self, player: str, endpoint: str) -> None:
-        """Delete a device."""
-        self._journal.write("HDEL", keys.push_devices(player), endpoint)
 
     async def may_push(self, player: str, kind: str) -> bool:
         """Return True if a player may get news of this kind now; then no other node may send it for a minute.
@@ -106,6 +79,9 @@ class PushDevices:
                 self._journal.write("SREM", keys.PUSH_DAYS, player)
         return int(following), wanting
 
+    def _key(self, player: str) -> str:
+        return keys.push_devices(player)
 
-def _device(endpoint: str, p256dh: str, auth: str, kinds: list[str], added: int) -> PushDevice:
-    return PushDevice(endpoint, p256dh, auth, tuple(kinds), added)
+    def _read(self, id: str, *rest: Any) -> PushDevice:
+        p256dh, auth, kinds, added = rest
+        return PushDevice(id, p256dh, auth, tuple(kinds), added)
