@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from cadogan_client.bots.easy import Easy
 from cadogan_client.bots.fair import Fair
 from cadogan_client.bots.good import Good
 from cadogan_client.bots.master import Master
 from cadogan_client.bots.policy import Policy
-
-Level = Literal["easy", "fair", "good", "master"]
 
 POLICIES: dict[str, type[Policy]] = {"easy": Easy, "fair": Fair, "good": Good, "master": Master}
 

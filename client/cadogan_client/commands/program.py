@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cadogan_client.bots.levels import LIKE, POLICIES, Level
+from cadogan_client.bots.levels import LIKE, POLICIES
 from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
@@ -33,6 +33,7 @@ from cadogan_client.signed import check_replay, fetch_signed, published_keys
 from cadogan_client.verify import Check, NotVerifiable, check_fairness, in_words, is_fair
 from cadogan_protocol import ErrorCode, Replay, ResultRow
 from cadogan_protocol.limits import MAX_NAME
+from cadogan_protocol.parts import Level
 
 app = typer.Typer()
 app.add_typer(tournaments.app, name="tournament")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from cadogan_client.errors import ClientError
 from cadogan_client.requests.connected import Connected
 from cadogan_protocol import (
@@ -24,8 +22,7 @@ from cadogan_protocol import (
     Undo,
     Unseat,
 )
-
-Level = Literal["easy", "fair", "good", "master"]
+from cadogan_protocol.parts import Level
 
 
 class Playing(Connected):

@@ -9,7 +9,7 @@ from pydantic import Field
 from cadogan_protocol.limits import MAX_BOTS
 from cadogan_protocol.messages.base import Change, HotMessage, Message, RequestId, ShortSeq
 from cadogan_protocol.moves import Move, TableEvent
-from cadogan_protocol.parts import Sha256
+from cadogan_protocol.parts import Level, Sha256
 from cadogan_protocol.rooms import Emote
 
 Nonce = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="16 random bytes as hex, fresh each time")]
@@ -116,7 +116,7 @@ class SeatBots(Message):
     type: Literal["seat_bots"] = "seat_bots"
     id: RequestId
     count: int = Field(1, ge=1, le=MAX_BOTS)
-    level: Literal["easy", "fair", "good", "master"] = "fair"
+    level: Level = "fair"
 
 
 class Unseat(Message):

@@ -16,14 +16,14 @@ from cadogan_protocol.limits import (
 )
 from cadogan_protocol.messages.base import Code, Message, OptionName, RequestId
 from cadogan_protocol.names import PlayerId
-from cadogan_protocol.parts import Millis, OptionValue, Part
+from cadogan_protocol.parts import Level, Millis, OptionValue, Part
 
 TournamentId = Annotated[str, Field(pattern=r"^[0-9a-z-]{6,24}$", description="a tournament's id; its page is /t/ID")]
 TournamentKind = Literal["arena", "swiss", "knockout"]
 TournamentPhase = Literal["open", "running", "over", "cancelled"]
 PairingResult = Literal["first", "second", "draw", "neither", "void"]
 PairingCause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
-BotLevel = Literal["", "easy", "fair", "good", "master"]
+BotLevel = Literal["", Level]
 
 
 class TournamentTerms(Part):

@@ -17,6 +17,7 @@ import {
   type RoomUpdate,
   type SayEmote,
   type Seat,
+  type SeatBots,
   type Step,
   type TableEvent,
   type TableLayout,
@@ -196,7 +197,7 @@ export class Room {
     }
   }
 
-  async seatBots(level: 'easy' | 'fair' | 'good' | 'master', count = 1): Promise<void> {
+  async seatBots(level: NonNullable<SeatBots['level']>, count = 1): Promise<void> {
     this.#together = undefined
     await this.connection.ask({ type: 'seat_bots', count, level })
   }

@@ -1,6 +1,6 @@
 /** The catalogue of games, and functions that open and enter rooms. */
 
-import type { Create, GameInfo, Games, Joined, RoomOptions } from '../wire/types'
+import type { Create, GameInfo, Games, Joined, RoomOptions, SeatBots } from '../wire/types'
 import { byName } from '../games/filter'
 import { language, t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
@@ -72,8 +72,11 @@ class Catalogue {
 
 export const catalogue = new Catalogue()
 
-/** The levels of bots. */
-export type Level = 'easy' | 'fair' | 'good' | 'master'
+/** The level of a bot. */
+export type Level = NonNullable<SeatBots['level']>
+
+/** The levels of bots, the weakest first. */
+export const LEVELS: readonly Level[] = ['easy', 'fair', 'good', 'master']
 
 /** The id of the default game. */
 export const USUAL = 'klondike_draw1'
