@@ -143,10 +143,8 @@ class Socket(HeadedConnection):
         """Handle input."""
         self.silent = False
         if not self._inbox and not self._left and self._receiver.rank() is Rank.PLAYER:
-            if not self._in_parts and self.protocol.state is OPEN:
-                message = small_message(data)
-                if message is not None and self._receiver.receive_now(message):
-                    return
+            if _is_made_at_once(self, self._receiver, data):
+                return
             if frame_size(data) == len(data):
                 super().data_received(data)
                 return
@@ -187,9 +185,10 @@ class Socket(HeadedConnection):
             return False
         piece = bytes(self._inbox[:size])
         del self._inbox[:size]
-        self._has_turn = True
-        super().data_received(piece)
-        self._has_turn = False
+        if not _is_made_at_once(self, self._receiver, piece):
+            self._has_turn = True
+            super().data_received(piece)
+            self._has_turn = False
         self._go_on()
         return True
 
@@ -323,6 +322,14 @@ class Socket(HeadedConnection):
         protocol.parser.close()
         for error in (protocol.parser_exc, protocol.handshake_exc, self.connection_exc):
             _drop_tracebacks(error)
+
+
+def _is_made_at_once(socket: Socket, receiver: Receiver, data: bytes) -> bool:
+    """Have a move handled without the library; return False, without any effect, unless `data` is one small frame of it."""
+    if socket.in_parts or socket.protocol.state is not OPEN:
+        return False
+    message = small_message(data)
+    return message is not None and receiver.receive_now(message)
 
 
 def _drop_tracebacks(error: BaseException | None) -> None:
