@@ -61,7 +61,7 @@ class Sink:
     def put_out(self) -> None:
         raise AssertionError("nobody is put out")
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         raise AssertionError("nobody is held up")
 
     async def follow(self, moving: object, *, anew: bool = False) -> None:

@@ -58,7 +58,7 @@ class Broadcast:
         bus: the way to the sockets.
         pacer: ends digests.
         now: the clock, in ms.
-        on_held: called when a message is held back for delayed spectators, so that timers can be set anew.
+        on_delayed: called when a message is kept back for delayed spectators, so that timers can be set anew.
 
     Attributes:
         streams: by number, the streams of the room and its boards.
@@ -72,7 +72,7 @@ class Broadcast:
         "_late",
         "_listeners",
         "_now",
-        "_on_held",
+        "_on_delayed",
         "_room",
         "_room_tick",
         "_seated",
@@ -91,7 +91,7 @@ class Broadcast:
         bus: Bus,
         pacer: Pacer,
         now: Callable[[], int],
-        on_held: Callable[[], None],
+        on_delayed: Callable[[], None],
     ) -> None:
         self._room = room
         self._volatile_facts = volatile
@@ -111,13 +111,13 @@ class Broadcast:
         self.delay: DelayBuffer | None = None
         self._late: Feed | None = None
         """The feed of spectators with a delay: it gets each message when it is due."""
-        self._on_held: Callable[[], None] | None = None
+        self._on_delayed: Callable[[], None] | None = None
         self._open_boards()
         if room.state.rules.spectators == "delayed":
-            self.delay, self._late, self._on_held = DelayBuffer(1000 * room.state.rules.delay), Feed(bus), on_held
+            self.delay, self._late, self._on_delayed = DelayBuffer(1000 * room.state.rules.delay), Feed(bus), on_delayed
             self._late.receive(frame_of(self._snapshot(ROOM)))
             for stream in room.mode.views.seen_by(None):
-                self.delay.hold(frame_of(self._snapshot(stream)), now(), room.state.phase)
+                self.delay.add(frame_of(self._snapshot(stream)), now(), room.state.phase)
 
     # ---- what a viewer gets ------------------------------------------------------------------------------------------
 
@@ -270,7 +270,7 @@ class Broadcast:
         stream, listeners = self.streams[ROOM], self._listeners.get(ROOM, NOBODY)
         frame = frame_of(describe.update(self._room, self._volatile_facts, stream.seq + 1, set(fields), self._now()))
         stream.add(frame)
-        self._hold(ROOM, frame)
+        self._delay(ROOM, frame)
         if at_once:
             for viewer in listeners:
                 self._bus.send_now(viewer.outbox, in_format(frame, viewer.outbox.fmt))
@@ -321,7 +321,7 @@ class Broadcast:
         frame = packed_frame(codec.delta(number, stream.seq + 1, change, events))
         stream.add(frame)
         if self.delay is not None:
-            self._hold(number, frame)
+            self._delay(number, frame)
         if listeners:
             if self._in_digests:
                 self._digest.add(listeners, frame)
@@ -345,7 +345,7 @@ class Broadcast:
         frame = self._standings.frame((effect.seat,))
         if frame is not None:
             self._listeners.get(ROOM, NOBODY).publish(self._bus, frame)
-            self._hold(ROOM, frame)
+            self._delay(ROOM, frame)
 
     def _open_boards(self) -> None:
         for stream in self._room.mode.views.streams:
@@ -358,7 +358,7 @@ class Broadcast:
         self._open_boards()
         if self.delay is not None:
             for stream in self._room.mode.views.seen_by(None):
-                self._hold(stream, frame_of(self._snapshot(stream)))
+                self._delay(stream, frame_of(self._snapshot(stream)))
         for viewer in [*self._listeners.get(ROOM, NOBODY)]:
             self._show_boards(viewer, {})
         for seat in self._seated:
@@ -378,9 +378,9 @@ class Broadcast:
                 self._late.receive(frame)
             self._late.pass_on()
 
-    def _hold(self, number: int, frame: Frame) -> None:
+    def _delay(self, number: int, frame: Frame) -> None:
         """Queue a message of a stream for delayed spectators."""
         if self.delay is not None and (number == ROOM or number in self._room.mode.views.seen_by(None)):
-            self.delay.hold(frame, self._now(), self._room.state.phase)
-            if self._on_held is not None:
-                self._on_held()
+            self.delay.add(frame, self._now(), self._room.state.phase)
+            if self._on_delayed is not None:
+                self._on_delayed()

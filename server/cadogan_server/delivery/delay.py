@@ -1,6 +1,6 @@
-"""Holds messages back, snapshots included, for spectators who watch with a delay.
+"""Keeps messages back, snapshots included, for spectators who watch with a delay.
 
-Messages are held back even while nobody watches. So a newcomer sees the room as it was one delay ago, and then everything
+Messages are kept back even while nobody watches. So a newcomer sees the room as it was one delay ago, and then everything
 since. Messages wait as the bytes that go over the wire, about 150 for each with its overhead. As message objects they
 took six times as much: 35 MB for sixteen racers with twenty moves a second and a delay of a minute.
 """
@@ -18,17 +18,17 @@ from cadogan_server.rooms.state import Phase
 MOST_BYTES = 16 << 20
 """The most bytes that may wait in one room. Ten minutes of 64 racers with one move a second take 12 MB."""
 
-HELD_BYTES = 130
+WAITING_BYTES = 130
 """Approximate bytes of memory that a waiting message takes beside its frame."""
 
 
-class _Held(NamedTuple):
+class _Waiting(NamedTuple):
     due: int
     frame: Frame
 
 
 class DelayBuffer:
-    """Holds messages until they are due.
+    """Keeps messages until they are due.
 
     Args:
         delay: milliseconds.
@@ -38,12 +38,12 @@ class DelayBuffer:
     def __init__(self, delay: int, most: int = MOST_BYTES) -> None:
         self.delay = delay
         self._most = most
-        self._held: deque[_Held] = deque()
+        self._waiting: deque[_Waiting] = deque()
         self.bytes = 0
         """The approximate number of bytes that wait."""
 
-    def hold(self, frame: Frame, now: int, phase: Phase) -> None:
-        """Hold a message until it is due. Before the cards are shown it is due at once."""
+    def add(self, frame: Frame, now: int, phase: Phase) -> None:
+        """Keep a message until it is due. Before the cards are shown it is due at once."""
         self._append(frame, now if phase in ("lobby", "countdown") else now + self.delay)
 
     @property
@@ -52,11 +52,11 @@ class DelayBuffer:
         return self.bytes > self._most
 
     def skip(self, snapshots: Iterable[RoomSnapshot | BoardSnapshot]) -> None:
-        """Drop everything that waits, and hold these snapshots of the current room instead. They are due when the last
+        """Drop everything that waits, and keep these snapshots of the current room instead. They are due when the last
         dropped message was.
         """
-        due = self._held[-1].due
-        self._held.clear()
+        due = self._waiting[-1].due
+        self._waiting.clear()
         self.bytes = 0
         for snapshot in snapshots:
             self._append(frame_of(snapshot), due)
@@ -64,17 +64,17 @@ class DelayBuffer:
     @property
     def deadline(self) -> int | None:
         """The moment, in ms, at which the next message is due."""
-        return self._held[0].due if self._held else None
+        return self._waiting[0].due if self._waiting else None
 
     def due(self, now: int) -> list[Frame]:
         """Remove the messages that are due and return them in order."""
         out = []
-        while self._held and self._held[0].due <= now:
-            frame = self._held.popleft().frame
-            self.bytes -= HELD_BYTES + len(frame)
+        while self._waiting and self._waiting[0].due <= now:
+            frame = self._waiting.popleft().frame
+            self.bytes -= WAITING_BYTES + len(frame)
             out.append(frame)
         return out
 
     def _append(self, frame: Frame, due: int) -> None:
-        self._held.append(_Held(due, frame))
-        self.bytes += HELD_BYTES + len(frame)
+        self._waiting.append(_Waiting(due, frame))
+        self.bytes += WAITING_BYTES + len(frame)

@@ -55,7 +55,7 @@ class Holder(Protocol):
     def close_after(self, code: int, reason: str) -> None:
         """Close the socket once everything sent until now is on its way."""
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         """Handle no more requests of this socket until it has followed its room."""
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:

@@ -189,7 +189,7 @@ class Escort:
         """Follow a room that has left the node to which this socket was relayed."""
         if session.journey.state is JourneyState.ENDED:
             return
-        session.journey.hold()
+        session.journey.set_out()
         on_the_way = self._go_after(session, self._hearer, moving, unheard)
         self._on_the_way = asyncio.create_task(on_the_way, name=f"to {moving.node}")
 

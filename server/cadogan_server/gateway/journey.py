@@ -35,7 +35,7 @@ class Step(Enum):
     ENTER = "a room of this node is entered"
     LOOK_ON = "a mirror is entered"
     LEAVE = "the room is left"
-    HOLD = "the room sets out for another node"
+    SET_OUT = "the room sets out for another node"
     RELAY = "another node answers from now on"
     SETTLE = "the way is over"
     GIVE = "another worker has the socket"
@@ -47,7 +47,7 @@ NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
         Step.ENTER: JourneyState.LOCAL,
         Step.LOOK_ON: JourneyState.MIRROR,
         Step.LEAVE: JourneyState.LOCAL,
-        Step.HOLD: JourneyState.MOVING,
+        Step.SET_OUT: JourneyState.MOVING,
         Step.RELAY: JourneyState.RELAYED,
         Step.SETTLE: JourneyState.LOCAL,
         Step.GIVE: JourneyState.GIVEN,
@@ -67,20 +67,20 @@ NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
         Step.ENTER: JourneyState.MOVING,
         Step.LOOK_ON: JourneyState.MOVING,
         Step.LEAVE: JourneyState.MOVING,
-        Step.HOLD: JourneyState.MOVING,
+        Step.SET_OUT: JourneyState.MOVING,
         Step.RELAY: JourneyState.MOVING,
         Step.GIVE: JourneyState.GIVEN,
         Step.END: JourneyState.ENDED,
     },
     JourneyState.RELAYED: {
         Step.LEAVE: JourneyState.RELAYED,
-        Step.HOLD: JourneyState.MOVING,
+        Step.SET_OUT: JourneyState.MOVING,
         Step.SETTLE: JourneyState.RELAYED,
         Step.END: JourneyState.ENDED,
     },
     JourneyState.GIVEN: {
         Step.LEAVE: JourneyState.GIVEN,
-        Step.HOLD: JourneyState.GIVEN,
+        Step.SET_OUT: JourneyState.GIVEN,
         Step.SETTLE: JourneyState.GIVEN,
         Step.END: JourneyState.ENDED,
     },
@@ -89,7 +89,7 @@ NEXT: dict[JourneyState, dict[Step, JourneyState]] = {
         Step.ENTER: JourneyState.ENDED,
         Step.LOOK_ON: JourneyState.ENDED,
         Step.LEAVE: JourneyState.ENDED,
-        Step.HOLD: JourneyState.ENDED,
+        Step.SET_OUT: JourneyState.ENDED,
         Step.GIVE: JourneyState.ENDED,
         Step.SETTLE: JourneyState.ENDED,
         Step.END: JourneyState.ENDED,
@@ -155,16 +155,16 @@ class Journey:
             self.settle()
         return left
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         """Let input wait: the hub begins to hand the room over, or the node that had the relay has handed it over."""
-        self._make(Step.HOLD)
+        self._make(Step.SET_OUT)
         if self.state is JourneyState.MOVING:
             self._settled = self._settled or asyncio.Event()
             self._left_with, self.relay = self.presence, None
 
     def depart(self) -> None:
         """Be in no room, and on the way: the room has gone, and its hub has let all its viewers go."""
-        self.hold()
+        self.set_out()
         self.presence = self._left_with = None
 
     def carry(self, relay: Relay) -> None:

@@ -243,9 +243,9 @@ class Session:
 
     # ---- called by the room ------------------------------------------------------------------------------------------
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         """Stop handling input until this socket has followed its room."""
-        self.journey.hold()
+        self.journey.set_out()
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
         """Follow the room to another node, or have the client enter `anew`. If another node holds the socket, that node

@@ -263,7 +263,7 @@ class Hub:
         self.broadcast.end_digest()
         self.still = True
         for viewer in self.audience.viewers:
-            viewer.holder.hold()
+            viewer.holder.set_out()
 
     def expect_nobody(self) -> None:
         """Show players who were expected with the room and have not come as away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cadogan_protocol.codec import Format
 from cadogan_protocol.games import TableState
 from cadogan_protocol.messages import BoardSnapshot
-from cadogan_server.delivery.delay import HELD_BYTES, DelayBuffer
+from cadogan_server.delivery.delay import WAITING_BYTES, DelayBuffer
 from cadogan_server.delivery.frame import BINARY, frame_of, framed
 from cadogan_server.delivery.viewer import Viewer
 from tests.server.core import started
@@ -114,25 +114,25 @@ def test_held_bytes_are_counted_until_they_are_released() -> None:
     line, frames = DelayBuffer(60), [framed(BINARY, bytes(size)) for size in (10, 200, 3000)]
     assert (line.bytes, line.deadline, line.full) == (0, None, False)
     for number, frame in enumerate(frames, 1):
-        line.hold(frame, 100 * number, "running")
-        assert line.bytes == sum(map(len, frames[:number])) + number * HELD_BYTES
+        line.add(frame, 100 * number, "running")
+        assert line.bytes == sum(map(len, frames[:number])) + number * WAITING_BYTES
     assert line.deadline == 160
     assert line.due(159) == []
     assert line.due(260) == frames[:2]
-    assert line.bytes == len(frames[2]) + HELD_BYTES
+    assert line.bytes == len(frames[2]) + WAITING_BYTES
     assert line.due(1000) == frames[2:]
     assert [line.bytes, line.deadline] == [0, None]
 
 
 def test_a_snapshot_in_place_of_held_frames_is_due_with_the_last() -> None:
-    line = DelayBuffer(60, most=3 * (HELD_BYTES + len(framed(BINARY, b""))))
+    line = DelayBuffer(60, most=3 * (WAITING_BYTES + len(framed(BINARY, b""))))
     snapshot = BoardSnapshot(stream=1, seq=9, table=TableState(piles=((1, 2),), counters=()))
     for now in (100, 200, 300, 400):
         assert not line.full
-        line.hold(framed(BINARY, b""), now, "running")
+        line.add(framed(BINARY, b""), now, "running")
     assert line.full
     line.skip([snapshot])
-    assert line.bytes == HELD_BYTES + len(frame_of(snapshot))
+    assert line.bytes == WAITING_BYTES + len(frame_of(snapshot))
     assert line.due(459) == []
     assert line.due(460) == [frame_of(snapshot)]
     assert line.bytes == 0

@@ -70,7 +70,7 @@ class Scene:
 
 async def test_a_player_follows_a_room_by_a_relay() -> None:
     scene = Scene()
-    scene.where.hold()
+    scene.where.set_out()
     scene.may_open.set()
     await scene.escort.follow(scene.session, THERE)
     assert (scene.where.state, scene.where.relay) == (JourneyState.RELAYED, scene.relay)
@@ -78,7 +78,7 @@ async def test_a_player_follows_a_room_by_a_relay() -> None:
 
 async def test_a_relay_that_opens_for_a_socket_that_is_gone_is_closed() -> None:
     scene = Scene()
-    scene.where.hold()
+    scene.where.set_out()
     following = asyncio.create_task(scene.escort.follow(scene.session, THERE))
     await asyncio.sleep(0)
     scene.where.leave()
@@ -91,7 +91,7 @@ async def test_a_relay_that_opens_for_a_socket_that_is_gone_is_closed() -> None:
 
 async def test_a_player_who_has_left_meanwhile_stays() -> None:
     scene = Scene()
-    scene.where.hold()
+    scene.where.set_out()
     scene.where.leave()
     scene.session.presence = None
     await scene.escort.follow(scene.session, THERE)
@@ -114,7 +114,7 @@ async def test_a_socket_that_cannot_follow_is_closed(
 ) -> None:
     told = Scene(**scene)
     told.conversation.answered = answered
-    told.where.hold()
+    told.where.set_out()
     await told.escort.follow(told.session, moving)
     assert told.where.state is JourneyState.ENDED
     ((closed, reason), _) = told.session.close_after.call_args
@@ -125,7 +125,7 @@ async def test_a_socket_that_cannot_follow_is_closed(
 
 async def test_messages_not_handled_there_are_answered_before_new_ones() -> None:
     scene = Scene()
-    scene.where.hold()
+    scene.where.set_out()
     scene.may_open.set()
     await scene.escort.follow(scene.session, THERE)
     moved = scene.relays.open.await_args.args[4]
@@ -138,7 +138,7 @@ async def test_messages_not_handled_there_are_answered_before_new_ones() -> None
 
 async def test_a_socket_that_is_closed_already_follows_nothing() -> None:
     scene = Scene()
-    scene.where.hold()
+    scene.where.set_out()
     scene.may_open.set()
     await scene.escort.follow(scene.session, THERE)
     moved = scene.relays.open.await_args.args[4]

@@ -46,8 +46,8 @@ STEPS: dict[str, tuple[Step, Callable[[Journey], object]]] = {
     "join": (Step.ENTER, lambda where: enter(where, ROOM)),
     "watch": (Step.LOOK_ON, lambda where: enter(where, MIRROR)),
     "leave": (Step.LEAVE, Journey.leave),
-    "hold": (Step.HOLD, Journey.hold),
-    "follow": (Step.HOLD, follow),
+    "set out": (Step.SET_OUT, Journey.set_out),
+    "follow": (Step.SET_OUT, follow),
     "relay": (Step.RELAY, carry),
     "give": (Step.GIVE, give),
     "settle": (Step.SETTLE, Journey.settle),
@@ -59,7 +59,7 @@ def possible(where: Journey, name: str) -> bool:
     step = STEPS[name][0]
     if name == "follow":
         return where.presence is not None and step in NEXT[where.state]
-    # This node does not hold a mirror's room. A player on the way settles at any time.
+    # No mirror sets out: its room is elsewhere. A player on the way settles at any time.
     return step in NEXT[where.state] or (step is Step.SETTLE and where.state is JourneyState.MOVING)
 
 
@@ -116,7 +116,7 @@ def test_each_walk_keeps_a_player_in_one_place(names: list[str]) -> None:
 @pytest.mark.parametrize(
     ("state", "step"),
     [
-        (JourneyState.MIRROR, Step.HOLD),
+        (JourneyState.MIRROR, Step.SET_OUT),
         (JourneyState.RELAYED, Step.ENTER),
         (JourneyState.RELAYED, Step.LOOK_ON),
         (JourneyState.RELAYED, Step.RELAY),
@@ -134,7 +134,7 @@ def test_a_step_that_is_not_possible_changes_nothing(state: JourneyState, step: 
     take: dict[Step, Callable[[], None]] = {
         Step.ENTER: lambda: where.enter(ROOM),
         Step.LOOK_ON: lambda: where.enter(MIRROR),
-        Step.HOLD: where.hold,
+        Step.SET_OUT: where.set_out,
         Step.RELAY: lambda: where.carry(RELAY),
         Step.GIVE: where.give,
     }
@@ -155,7 +155,7 @@ def test_every_state_can_be_reached_and_left() -> None:
 def test_a_player_who_leaves_a_moving_room_stays_at_this_node() -> None:
     where = Journey()
     where.enter(ROOM)
-    where.hold()
+    where.set_out()
     assert state_of(where) is JourneyState.MOVING
     assert where.leave() is ROOM
     assert state_of(where) is JourneyState.LOCAL
@@ -164,7 +164,7 @@ def test_a_player_who_leaves_a_moving_room_stays_at_this_node() -> None:
 def test_a_followed_socket_is_read_once_earlier_requests_are_answered() -> None:
     where = Journey()
     where.carry(RELAY)
-    where.hold()
+    where.set_out()
     enter(where, ROOM)
     assert state_of(where) is JourneyState.MOVING
     where.leave()

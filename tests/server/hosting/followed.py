@@ -49,7 +49,7 @@ class LinkEnd:
     def move_to(self, place: ViewedRoom) -> None:
         raise AssertionError(place.code)
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         raise AssertionError("nothing comes through it")
 
     async def follow(self, moving: object, *, anew: bool = False) -> None:

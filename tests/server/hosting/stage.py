@@ -129,7 +129,7 @@ class SlowClient:
     def phase(self) -> str:
         return self.replica.room.phase if self.replica.room else ""
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         """Ignores that the room is on its way."""
 
     async def follow(self, moving: object, *, anew: bool = False) -> None:

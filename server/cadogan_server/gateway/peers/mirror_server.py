@@ -124,7 +124,7 @@ class MirrorConnection:
         self._hub = None
         self.close_after(CloseCode.GOING_AWAY, "the room is not shown any more")
 
-    def hold(self) -> None:
+    def set_out(self) -> None:
         """Do nothing: no input from a mirror has to wait for a room that is being handed over."""
 
     async def follow(self, moving: Moving | None, *, anew: bool = False) -> None:
