@@ -78,7 +78,7 @@ class Belief:
         """Return True if a pile has a card that was not seen yet."""
         return any(pool != KNOWN for pool in self._pools[pile])
 
-    def follow(self, move: Move, piles: Sequence[Sequence[int]], counters: Sequence[int]) -> None:
+    def learn(self, move: Move, piles: Sequence[Sequence[int]], counters: Sequence[int]) -> None:
         """Make a move that the player has made, and learn from what the player sees after it.
 
         Raises:

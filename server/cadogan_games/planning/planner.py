@@ -92,7 +92,7 @@ class Planner:
         belief = self._belief
         try:
             if belief is not None and self._made is not None:
-                belief.follow(self._made, piles, counters)
+                belief.learn(self._made, piles, counters)
                 return belief
         except Astray:
             pass

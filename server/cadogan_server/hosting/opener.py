@@ -223,7 +223,7 @@ class Opener:
         chooser = old.room.sequel.chooser(here)
         host = old.room.state.occupants[chooser].player if chooser is not None else ""
         hub, seat = self.open(game, options, rules, entrant, Inheritance(old, played, score, host, leg))
-        self._seating.follow(old, hub, seat, entrant.address)
+        self._seating.bring_along(old, hub, seat, entrant.address)
         self._lead_on(old, hub, entrant.player, vote, decided)
         if old.room.state.phase == "lobby":
             for earlier in self._registry.followed_by(old):

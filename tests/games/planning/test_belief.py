@@ -49,7 +49,7 @@ def test_a_belief_stays_true_to_all_that_is_seen(id: str) -> None:
                 break
             move = chance.choice(table.moves())
             table.push(move)
-            belief.follow(move, *view.state(table, None))
+            belief.learn(move, *view.state(table, None))
             assert looks_like(belief, table)
             assert cards(belief.table) == cards(table)
             assert set(belief.table.moves()) == set(table.moves())
@@ -63,7 +63,7 @@ def test_a_card_that_was_seen_stays_known_when_it_is_turned_down() -> None:
     assert belief.hides(stock)
     for move in [("turn",)] * len(order) + [("redeal",)]:
         table.play(move)
-        belief.follow(move, *view.state(table, None))
+        belief.learn(move, *view.state(table, None))
     assert not belief.hides(stock)
     assert [card % DOWN for card in belief.table.stock] == order
     assert stock not in {pile for pile, _, _ in belief.sample()}
@@ -91,10 +91,10 @@ def test_a_belief_does_not_depend_on_hidden_cards() -> None:
 def test_a_table_that_does_not_follow_is_noticed() -> None:
     table, other = dealt("klondike", 0), dealt("klondike", 1)
     with pytest.raises(Astray, match="not legal"):
-        of(table).follow(("redeal",), *view.state(table, None))
+        of(table).learn(("redeal",), *view.state(table, None))
     other.play(("turn",))
     with pytest.raises(Astray):
-        of(table).follow(("turn",), *view.state(other, None))
+        of(table).learn(("turn",), *view.state(other, None))
     piles, counters = view.state(table, None)
     with pytest.raises(Astray, match="no piles of Canfield"):
         Belief(table.game, piles[:-1], counters, Random(0))  # type: ignore[arg-type]

@@ -118,7 +118,7 @@ class Seating(BotProcessObserver):
                 self._asked_from[player.id] = address
                 self._send(room, token, name, level)
 
-    def follow(self, old: Hub, hub: Hub, by: int, address: str) -> None:
+    def bring_along(self, old: Hub, hub: Hub, by: int, address: str) -> None:
         """Seat the bots of a room in its following room, as many as are free for an address. Seats stay free for the
         people who are still in the old room.
         """

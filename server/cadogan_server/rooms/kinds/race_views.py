@@ -97,7 +97,7 @@ class RaceViews(Views):
         effects.append(BoardChanged(BOARDS + seat, shown))
         if veil is None:
             return False
-        learned, veiled = veil.follow(seat, events, shown, back=back)
+        learned, veiled = veil.show(seat, events, shown, back=back)
         if self._fair:
             effects.append(BoardChanged(OTHERS + seat, veiled))
             if veil.has_opened:

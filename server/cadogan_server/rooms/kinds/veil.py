@@ -70,10 +70,10 @@ class Veil:
 
     # ---- what racers do ----------------------------------------------------------------------------------------------
 
-    def follow(
+    def show(
         self, seat: int, events: Sequence[Event], shown: Sequence[TableEvent], *, back: bool
     ) -> tuple[bool, tuple[TableEvent, ...]]:
-        """Follow the events on a racer's table, which the racer sees as `shown`; `back`: a move was taken back.
+        """Note the events on a racer's table, which the racer sees as `shown`; `back`: a move was taken back.
 
         Returns True if the racer has learned something (saw a card for the first time, or made a shuffled redeal), and
         the events as others see them.

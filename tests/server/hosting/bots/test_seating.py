@@ -48,7 +48,7 @@ def test_our_own_bots_come_to_the_rematch_as_far_as_seats_are_free() -> None:
     old.room.sit("visitor", "Visitor", NOON, bot="hasty")
     seating.seat(old.hub, 0, 3, "good", HOME)
     new, again = seated(seats=3)
-    again.follow(old.hub, new.hub, 0, HOME)
+    again.bring_along(old.hub, new.hub, 0, HOME)
     assert [occupant.bot for occupant in new.room.state.occupants.values()] == ["", "good", "good"]
 
 
@@ -59,7 +59,7 @@ def test_in_the_rematch_a_seat_is_kept_for_each_person_who_is_here() -> None:
     seating.seat(old.hub, 0, 3, "good", HOME)
     old.hub.volatile.present = (0, 1, 3)
     new, again = seated(seats=3)
-    again.follow(old.hub, new.hub, 0, HOME)
+    again.bring_along(old.hub, new.hub, 0, HOME)
     assert [occupant.bot for occupant in new.room.state.occupants.values()] == ["", "good"]
     new.room.sit("Here", "Here", NOON)
 

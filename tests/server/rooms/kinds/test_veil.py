@@ -223,7 +223,7 @@ def test_a_move_has_taught_something_if_any_of_its_events_has() -> None:
 
     def teaches(*moves: list[Event], back: bool = False) -> bool:
         events = [event for move in moves for event in move]
-        return Veil({0: table}).follow(0, events, view.events(room.state.game, events, None), back=back)[0]
+        return Veil({0: table}).show(0, events, view.events(room.state.game, events, None), back=back)[0]
 
     for news in (turned, flipped, shuffled, turned_over):
         for old in (seen, laid_otherwise):
@@ -241,8 +241,8 @@ def test_a_racer_who_has_left_learns_nothing_and_may_leave_twice() -> None:
     veil = Veil({0: table, 1: table})
     veil.leave(0)
     veil.leave(0)
-    assert not veil.follow(0, turned, view.events(game, turned, None), back=False)[0]
-    assert veil.follow(1, turned, view.events(game, turned, None), back=False)[0]
+    assert not veil.show(0, turned, view.events(game, turned, None), back=False)[0]
+    assert veil.show(1, turned, view.events(game, turned, None), back=False)[0]
 
 
 def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
@@ -251,7 +251,7 @@ def test_a_veil_has_opened_cards_until_they_are_taken_from_it() -> None:
     veil = Veil({0: table})
     has_opened = [veil.has_opened]  # all boards have the same deal
     turned: list[Event] = [(FLIP, stock, 0, table.piles[stock][0] - DOWN)]
-    veil.follow(0, turned, view.events(game, turned, None), back=False)
+    veil.show(0, turned, view.events(game, turned, None), back=False)
     has_opened.append(veil.has_opened)
     veil.opened()
     has_opened.append(veil.has_opened)
@@ -268,9 +268,9 @@ def test_a_redeal_shows_the_racer_the_rest_of_the_table(laid_after: bool) -> Non
     laid_otherwise: Event = (ORDER, first, one, one, 0)
     veil = Veil({0: table, 1: table})
     mine = [shuffled, laid_otherwise] if laid_after else [shuffled]
-    veil.follow(0, mine, view.events(game, mine, None), back=False)
+    veil.show(0, mine, view.events(game, mine, None), back=False)
     others: list[Event] = [(ORDER, second, two, two, 1)]
-    veil.follow(1, others, view.events(game, others, None), back=False)
+    veil.show(1, others, view.events(game, others, None), back=False)
     assert veil.piles(1, view.state(table, None)[0])[second] == (HIDDEN, two[-1])
 
 
