@@ -117,7 +117,8 @@ class Room:
         if seat is None or promise is None:
             return None
         if seat.nonce_hash == promise.hash:
-            return "nonce" if self.state.phase == "countdown" and not promise.shown else None
+            is_due = self.state.phase == "countdown" or self.state.rules.days_per_turn is not None
+            return "nonce" if is_due and not promise.shown else None
         return "promise" if promise.stood and self.state.phase == "lobby" and not seat.ready else None
 
     def witnessed(self, promise: Promise) -> Witness:

@@ -120,6 +120,8 @@ def _nonce(seat: Seat, nonce: str) -> Check:
 def _witnessed(state: RoomState, results: Results, witness: Witness) -> list[Check]:
     """Compare the room's statements now with those from before the player's nonce was shown."""
     hashes = {seat.seat: seat.nonce_hash for seat in state.seats if seat.nonce_hash}
+    if state.rules.days_per_turn is not None:  # the nonce is shown at once, perhaps before the other has promised one
+        hashes = {seat: hash for seat, hash in hashes.items() if seat in witness.nonce_hashes}
     order = sorted(seat.seat for seat in state.seats)
     nonces = dict(zip(order, results.nonces, strict=False))
     return [

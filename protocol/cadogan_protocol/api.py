@@ -35,6 +35,7 @@ from cadogan_protocol.messages import (
     RoomSnapshot,
     RoomUpdate,
     Rules,
+    Running,
     TournamentGames,
     Tournaments,
 )
@@ -468,6 +469,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "A history names rooms and people, so only its player may read it.",
         answers=History,
         asks=AskHistory,
+        token="must",
+        caching="private, no-cache",
+    ),
+    Endpoint(
+        "running",
+        "/me/running",
+        "The correspondence duels of the player of the token that are not over",
+        answers=Running,
         token="must",
         caching="private, no-cache",
     ),

@@ -37,6 +37,7 @@ class ErrorCode(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     UNDO_OFF = "undo_off"
     TOO_MANY_ROOMS = "too_many_rooms"
+    TOO_MANY_DUELS = "too_many_duels"
     NO_BOTS = "no_bots"
     NOT_FINISHED = "not_finished"
     LOG_LOST = "log_lost"
@@ -74,6 +75,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.ILLEGAL_MOVE: "The rules forbid the move; the sentence says which rule.",
     ErrorCode.NOTHING_TO_UNDO: "No move has been made yet, or all are taken back.",
     ErrorCode.UNDO_OFF: "The room or the game has no undo.",
+    ErrorCode.TOO_MANY_DUELS: "The player has the most correspondence duels that are allowed, see Correspondence.",
     ErrorCode.TOO_MANY_ROOMS: "The server, or this player's address, has the most open rooms that are allowed.",
     ErrorCode.NO_BOTS: "The server can seat no bot now.",
     ErrorCode.NOT_FINISHED: "This is open only after the end.",

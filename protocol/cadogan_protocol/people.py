@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from cadogan_protocol.limits import MOST_DAYS
 from cadogan_protocol.names import PlayerId, PlayerName, _check_name
 from cadogan_protocol.parts import Millis, Number, OptionValue, Part
 from cadogan_protocol.room_options import RoomKind, RoomOptions
@@ -23,6 +24,23 @@ class PasskeyInfo(Part):
     label: str = Field(description="the player's name for it")
     added: Millis
     used: Millis = Field(description="the moment of its last use")
+
+
+class RunningDuel(Part):
+    """A correspondence duel of a player that is not over."""
+
+    room: str = Field(description="the room's code")
+    game: str
+    days: int = Field(ge=1, le=MOST_DAYS, description="the days for each turn")
+    opponent: PlayerName | None = Field(None, description="null: nobody has come yet")
+    player: PlayerId | None = Field(None, description="the id of the opponent")
+    turn: bool = Field(False, description="true if it is the player's turn")
+    deadline: Millis | None = Field(
+        None, description="the moment at which the turn ends, whosever it is; null: the game has not begun"
+    )
+    calls_off: bool = Field(
+        False, description="true if `resign` calls the game off, because the opponent has not acted yet"
+    )
 
 
 class HistoryPlayer(Part):

@@ -197,6 +197,11 @@ class Settings:
     tournaments_per_hour: int = 6
     new_tournaments: int = 200
     """Tournaments opened per hour."""
+    correspondence_per_hour: int = 30
+    new_correspondence: int = 1000
+    """Correspondence duels opened per hour."""
+    correspondence: int = 10_000
+    """Correspondence duels that are not over, on all nodes."""
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""
@@ -252,6 +257,8 @@ class Settings:
     """Seconds after which a lobby without players is closed."""
     empty_running: float = 3600
     """Seconds after which a game without a time limit is ended if all players have left."""
+    empty_by_days: float = 300
+    """Seconds after which a correspondence duel in which nobody is leaves memory, until somebody asks for it or it is due."""
     empty_finished: float = 60
     """Seconds for which a finished room without viewers stays in memory. It stays in Redis for a month."""
     linger: float = 15

@@ -56,6 +56,26 @@ async def test_a_race_from_lobby_to_replay(connect: Connect, fmt: Format) -> Non
     assert (await bob.rematch()).code == again.code
 
 
+async def test_a_host_by_correspondence_may_be_away_at_the_start(connect: Connect, server: Running) -> None:
+    ada, bob = await connect("Ada"), await connect("Bob")
+    room = await ada.create("russian_bank", days_per_turn=3, public=False)
+    await ada.ready()
+    await ada.until(lambda: room.promise is not None and room.promise.shown)
+    code, token = room.code, ada.token
+    await ada.close()
+    other = await bob.join(code)
+    await bob.ready()
+    await bob.until(lambda: other.moves is not None)
+    again = await connect("Ada", token=token)
+    (duel,) = await again.running()
+    assert (duel.room, duel.opponent, duel.days) == (code, "Bob", 3)
+    await again.resign(code)
+    await bob.until(lambda: other.state.phase == "finished")
+    assert is_fair(check_fairness(other.state, other.witness)), "the deal is of both players' nonces"
+    assert is_fair(check_fairness(other.state, room.witness)), "Ada had seen no promise but her own"
+    assert await again.running() == ()
+
+
 async def test_a_client_can_ask_for_games_rules_boards_and_rooms(connect: Connect) -> None:
     ada = await connect("Ada")
     assert "nestor" in {game.id for game in await ada.list_games()}

@@ -14,6 +14,7 @@ from cadogan_protocol import (
     Ok,
     Play,
     Rename,
+    Resign,
     SayEmote,
     SeatBots,
     ServerMessage,
@@ -43,6 +44,10 @@ class Playing(Connected):
     async def give_up(self) -> None:
         """Give up and keep the progress made; in a duel, resign."""
         await self._request(Ok, Stand)
+
+    async def resign(self, room: str) -> None:
+        """Give up a correspondence duel, from outside its room."""
+        await self._request(Ok, Resign, room=room)
 
     async def seat_bots(self, count: int = 1, level: Level = "fair") -> None:
         """Ask the server to seat bots; only in the lobby, and only the host."""

@@ -20,6 +20,7 @@ from cadogan_protocol import (
     GetLeaderboard,
     GetReplay,
     GetRules,
+    GetRunning,
     Leaderboard,
     LeaderRow,
     ListedRoom,
@@ -31,6 +32,8 @@ from cadogan_protocol import (
     Replay,
     Rooms,
     Rules,
+    Running,
+    RunningDuel,
 )
 
 
@@ -44,6 +47,10 @@ class Questions(Connected):
     async def list_rooms(self) -> tuple[ListedRoom, ...]:
         """Return the public rooms."""
         return (await self._request(Rooms, ListRooms)).rooms
+
+    async def running(self) -> tuple[RunningDuel, ...]:
+        """Return the player's correspondence duels that are not over; those that await the player come first."""
+        return (await self._request(Running, GetRunning)).duels
 
     async def rules(self, game: str, language: str = "en") -> Rules:
         """Return the explanation of a game; `language` is a code of ISO 639-1."""

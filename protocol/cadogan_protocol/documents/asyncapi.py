@@ -50,6 +50,7 @@ ANSWERS: dict[str, tuple[str, ...]] = {
     "get_passkey_options": ("passkey_options",),
     "get_push": ("push",),
     "get_history": ("history",),
+    "get_running": ("running",),
     "get_player": ("player",),
     "get_day": ("day",),
     "get_calendar": ("calendar",),

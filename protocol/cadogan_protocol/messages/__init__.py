@@ -52,6 +52,7 @@ from cadogan_protocol.messages.people import (
     Friends,
     GetHistory,
     GetPlayer,
+    GetRunning,
     History,
     HistoryPlace,
     Invite,
@@ -59,6 +60,8 @@ from cadogan_protocol.messages.people import (
     ListFriends,
     PlayerPage,
     RemoveFriend,
+    Resign,
+    Running,
 )
 from cadogan_protocol.messages.playing import (
     Advice,
@@ -153,6 +156,8 @@ ClientMessage = (
     | GetTicket
     | GetAccount
     | GetHistory
+    | GetRunning
+    | Resign
     | GetPlayer
     | ListFriends
     | AddFriend
@@ -187,6 +192,7 @@ ServerMessage = (
     | Ticket
     | Account
     | History
+    | Running
     | PlayerPage
     | Friends
     | DayTold
@@ -262,6 +268,7 @@ __all__ = [
     "GetReplay",
     "GetReplayText",
     "GetRules",
+    "GetRunning",
     "GetTicket",
     "GetTournamentGames",
     "GetTournamentStandings",
@@ -315,6 +322,7 @@ __all__ = [
     "ReplayBoard",
     "ReplayText",
     "RequestId",
+    "Resign",
     "Reveal",
     "RoomKey",
     "RoomSnapshot",
@@ -322,6 +330,7 @@ __all__ = [
     "Rooms",
     "Rules",
     "Run",
+    "Running",
     "SayEmote",
     "SeatBots",
     "Seek",

@@ -8,7 +8,8 @@ from pydantic import Field
 
 from cadogan_protocol.messages.base import Message, RequestId
 from cadogan_protocol.names import PlayerId, PlayerName
-from cadogan_protocol.people import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, Invitation
+from cadogan_protocol.parts import Millis
+from cadogan_protocol.people import CurvePoint, Figures, Friend, HeadToHead, HistoryRow, Invitation, RunningDuel
 
 HistoryPlace = Annotated[str, Field(pattern=r"^([1-9][0-9]{0,14}-[0-9]{1,15})?$")]
 """A position in a history, from the answer before; empty at the end of the history."""
@@ -37,6 +38,33 @@ class History(Message):
         description="`before` of the next request; empty: there are no more. If few rows match the request, fewer may come "
         "than `count`, and more with the next one"
     )
+
+
+class GetRunning(Message):
+    """Asks for the correspondence duels of the player that are not over; answered by `running`."""
+
+    type: Literal["get_running"] = "get_running"
+    id: RequestId
+
+
+class Running(Message):
+    """Answers `get_running`."""
+
+    type: Literal["running"] = "running"
+    re: RequestId
+    now: Millis = Field(description="the server's time")
+    duels: tuple[RunningDuel, ...] = Field(
+        description="those that await the player first, then those whose turns end soonest, then those that have not begun"
+    )
+
+
+class Resign(Message):
+    """Gives up a correspondence duel without entering its room, as `stand` does there. Before it has begun, the seat is given
+    up."""
+
+    type: Literal["resign"] = "resign"
+    id: RequestId
+    room: str = Field(max_length=32, description="the room's code")
 
 
 class GetPlayer(Message):

@@ -9,6 +9,9 @@ from collections.abc import Callable, Generator, Mapping
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.settings import Settings
 
+LOBBY_MS = 7 * 24 * 3600 * 1000
+"""Milliseconds for which the lobby of a correspondence duel is kept, from its opening."""
+
 ROOMS_AT_ONCE = 16
 """The number of rooms in one step of a sweep."""
 
@@ -40,15 +43,22 @@ class Caretaker:
         hubs: the rooms in use.
         now: the clock, in ms.
         close: closes a room.
+        rest: leaves a correspondence duel to the store until a moment in ms.
     """
 
     def __init__(
-        self, settings: Settings, hubs: Mapping[str, Hub], now: Callable[[], int], close: Callable[[Hub], object]
+        self,
+        settings: Settings,
+        hubs: Mapping[str, Hub],
+        now: Callable[[], int],
+        close: Callable[[Hub], object],
+        rest: Callable[[Hub, int | None], object] = lambda hub, until: None,
     ) -> None:
         self._settings = settings
         self._hubs = hubs
         self._now = now
         self._close = close
+        self._rest = rest
         self._since: dict[Hub, Since] = {}
 
     def forgive(self) -> None:
@@ -72,11 +82,25 @@ class Caretaker:
         self._free_seats(hub, since, now)
         self._give_bots_back(hub, since, now)
         self._give_up_the_absent(hub, since, now)
-        if hub.attendance.players:
+        if hub.room.state.by_days and hub.room.state.occupants and hub.room.state.phase != "finished":
+            self._look_after_days(hub, since, now)
+        elif hub.attendance.players:
             since.empty = None
         elif hub.room.state.phase != "finished" or not hub.audience.viewers:  # at the end viewers look at the results
             since.empty = now if since.empty is None else since.empty
             self._close_if_empty(hub, now, (now - since.empty) / 1000)
+
+    def _look_after_days(self, hub: Hub, since: Since, now: int) -> None:
+        """Leave a correspondence duel to the store while nobody is there. Close a lobby to which nobody has come for days."""
+        if hub.audience.viewers or hub.room.state.phase == "countdown":
+            since.empty = None
+            return
+        since.empty = now if since.empty is None else since.empty
+        until = hub.deadline if hub.room.state.phase == "running" else hub.room.state.created.at + LOBBY_MS
+        if hub.room.state.phase == "lobby" and now >= hub.room.state.created.at + LOBBY_MS:
+            self._close(hub)
+        elif (now - since.empty) / 1000 > self._settings.empty_by_days:
+            self._rest(hub, until)
 
     def _close_if_empty(self, hub: Hub, now: int, seconds: float) -> None:
         settings = self._settings
@@ -117,13 +141,15 @@ class Caretaker:
 
     def _free_seats(self, hub: Hub, since: Since, now: int) -> None:
         """Free the seats of players who have been away too long. In a lobby these are all players; in a running game only
-        bots, as a bot that is away has failed.
+        bots, as a bot that is away has failed. In a correspondence duel whoever is ready may go away.
         """
         lobby = hub.room.state.phase in ("lobby", "countdown")
         away = {
             occupant.seat: since.away.get(occupant.seat, now)
             for occupant in hub.room.state.occupants.values()
-            if occupant.seat not in hub.attendance.seated and (lobby or occupant.bot)
+            if occupant.seat not in hub.attendance.seated
+            and (lobby or occupant.bot)
+            and not (hub.room.state.by_days and occupant.ready)
         }
         for seat, moment in list(away.items()):
             if (now - moment) / 1000 > self._settings.away:

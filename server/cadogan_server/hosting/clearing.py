@@ -36,7 +36,7 @@ class Clearing:
         ]
         for candidates in (
             [hub for hub in open_rooms if is_empty_lobby(hub)],
-            [hub for hub in open_rooms if not hub.attendance.people],
+            [hub for hub in open_rooms if not hub.attendance.people and not hub.room.state.by_days],
             [hub for hub in open_rooms if hub.room.state.length > LONG * len(hub.room.state.occupants)],
         ):
             if candidates:

@@ -12,6 +12,7 @@ from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.chronicle import Chronicle
+from cadogan_server.hosting.observers.correspondence import Correspondence
 from cadogan_server.hosting.observers.in_use import ALL, InUse
 from cadogan_server.hosting.observers.plates import Plates
 from cadogan_server.hosting.observers.proving import Proving
@@ -40,6 +41,7 @@ class Registry:
         attempts: lets the store decide whose game counts in a contest of a day.
         proving: finds winnable deals.
         advising: tells racers whether their boards can be won.
+        correspondence: tells the store of correspondence duels.
         reveal: seconds after everybody is ready in which promised nonces must be shown.
         prove: seconds after all nonces are known in which a winnable deal must be found.
 
@@ -66,6 +68,7 @@ class Registry:
         attempts: Attempts,
         proving: Proving,
         advising: Advising,
+        correspondence: Correspondence,
         reveal: float,
         prove: float,
     ) -> None:
@@ -87,7 +90,10 @@ class Registry:
         self._counting = counting
         self._attempts = attempts
         self._proving = proving
-        self._dropping = (self.in_use, self.whereabouts, self.chronicle, attempts, proving, advising, counting)
+        self._correspondence = correspondence
+        self._dropping = (
+            self.in_use, self.whereabouts, self.chronicle, attempts, proving, advising, correspondence, counting,
+        )  # fmt: skip
         self._reveal = int(1000 * reveal)
         self._prove = int(1000 * prove)
 
@@ -117,6 +123,7 @@ class Registry:
         self.timers.set(hub)
         self._attempts.changed(hub)
         self._proving.changed(hub)
+        self._correspondence.changed(hub)
         # Nobody takes a seat after the lobby, so a later room has no ratings only if it was recovered.
         if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
@@ -164,12 +171,24 @@ class Registry:
             return False
         self._drop(hub)
         self.chronicle.closed(hub)
+        self._correspondence.closed(hub)
         hub.closed(why)
         if hub.room.state.phase == "finished":
             self._leases.release(hub.log)
         else:
             self._leases.drop(hub.log)
             self._due.over(code)
+        return True
+
+    def rest(self, hub: Hub, until: int | None) -> bool:
+        """Leave a room in which nobody is to the store, until somebody asks for it, or the moment `until` (ms; None: soon).
+        Returns False if that can't be done now, as the store may lack some of it.
+        """
+        if hub.still or not hub.saved or hub.log.lacks:
+            return False
+        self._drop(hub)
+        self._leases.release(hub.log)
+        self._due.let_go(hub.code, until, self._clock.now())
         return True
 
     def _drop(self, hub: Hub) -> None:

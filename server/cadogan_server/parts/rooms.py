@@ -20,6 +20,7 @@ from cadogan_server.hosting.matched_games import MatchedGames
 from cadogan_server.hosting.matchmaker import BEAT_SECONDS, Matchmaker
 from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
+from cadogan_server.hosting.observers.correspondence import Correspondence
 from cadogan_server.hosting.observers.listing import Listing
 from cadogan_server.hosting.observers.plates import Plates
 from cadogan_server.hosting.observers.proving import Proving
@@ -167,7 +168,7 @@ def rooms_part(
     registry = _registry(runtime, store, delivery, plates, counting, attempts, proving, advising)
     seating = Seating(people.players, bots, clock.now, settings, registry.hubs.values)
     handover = Handover(registry, journal, leases, other_nodes, store.orders)
-    caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code))
+    caretaker = Caretaker(settings, registry.hubs, clock.now, lambda hub: registry.close(hub.room.code), registry.rest)
     space = Space(settings, store.memory, registry.in_use, registry.close)
     seat_lookup = SeatLookup(registry.whereabouts, SeatIndex(upkeep, store.node_lease))
     eviction = _eviction(runtime, store, people.forgetting, seat_lookup, registry)
@@ -255,6 +256,7 @@ def _registry(
         attempts,
         proving,
         advising,
+        Correspondence(store.running, runtime.clock.now),
         runtime.settings.reveal,
         runtime.settings.prove,
     )
@@ -276,8 +278,11 @@ def _eviction(
     """Return the part that evicts data, and rooms last."""
 
     async def sitting(players: Sequence[str]) -> set[str]:
-        return {player for player, found in (await seat_lookup.of(players)).items() if found}
+        seated = {player for player, found in (await seat_lookup.of(players)).items() if found}
+        return seated | await store.running.who_plays(players)
 
     redis, clock, settings = store.opened.connections.upkeep, runtime.clock, runtime.settings
-    shedding = Shedding(redis, forgetting.erase, sitting, Tallies(redis).store_sums, lambda: clock.real() / 1000)
+    shedding = Shedding(
+        redis, forgetting.erase, sitting, Tallies(redis).store_sums, lambda: clock.real() / 1000, store.running
+    )
     return Eviction(store.memory, shedding, Clearing(registry), look=settings.store_look, rest=settings.store_rest)

@@ -17,6 +17,7 @@ from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.popularity import PlayCounts
+from cadogan_server.store.games.running import RunningGames
 from cadogan_server.store.log.due import DueRooms
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import Logs
@@ -50,6 +51,7 @@ class StorePart:
         counted_contests: counts attempts at contests. It waits longer for the store than readers do.
         days: the secrets of days.
         played: which games are played most.
+        running: the correspondence duels of all players.
         history: reads what each player has played.
         counted_history: adds played games to histories. It waits longer for the store than readers do.
         orders: the operator's orders to all nodes.
@@ -71,6 +73,7 @@ class StorePart:
     counted_contests: Contests
     days: Days
     played: PlayCounts
+    running: RunningGames
     history: History
     counted_history: History
     orders: Orders
@@ -140,6 +143,7 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         counted_contests=Contests(upkeep, time),
         days=Days(upkeep, clock.real, proves=settings.solvers > 0),
         played=PlayCounts(upkeep, journal),
+        running=RunningGames(reads, journal),
         history=History(reads, journal),
         counted_history=History(upkeep, journal),
         orders=Orders(upkeep),

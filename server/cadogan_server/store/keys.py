@@ -11,6 +11,9 @@ from cadogan_protocol.messages.pushing import PUSH_KINDS
 DUE = "cadogan:due"
 """A sorted set: codes of the rooms that are not over, by the time at which each needs a node's attention."""
 
+CORRESPONDENCE = "cadogan:correspondence"
+"""A sorted set: codes of the correspondence duels that are not over, by the moment of the last action, in ms since 1970."""
+
 UNFINISHED = "cadogan:unfinished"
 """A set: the same rooms, as left by servers of earlier versions."""
 
@@ -277,6 +280,11 @@ def friends(player: str) -> str:
     return _with(player, "friends")
 
 
+def running(player: str) -> str:
+    """A hash that lasts as long as its player: code of a room → the player's correspondence duel there, as JSON."""
+    return _with(player, "running")
+
+
 def here(player: str) -> str:
     """A string that expires: the player is connected and asks for friends."""
     return _with(player, "here")
@@ -310,6 +318,7 @@ def of_player(player: str) -> tuple[str, ...]:
         met_by,
         curve,
         friends,
+        running,
         days,
         day_bits,
     )

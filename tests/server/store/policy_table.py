@@ -24,6 +24,7 @@ AN_HOUR = {
     Bound.FRIENDS: (SETTINGS.friends_per_hour, SETTINGS.new_friends),
     Bound.INVITATIONS: (SETTINGS.invitations_per_hour, SETTINGS.new_invitations),
     Bound.TOURNAMENTS: (SETTINGS.tournaments_per_hour, SETTINGS.new_tournaments),
+    Bound.CORRESPONDENCE: (SETTINGS.correspondence_per_hour, SETTINGS.new_correspondence),
     Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
     Bound.ANALYSES: (SETTINGS.analyses_per_hour, SETTINGS.new_analyses),
 }

@@ -721,6 +721,7 @@ export const de: Texts = {
   'error.wrong_phase': 'Das geht gerade nicht.',
   'error.nothing_to_undo': 'Es gibt nichts zurückzunehmen.',
   'error.undo_off': 'Zurücknehmen ist hier nicht erlaubt.',
+  'error.too_many_duels': 'Mehr Fernpartien kannst du nicht haben. Beende erst eine.',
   'error.too_many_rooms': 'Es sind zu viele Räume offen. Versuch es später noch einmal.',
   'error.no_bots': 'Gerade sind keine Bots frei.',
   'error.not_finished': 'Das Rennen läuft noch.',

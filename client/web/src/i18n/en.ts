@@ -718,6 +718,7 @@ export const en = {
   'error.wrong_phase': 'That can’t be done at this moment of the game.',
   'error.nothing_to_undo': 'There is nothing to take back.',
   'error.undo_off': 'Nothing may be taken back in this race.',
+  'error.too_many_duels': 'You have all the correspondence duels you may have. Finish one first.',
   'error.too_many_rooms': 'Too many rooms are open. Try again later.',
   'error.no_bots': 'No bots are free just now.',
   'error.not_finished': 'The race is not over yet.',

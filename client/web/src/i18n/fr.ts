@@ -734,6 +734,7 @@ export const fr: Texts = {
   'error.wrong_phase': 'C’est impossible à ce moment de la partie.',
   'error.nothing_to_undo': 'Il n’y a rien à annuler.',
   'error.undo_off': 'L’annulation n’est pas permise ici.',
+  'error.too_many_duels': 'Vous avez le plus grand nombre de duels par correspondance. Terminez-en un d’abord.',
   'error.too_many_rooms': 'Trop de salles sont ouvertes. Réessayez plus tard.',
   'error.no_bots': 'Aucun bot n’est libre pour le moment.',
   'error.not_finished': 'La course n’est pas finie.',

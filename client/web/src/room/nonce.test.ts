@@ -25,6 +25,13 @@ it('shows the nonce in the countdown alone, and once', () => {
   expect(owed({ ...nonce, shown: true }, mine, countdown)).toBeUndefined()
 })
 
+it('shows the nonce at once by correspondence, as its player may go away', () => {
+  const nonce = fresh()
+  const byDays = { ...lobby, rules: { days_per_turn: 3 } }
+  expect(owed(nonce, seat({ nonce_hash: nonce.hash }), byDays)).toBe('nonce')
+  expect(owed({ ...nonce, shown: true }, seat({ nonce_hash: nonce.hash }), byDays)).toBeUndefined()
+})
+
 it('keeps the nonce where the room does not tell of the promise as it was sent', () => {
   expect(owed(fresh(), seat({ nonce_hash: freshNonce().hash }), countdown)).toBeUndefined()
   expect(owed(fresh(), seat({}), countdown)).toBeUndefined()

@@ -51,12 +51,12 @@ export function freshNonce(): Nonce {
 
 /**
  * The message that the page must send now by itself: the nonce, once all promises are made; or the promise of a new
- * one, after all were made void, or if a reload has lost the promised nonce.
+ * one, after all were made void, or if a reload has lost the promised nonce. By correspondence the nonce is shown at once, as its player may go away.
  * A player who has changed seats must get ready again.
  */
-export function owed(nonce: Nonce | undefined, seat: Seat | undefined, { phase, called_off: off }: Pick<RoomState, 'phase' | 'called_off'>): 'nonce' | 'promise' | undefined {
+export function owed(nonce: Nonce | undefined, seat: Seat | undefined, { phase, called_off: off, rules }: Pick<RoomState, 'phase' | 'called_off'> & { rules?: Pick<RoomOptions, 'days_per_turn'> }): 'nonce' | 'promise' | undefined {
   if (!seat) return undefined
-  if (nonce && seat.nonce_hash === nonce.hash) return phase === 'countdown' && !nonce.shown ? 'nonce' : undefined
+  if (nonce && seat.nonce_hash === nonce.hash) return (phase === 'countdown' || rules?.days_per_turn) && !nonce.shown ? 'nonce' : undefined
   if (phase !== 'lobby') return undefined
   if (!nonce) return seat.ready && seat.nonce_hash !== undefined ? 'promise' : undefined
   return nonce.stood && !seat.ready && off > nonce.off ? 'promise' : undefined

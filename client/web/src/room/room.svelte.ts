@@ -162,7 +162,8 @@ export class Room {
       if (this.#joining || this.layout) this.connection.reconnect()
       return
     }
-    const keepsSeat = this.role === 'player' && (this.state.phase === 'running' || this.state.phase === 'countdown')
+    const { phase, rules } = this.state
+    const keepsSeat = this.role === 'player' && (phase === 'running' || phase === 'countdown' || (phase === 'lobby' && rules.days_per_turn && this.mySeat?.ready))
     if (keepsSeat) this.connection.reconnect()
     else this.connection.ask({ type: 'leave' }, false).catch(() => undefined)
   }

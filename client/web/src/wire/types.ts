@@ -229,6 +229,7 @@ export type ErrorCode =
   | "nothing_to_undo"
   | "undo_off"
   | "too_many_rooms"
+  | "too_many_duels"
   | "no_bots"
   | "not_finished"
   | "log_lost"
@@ -266,6 +267,7 @@ export const RETRY: Record<ErrorCode, boolean> = {
   nothing_to_undo: false,
   undo_off: false,
   too_many_rooms: true,
+  too_many_duels: false,
   no_bots: true,
   not_finished: false,
   log_lost: false,
@@ -559,6 +561,25 @@ export interface HistoryRow {
   replay: boolean;
   /** true if its replay is kept: the player may watch it by the room's code, and others too, with the room's key if the room is by link only */
   own_replay: boolean;
+}
+
+/** A correspondence duel of a player that is not over. */
+export interface RunningDuel {
+  /** the room's code */
+  room: string;
+  game: string;
+  /** the days for each turn */
+  days: number;
+  /** null: nobody has come yet */
+  opponent?: PlayerName;
+  /** the id of the opponent */
+  player?: PlayerId;
+  /** true if it is the player's turn */
+  turn: boolean;
+  /** the moment at which the turn ends, whosever it is; null: the game has not begun */
+  deadline?: Millis;
+  /** true if `resign` calls the game off, because the opponent has not acted yet */
+  calls_off: boolean;
 }
 
 /**
@@ -1730,6 +1751,23 @@ export interface GetHistory {
   first?: boolean;
 }
 
+/** Asks for the correspondence duels of the player that are not over; answered by `running`. */
+export interface GetRunning {
+  type: "get_running";
+  id: RequestId;
+}
+
+/**
+ * Gives up a correspondence duel without entering its room, as `stand` does there. Before it has begun, the seat is given
+ * up.
+ */
+export interface Resign {
+  type: "resign";
+  id: RequestId;
+  /** the room's code */
+  room: string;
+}
+
 /** Asks for the public page of a player; answered by `player`. */
 export interface GetPlayer {
   type: "get_player";
@@ -2047,6 +2085,8 @@ export type ClientMessage =
   | GetTicket
   | GetAccount
   | GetHistory
+  | GetRunning
+  | Resign
   | GetPlayer
   | ListFriends
   | AddFriend
@@ -2117,6 +2157,16 @@ export interface History {
   games: HistoryRow[];
   /** `before` of the next request; empty: there are no more. If few rows match the request, fewer may come than `count`, and more with the next one */
   next: string;
+}
+
+/** Answers `get_running`. */
+export interface Running {
+  type: "running";
+  re: RequestId;
+  /** the server's time */
+  now: Millis;
+  /** those that await the player first, then those whose turns end soonest, then those that have not begun */
+  duels: RunningDuel[];
 }
 
 /** Answers `get_player`. */
@@ -2566,6 +2616,7 @@ export type ServerMessage =
   | Ticket
   | Account
   | History
+  | Running
   | PlayerPage
   | Friends
   | DayTold

@@ -76,6 +76,7 @@ ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset 
     "me": people.me,
     "friends": people.friends,
     "history": people.history,
+    "running": people.running,
     "tournaments": tournaments.tournaments,
     "coming_tournaments": tournaments.coming,
     "tournament": tournaments.tournament,

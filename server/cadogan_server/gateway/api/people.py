@@ -5,7 +5,7 @@ from __future__ import annotations
 from cadogan_games import catalogue
 from cadogan_protocol.api import AskBoard, AskHistory
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.messages import GetAccount, GetHistory, GetLeaderboard, GetPlayer, ListFriends
+from cadogan_protocol.messages import GetAccount, GetHistory, GetLeaderboard, GetPlayer, GetRunning, ListFriends
 from cadogan_server.gateway.api.asked import REQUEST, ApiAnswer, ApiParts, ApiRequest, answer_to
 from cadogan_server.gateway.api.questions import ApiRefusal
 
@@ -47,6 +47,11 @@ async def me(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
 async def friends(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     """Answer with the friends of the player who asks."""
     return await answer_to(parts, asked, ListFriends(id=REQUEST))
+
+
+async def running(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
+    """Answer with the correspondence duels of the player who asks."""
+    return await answer_to(parts, asked, GetRunning(id=REQUEST))
 
 
 async def history(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:

@@ -12,6 +12,7 @@ from cadogan_protocol.parts import OptionValue
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.delivery.audience import REPLACED
 from cadogan_server.delivery.viewer import Moving, Viewer
+from cadogan_server.gateway.handlers.correspondence import must_have_few, must_take_one_more
 from cadogan_server.gateway.handlers.locating import look_up, must_not_spoil
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.names import shown
@@ -75,6 +76,7 @@ async def open_and_enter(
         Refused, NodeLeaving, CatalogueError: `Opener` can't open it, or the address may open no more rooms.
     """
     player, services = known(session), session.services
+    await must_take_one_more(session, rules)
     await services.rooms.opener.prepare()
     hub, seat = opened(
         session,
@@ -153,6 +155,8 @@ async def _join_here(session: Session, message: Join, hub: Hub) -> None:
     must_be_outside(session, but=hub.code if message.last else None)
     if hub.room.state.seat_of(player.id) is None:
         await must_not_spoil(session, hub.room.state.created)
+        if message.role == "player" and hub.room.state.phase == "lobby":
+            await must_have_few(session, hub.room.state.rules)
     with hub.change() as room:
         now = session.services.clock.now()
         room.tick(now)

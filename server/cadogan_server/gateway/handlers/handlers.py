@@ -10,6 +10,7 @@ from cadogan_server.gateway.handlers import (
     account,
     analysing,
     asking,
+    correspondence,
     daily,
     entering,
     greeting,
@@ -34,7 +35,7 @@ class Handler(NamedTuple):
         keeps: True if the store must keep something new because of it. It is refused while the store is full.
         begins: the same, but only in a lobby, where the next game begins.
         waits: True if it takes so long that it waits for a turn, but does not count as a question.
-        from_outside: True for a question about a room that may be asked from outside it. The room's owner answers it, and
+        from_outside: True for a request about a room that may be made from outside it. The room's owner answers it, and
             the socket stays where it is.
     """
 
@@ -90,6 +91,8 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.GetAnalysis: Handler(analysing.get_analysis, reads=True, from_outside=True),
     m.GetAccount: Handler(account.get_account, reads=True),
     m.GetHistory: Handler(people.get_history, reads=True),
+    m.GetRunning: Handler(correspondence.get_running, reads=True),
+    m.Resign: Handler(correspondence.resign, writes=True, reads=True, from_outside=True),
     m.GetPlayer: Handler(people.get_player, reads=True),
     m.ListFriends: Handler(people.list_friends, reads=True),
     m.AddFriend: Handler(people.add_friend, writes=True, reads=True, keeps=True),

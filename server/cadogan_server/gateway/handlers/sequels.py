@@ -9,6 +9,7 @@ from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Ok, Propose, Rematch, Vote
 from cadogan_protocol.parts import OptionValue
+from cadogan_server.gateway.handlers.correspondence import must_have_few, must_take_one_more
 from cadogan_server.gateway.handlers.entering import NOWHERE, enter, entrant, known, opened, own_seat, sit
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.bots.seating import has_bots
@@ -34,6 +35,7 @@ async def rematch(session: Session, message: Rematch) -> None:
     await services.rooms.opener.prepare()
     if old.room.state.rematch is None:
         choice = _choice(session, old, seat, message)
+        await must_take_one_more(session, old.room.state.rules)
         hub, mine = opened(
             session,
             lambda: services.rooms.opener.rematch(old, entrant(session, message.id), choice),
@@ -42,6 +44,8 @@ async def rematch(session: Session, message: Rematch) -> None:
         if message.game is not None:
             _must_be_played_next(old, message.game)
         hub = await services.rooms.finder.find(old.room.state.rematch)
+        if hub.room.state.seat_of(player.id) is None:
+            await must_have_few(session, hub.room.state.rules)
         if hub.room.state.seat_of(player.id) is None and not session.program:
             services.rooms.seating.make_way(hub, services.clock.now())
         with hub.change() as room:

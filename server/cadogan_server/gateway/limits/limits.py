@@ -77,6 +77,9 @@ class Limits:
         self.friends = _hourly("new friends", it.friends_per_hour, it.new_friends, time)
         self.invitations = _hourly("invitations", it.invitations_per_hour, it.new_invitations, time)
         self.tournaments = _hourly("new tournaments", it.tournaments_per_hour, it.new_tournaments, time)
+        self.correspondence = _hourly(
+            "new correspondence duels", it.correspondence_per_hour, it.new_correspondence, time
+        )
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
         self.shared = self._shared()
@@ -99,6 +102,7 @@ class Limits:
             "friends": self.friends,
             "invitations": self.invitations,
             "tournaments": self.tournaments,
+            "correspondence": self.correspondence,
             "deletions": self.deletions,
             "analyses": self.analyses,
         }

@@ -47,6 +47,9 @@ class News(NamedTuple):
         text: what it says in English.
         names: names in it, for the texts of other languages.
         seconds: time after which a push service forgets it, if the device is off.
+        of: what it is about, if news of the same kind about something else must not hold it back; empty: anything.
+        anyway: True if it is also for players who are connected.
+        reminds: True if it says again what was said before.
     """
 
     kind: PushKind
@@ -54,6 +57,9 @@ class News(NamedTuple):
     text: str
     names: dict[str, str]
     seconds: int
+    of: str = ""
+    anyway: bool = False
+    reminds: bool = False
 
 
 class Posting:
@@ -122,7 +128,9 @@ class Posting:
         from py_vapid import Vapid02
         from pywebpush import WebPusher
 
-        told = {"kind": news.kind, "url": news.url, "text": news.text, "names": news.names}
+        told = {"kind": news.kind, "url": news.url, "text": news.text, "names": news.names} | (
+            {"reminds": True} if news.reminds else {}
+        )
         subscription = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}
         body = WebPusher(subscription).encode(json.dumps(told).encode())["body"]
         claims = {"sub": self._contact, "aud": origin, "exp": int(self._time()) + SIGNED_SECONDS}

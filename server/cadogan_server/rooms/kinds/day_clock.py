@@ -25,21 +25,23 @@ class DayClock:
 
     Args:
         days: the days for each turn.
-
-    Attributes:
-        reminded: true once the player on turn was reminded.
     """
 
-    __slots__ = ("_again", "_days", "_seat", "_since", "reminded")
+    __slots__ = ("_again", "_days", "_is_news", "_reminded", "_seat", "_since", "_woken")
 
     def __init__(self, days: int) -> None:
-        self.reminded = False
         self._days = days
         self._seat: int | None = None
         self._since = 0
         """The moment at which the current turn began."""
         self._again = 0
         """The moment until which the current turn was prolonged; 0: it was not."""
+        self._reminded = False
+        """True once the player on turn was reminded."""
+        self._is_news = False
+        """True if the turn began, or its player was reminded, since a node last took the room up."""
+        self._woken = 0
+        """When that was, in ms since 1970; 0: none has."""
 
     @property
     def _deadline(self) -> int:
@@ -49,12 +51,25 @@ class DayClock:
         """Return True if the time for the current turn, and the grace, are over at moment `t`."""
         return t >= self._deadline + GRACE_MS
 
-    def reopened(self, t: int) -> None:
-        """Note that a node has taken the room up, the last time at moment `t`. If the time ran out long before, no server
-        ran: the player gets some more.
+    def remind(self) -> None:
+        """Note that the player on turn was reminded."""
+        self._reminded = self._is_news = True
+
+    def news(self, starts: int) -> tuple[int, bool] | None:
+        """Return when the current turn began, in ms since 1970, and whether its player was reminded of it; None if that was
+        before a node last took the room up. `starts` is the start of the room.
         """
-        if t > self._deadline + GRACE_MS + OUTAGE_MS:
-            self._again = t + AGAIN_MS
+        return (starts + self._since, self._reminded) if self._is_news else None
+
+    def reopened(self, woken: int, starts: int) -> None:
+        """Note that a node has taken the room up at the moment `woken`; later calls with the same change nothing. If the time ran
+        out long before, no server ran: the player gets some more. Both moments are in ms since 1970.
+        """
+        if woken == self._woken:
+            return
+        self._woken, self._is_news = woken, False
+        if woken - starts > self._deadline + GRACE_MS + OUTAGE_MS:
+            self._again = woken - starts + AGAIN_MS
 
     def show(self, t: int, seat: int | None, starts: int) -> tuple[Clock, int | None]:
         """Return the clock as players are told it, and the moment, in ms since 1970, at which something is due.
@@ -65,9 +80,10 @@ class DayClock:
             starts: the moment of the start, in ms since 1970.
         """
         if seat != self._seat:
-            self._seat, self._since, self._again, self.reminded = seat, t, 0, False
+            self._seat, self._since, self._again = seat, t, 0
+            self._reminded, self._is_news = False, True
         if seat is None:
             return Clock(), None
         deadline = self._deadline
-        due = deadline + GRACE_MS if self.reminded else deadline - self._days * DAY_MS // REMINDER
+        due = deadline + GRACE_MS if self._reminded else deadline - self._days * DAY_MS // REMINDER
         return Clock(seat=seat, deadline=starts + deadline), starts + due

@@ -155,6 +155,8 @@ class Duel(Mode):
         state = self.state
         if record.why == "off":
             self.is_void = True
+            for standing in self.match.standings.values():
+                standing.state = "finished"
         else:
             self.match.left = record.seat
         for seat in SEATS:
@@ -228,7 +230,7 @@ class Duel(Mode):
         """
         if self._days is not None:
             assert self.state.starts is not None
-            self._days.reopened(self.state.woken - self.state.starts)
+            self._days.reopened(self.state.woken, self.state.starts)
         self._set_clock(self._clock.since)
 
     def _set_clock(self, t: int) -> None:
@@ -237,6 +239,7 @@ class Duel(Mode):
         assert state.starts is not None
         if self._days is not None:
             state.clock, self.due = self._days.show(t, seat, state.starts)
+            self.news = self._days.news(state.starts)
             return
         state.clock = self._clock.begin_action(t, seat, state.starts, duel.time_outs(self.table))
         self.due = state.clock.deadline if seat is not None else state.starts + t + state.created.between_games
@@ -255,7 +258,7 @@ class Duel(Mode):
     def on_reminded(self, record: Reminded) -> None:
         """Note that a player was reminded of the turn."""
         assert self._days is not None
-        self._days.reminded = True
+        self._days.remind()
         self._set_clock(record.t)
 
     def on_next_game(self, record: NextGame) -> None:

@@ -103,9 +103,11 @@ class Mode(ABC):
         views: the boards of the room.
         due: the moment at which `act` has something to do while the game runs; None: never.
         is_void: true if the game was called off, so that it counts for nobody.
+        news: in a correspondence duel, the moment at which the current turn began, in ms since 1970, and whether its player was
+            reminded of it, if that has happened since a node took the room up; else None.
     """
 
-    __slots__ = ("due", "is_void", "state", "views")
+    __slots__ = ("due", "is_void", "news", "state", "views")
 
     kind: ClassVar[Kind]
     reducers: ClassVar[Reducers] = {}
@@ -115,6 +117,7 @@ class Mode(ABC):
         self.state = state
         self.due: int | None = None
         self.is_void = False
+        self.news: tuple[int, bool] | None = None
 
     # ---- the course of the game --------------------------------------------------------------------------------------
 

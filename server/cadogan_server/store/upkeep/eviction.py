@@ -162,6 +162,8 @@ class Eviction(JournalObserver):
         has_space = False
         enough = partial(self._has_space, filled, self._shed_to if end_rooms else max(self._shed_to, SPARE))
         for step in EvictionStep:
+            if step is EvictionStep.RESTING and not (end_rooms and filled.over(FULL)):
+                continue
             if step is EvictionStep.ROOMS:
                 gone[step] += self._rooms.clear(running=filled.over(BRIM)) if end_rooms and filled.over(FULL) else 0
             else:

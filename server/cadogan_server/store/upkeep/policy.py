@@ -23,6 +23,7 @@ class EvictionStep(StrEnum):
     ONE_DAY = "players who have finished games within one day only, with all that is theirs; the longest away first"
     PLAYERS = "all other players who sit nowhere; the longest away first"
     ROOMS = "rooms: lobbies that all have left, games that all have left, games of over 5,000 moves a seat, at last the longest"
+    RESTING = "correspondence duels that nobody has open, the longest untouched first"
 
 
 class Bound(StrEnum):
@@ -39,6 +40,7 @@ class Bound(StrEnum):
     INVITATIONS = "invitations"
     DELETIONS = "deletions"
     TOURNAMENTS = "tournaments"
+    CORRESPONDENCE = "correspondence"
     ANALYSES = "analyses"
 
 
@@ -197,6 +199,14 @@ KINDS = (
         EvictionStep.ROOMS,
     ),
     DataKind("a room's due time", ("cadogan:due",), "until its game is over", Bound.ROOMS, 150, EvictionStep.ROOMS),
+    DataKind(
+        "a correspondence duel: its log for thirty turns each, its place in the list of all and in those of its players",
+        ("cadogan:correspondence", "{cadogan:player:*}:running"),
+        "until it is over; 7 days in the lobby, 10,000 at most, 30 of a player",
+        Bound.CORRESPONDENCE,
+        40_000,
+        EvictionStep.RESTING,
+    ),
     DataKind(
         "the room that a player has opened last",
         ("cadogan:{*}:opened",),

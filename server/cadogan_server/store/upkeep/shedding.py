@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from redis.asyncio import Redis
 
 from cadogan_server.store import keys
+from cadogan_server.store.games.running import RunningGames
 from cadogan_server.store.people.players import (
     ACCOUNT_SECONDS,
     KEPT_SECONDS,
@@ -39,6 +40,9 @@ moves may wait for it."""
 
 MOST = 20_000
 """Items evicted in one step at most."""
+
+SHARE = 0.05
+"""The share of the correspondence duels, at least one, that one step ends."""
 
 DAY = 24 * 3600
 
@@ -99,6 +103,7 @@ class Shedding:
         sitting: returns the players who must stay.
         keep_sums: stores the figures of a player whose games are to be evicted.
         now: returns seconds since 1970.
+        running: the correspondence duels; None: there are none.
 
     Attributes:
         at_once: items evicted before the store's memory is checked again, at most.
@@ -111,12 +116,14 @@ class Shedding:
         sitting: Sitting,
         keep_sums: KeepSums,
         now: Callable[[], float],
+        running: RunningGames | None = None,
     ) -> None:
         self._redis = redis
         self._erase = erase
         self._sitting = sitting
         self._keep_sums = keep_sums
         self._now = now
+        self._running = running
         self.at_once = AT_ONCE
 
     async def shed(self, step: EvictionStep, server: Server, enough: Enough) -> int:
@@ -144,7 +151,16 @@ class Shedding:
                 return await self._players(server, lambda one: one.days is not None and one.days < DAY, enough)
             case EvictionStep.PLAYERS:
                 return await self._players(server, lambda one: True, enough)
+            case EvictionStep.RESTING:
+                return await self._resting()
         return 0
+
+    async def _resting(self) -> int:
+        """Evict a share of the correspondence duels that no node has. Then the store's memory is read again."""
+        if self._running is None:
+            return 0
+        most = max(1, int(SHARE * await self._running.all()))
+        return sum([await self._running.evict(code) for code in await self._running.untouched(most)])
 
     async def _past(self, server: Server, enough: Enough) -> int:
         """Evict what belongs to days, periods and tournaments that have been over for more than a day."""

@@ -26,7 +26,7 @@ async def test_a_player_who_is_away_is_told_of_each_turn_once(serve: Serve) -> N
         await (await olga.hello("Olga")).join(anna.code)
         told, here = Told(), server.services.people.invitations
         hubs = server.services.rooms.registry.hubs
-        turns = Turns(hubs, here, told)  # type: ignore[arg-type]
+        turns = Turns(hubs, here, told, server.services.clock.now)  # type: ignore[arg-type]
         for wire in (anna, olga):
             await wire.ready()
         for wire in (anna, olga):

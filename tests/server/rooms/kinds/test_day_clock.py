@@ -75,7 +75,9 @@ def test_a_player_is_reminded_once_when_a_quarter_of_the_time_is_left() -> None:
     room.take_outcome()
     assert room.deadline == now_of(room, t + 3 * DAY_MS)
     room.tick(now_of(room, t + 3 * DAY_MS))
-    assert records(room) == [Reminded(t + 3 * DAY_MS, on_turn(room))]
+    log = records(room)
+    assert log == [Reminded(t + 3 * DAY_MS, on_turn(room))]
+    assert room.mode.news == (now_of(room, t), True)
     assert room.deadline == now_of(room, t + 4 * DAY_MS + GRACE_MS)
     room.tick(now_of(room, t + 4 * DAY_MS + GRACE_MS - 1))
     assert records(room) == []
@@ -138,6 +140,18 @@ def test_who_ran_out_of_time_without_a_server_gets_half_a_day() -> None:
     assert deadline(soon) == back + AGAIN_MS
     soon.tick(now_of(room, back + AGAIN_MS + GRACE_MS))
     assert states(soon)[on_turn(room)] == "late"
+
+
+def test_a_turn_is_no_news_any_more_once_another_node_has_the_room() -> None:
+    room, t = both_have_acted(days=4)
+    assert room.mode.news == (now_of(room, t), False)
+    log = records(room)
+    found = again(room, log, now_of(room, t + DAY_MS))
+    assert found.mode.news is None
+    found.resume(now_of(room, t + DAY_MS), now_of(room, t + DAY_MS + 1))
+    assert found.mode.news is None
+    due = again(room, log, now_of(room, t + 3 * DAY_MS + 1000))
+    assert due.mode.news == (now_of(room, t), True), "it is reminded at once"
 
 
 def test_a_pause_gives_back_its_time() -> None:

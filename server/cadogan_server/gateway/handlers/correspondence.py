@@ -1,0 +1,96 @@
+"""Correspondence duels from outside their rooms: a player's list of them, giving up, and how many there may be."""
+
+from __future__ import annotations
+
+from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MOST_CORRESPONDENCE
+from cadogan_protocol.messages import GetRunning, Ok, Resign, Running
+from cadogan_protocol.people import RunningDuel
+from cadogan_protocol.room_options import RoomOptions
+from cadogan_server.gateway.handlers.locating import look_up
+from cadogan_server.gateway.session import Session
+from cadogan_server.rooms.refused import Refused
+
+
+async def get_running(session: Session, message: GetRunning) -> None:
+    """Answer `get_running`."""
+    assert session.player is not None
+    services = session.services
+    games = await services.store.running.of(session.player.id)
+    duels = (
+        RunningDuel(
+            room=game.room,
+            game=game.game,
+            days=game.days,
+            opponent=game.opponent or None,
+            player=game.player or None,
+            turn=game.turn,
+            deadline=game.deadline,
+            calls_off=game.off,
+        )
+        for game in games
+    )
+    session.send(Running(re=message.id, now=services.clock.real(), duels=tuple(duels)))
+
+
+async def resign(session: Session, message: Resign) -> None:
+    """Give up a correspondence duel, or the seat in its lobby.
+
+    Raises:
+        Refused: there is no such room, the player has no seat in it, it is none, or its game is over.
+        Elsewhere: another node has it.
+    """
+    assert session.player is not None
+    hub = await look_up(session, message.room, None)
+    seat = hub.room.state.seat_of(session.player.id)
+    if seat is None:
+        raise Refused(ErrorCode.NOT_SEATED, f"you have no seat in room {hub.code}")
+    if not hub.room.state.by_days:
+        raise Refused(
+            ErrorCode.BAD_OPTION, f"room {hub.code} is no correspondence duel: enter it, and give up there by `stand`"
+        )
+    now = session.services.clock.now()
+    with hub.change() as room:
+        room.tick(now)
+        if room.state.phase == "lobby":
+            room.leave(seat, now)
+        else:
+            room.give_up(seat, now)
+    session.send(Ok(re=message.id))
+
+
+async def must_have_few(session: Session, rules: RoomOptions) -> None:
+    """Check that a player may have one more correspondence duel, if a room with these rules is one.
+
+    Raises:
+        Refused: the player has as many as possible.
+        redis.RedisError: the store does not answer.
+    """
+    if rules.days_per_turn is None:
+        return
+    assert session.player is not None
+    count = await session.services.store.running.count(session.player.id)
+    if count >= MOST_CORRESPONDENCE:
+        raise Refused(
+            ErrorCode.TOO_MANY_DUELS, f"you have {count} correspondence duels, which is the maximum: finish one first"
+        )
+
+
+async def must_take_one_more(session: Session, rules: RoomOptions) -> None:
+    """Check that a player may open one more room, if it is a correspondence duel, and count it for the address.
+
+    Raises:
+        Refused: the player, the address or the server has as many as possible.
+        redis.RedisError: the store does not answer.
+    """
+    if rules.days_per_turn is None:
+        return
+    await must_have_few(session, rules)
+    services = session.services
+    if await services.store.running.all() >= services.settings.correspondence:
+        raise Refused(
+            ErrorCode.TOO_MANY_ROOMS, "this server has as many correspondence duels as it can keep; try again later"
+        )
+    session.limits.correspondence.spend(session.address)
+    assert session.player is not None
+    services.people.players.note_seat(session.player)  # the list of the player's duels lasts as long as the player

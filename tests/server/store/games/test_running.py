@@ -1,0 +1,107 @@
+"""What the store knows of each player's correspondence duels."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from redis.asyncio import Redis
+
+from cadogan_server.store import keys
+from cadogan_server.store.games.running import LASTS_SECONDS, RunningGame, RunningGames
+
+
+class Straight:
+    """A journal that writes at once when asked to."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[object, ...]] = []
+
+    def write(self, *command: object) -> None:
+        self.commands.append(command)
+
+    async def flush(self, redis: Redis) -> None:
+        for command in self.commands:
+            await redis.execute_command(*command)
+        self.commands.clear()
+
+
+@pytest.fixture
+async def redis(redis_url: str) -> AsyncIterator[Redis]:
+    async with Redis.from_url(redis_url) as client:
+        yield client
+
+
+def game(room: str, *, turn: bool = False, deadline: int | None = None) -> RunningGame:
+    return RunningGame(room, "russian_bank", 3, "Olga", "o", turn=turn, deadline=deadline)
+
+
+async def test_duels_that_await_the_player_come_first_then_the_soonest(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    await redis.hset(keys.player("a"), "name", "Anna")
+    games = [
+        game("MINE", turn=True, deadline=900),
+        game("MINEL8", turn=True, deadline=950),
+        game("SOON", deadline=100),
+        game("LATE", deadline=200),
+        game("LOBBY"),
+    ]
+    for one in reversed(games):
+        running.note("a", one)
+        await redis.zadd(keys.DUE, {one.room: 1})
+    await journal.flush(redis)
+    assert await running.of("a") == games
+    assert await running.count("a") == 5
+    assert await running.who_plays(["a", "b"]) == {"a"}
+
+
+async def test_a_player_of_a_duel_is_kept_for_longer_and_never_for_less(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    for player, seconds in (("short", 60), ("long", 2 * LASTS_SECONDS)):
+        await redis.hset(keys.player(player), "name", "Anna")
+        await redis.expire(keys.player(player), seconds)
+        await redis.hset(keys.friends(player), "x", "y")
+        running.note(player, game("ROOM"))
+        await journal.flush(redis)
+        assert await redis.ttl(keys.running(player)) > LASTS_SECONDS - 60
+        assert await redis.ttl(keys.friends(player)) > LASTS_SECONDS - 60
+        assert await redis.ttl(keys.player(player)) > max(seconds, LASTS_SECONDS) - 60
+
+
+async def test_nothing_is_written_of_a_player_who_was_deleted(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    running.note("gone", game("ROOM"))
+    await journal.flush(redis)
+    assert await running.count("gone") == 0
+
+
+async def test_a_room_that_the_store_has_no_more_is_forgotten(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    await redis.hset(keys.player("a"), "name", "Anna")
+    running.note("a", game("GONE"))
+    await journal.flush(redis)
+    assert await running.of("a") == []
+    await journal.flush(redis)
+    assert await running.count("a") == 0
+
+
+async def test_only_a_room_that_no_node_has_is_evicted(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    for code, moment in (("OLD", 1), ("NEW", 2)):
+        running.touch(code, moment)
+        await redis.zadd(keys.DUE, {code: moment})
+        await redis.xadd(keys.log(code), {"r": "x"})
+    await journal.flush(redis)
+    assert await running.untouched(1) == ["OLD"]
+    await redis.set(keys.room("NEW"), "1 node")
+    assert [await running.evict(code) for code in ("OLD", "NEW")] == [True, False]
+    assert await running.all() == 1
+    assert await redis.zrange(keys.DUE, 0, -1) == [b"NEW"]
+    running.over("NEW")
+    await journal.flush(redis)
+    assert await running.all() == 0
