@@ -18,7 +18,7 @@ ENTRANTS = 200
 
 KINDS = ("arena", "swiss", "knockout")
 
-GAMES = ("klondike", "freecell", "spider", "yukon", "racing_demon", "spite_and_malice_modern")
+GAMES = ("klondike", "freecell", "spider_4", "yukon", "racing_demon", "spite_and_malice_modern")
 
 PAGES = (
     "tournaments",

@@ -47,7 +47,7 @@ def rounds_for(chosen: int, competitors: int) -> int:
 def pairs(t: Tournament, here: Sequence[Competitor]) -> list[tuple[Competitor, ...]]:
     """Return who meets in the next round, the best first; one alone, the last of all, has a bye."""
     ordered = sorted(here, key=lambda c: (-c.points, -c.rating, c.number))
-    field = _Field(ordered, t.terms.private)
+    field = Field(ordered, t.terms.private)
     for reach in REACHES[-1:] if len(ordered) <= SMALL else REACHES:
         matched = _matched(field.edges(reach, again=False), len(ordered))
         if matched and (reach > REACHES[0] or not field.same_place(matched)):
@@ -68,7 +68,7 @@ def _matched(edges: Iterator[Edge], count: int) -> list[tuple[int, int]]:
     return [(min(both), max(both)) for both in matched] if 2 * len(matched) == count + count % 2 else []
 
 
-class _Field:
+class Field:
     """The competitors of a round in the order of their standing, and what it costs if two of them meet."""
 
     def __init__(self, ordered: Sequence[Competitor], private: bool) -> None:

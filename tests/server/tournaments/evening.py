@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
+
+import pytest
 
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.tournaments import orders
@@ -198,3 +201,13 @@ def _rooms_open_and_games_end(rng: Random, evening: Evening) -> None:
         elif rng.random() < 0.7:
             result = rng.choice(["first", "second", "second", "draw", "neither"])
             evening.ask(orders.decide, pairing.number, result, "played", (3, 5))
+
+
+@contextmanager
+def in_zone(zone: str) -> Iterator[None]:
+    """Let the server stand in a time zone."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setenv("TZ", zone)
+        time.tzset()
+        yield
+    time.tzset()

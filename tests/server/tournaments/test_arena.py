@@ -6,8 +6,9 @@ from random import Random
 
 from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS, held_until
+from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS, held_until, in_order, pairs
 from cadogan_server.tournaments.records import Cause, Result
+from cadogan_server.tournaments.state import Competitor, Pairing
 from tests.server.tournaments.evening import Evening, terms
 
 
@@ -194,3 +195,86 @@ def test_who_misses_one_game_after_the_other_waits_longer() -> None:
     evening.win("ann")
     assert held_until(ann) == 0
     assert held_until(evening.t.competitors["bob"]) == 0
+
+
+def test_only_who_takes_part_and_does_not_play_is_paired() -> None:
+    evening = arena(*"abcde", fill=7)
+    evening.begin()
+    assert evening.pairs() == [{"a", "b"}, {"c", "d"}, {"e", "bot-1"}]
+    waiting = dict.fromkeys(("stranger", "bot-1", "bot-2", *"abcde"), evening.now - AGAIN_MS)
+    assert pairs(evening.t, evening.now, waiting) == []
+    evening.win("a")
+    met = [{c.player for c in pair} for pair in pairs(evening.t, evening.now, waiting)]
+    assert met == [{"a", "bot-2"}], "the other bot plays"
+    evening.ask(orders.leave, "a")
+    assert [{c.player for c in pair} for pair in pairs(evening.t, evening.now, waiting)] == [{"b", "bot-2"}]
+
+
+def near(order: str, points: tuple[int, ...], longest: str, **marks: tuple[str, ...]) -> str:
+    """Return whom somebody meets who waits longest; people are named in the order of their ratings."""
+    evening = Evening(terms("arena"))
+    for player, has in zip(order, points, strict=True):
+        evening.enter(player, marks=marks.get(player, ()))
+        evening.t.competitors[player].points = has
+    evening.away = set(order)
+    evening.begin()
+    evening.let_wait(**{player: 9 if player == longest else 4 for player in order})
+    return evening.t.playing[longest].other(longest)
+
+
+def test_the_nearest_in_points_comes_first_then_in_place_then_the_better() -> None:
+    assert near("abcd", (5, 4, 0, 0), "b") == "a"
+    assert near("abcd", (9, 4, 3, 0), "b") == "c"
+    assert near("abcd", (4, 2, 0, 0), "b") == "a", "of two as near, the one with more points"
+    assert near("abcd", (2, 2, 2, 2), "b") == "a", "of two as near, the one with the higher rating"
+    assert near("ab", (2, 0), "b") == "a"
+    assert near("abcd", (2, 2, 2, 2), "c", b=("x",), c=("x",)) == "d", "of equal points, the nearer place"
+
+
+def test_who_plays_first_was_second_the_last_time() -> None:
+    def competitor(number: int, *order: int) -> Competitor:
+        c = Competitor(f"p{number}", number, "", 1500)
+        games = [("x", c.player)[::step] for step in order]
+        c.pairings = [Pairing(n, 0, players, 0, "") for n, players in enumerate(games)]
+        return c
+
+    first_last, second_last = competitor(1, 1, -1), competitor(2, -1, 1)
+    assert in_order(first_last, second_last) == (second_last, first_last)
+    assert in_order(competitor(1, 1), competitor(2, -1))[0].number == 1
+
+
+def test_people_left_over_get_those_of_a_pair_who_suit_them() -> None:
+    evening = Evening(terms("arena"))
+    for player, marks in (("first", ("y",)), ("second", ("z",)), ("one", ("x",)), ("other", ("x", "y"))):
+        evening.enter(player, marks=marks)
+    evening.away = set(evening.t.competitors)
+    evening.begin()
+    evening.let_wait(first=9, second=8, one=7, other=6)
+    assert evening.pairs() == [{"one", "first"}, {"other", "second"}]
+
+
+def left_over(*marks: tuple[str, ...]) -> list[set[str]]:
+    """Return the games of p and q, who wait longest and come from two places, and of a, b, c and d of these marks."""
+    evening = Evening(terms("arena", fill=9))
+    for player, has in zip("pqabcd", (("p",), ("q",), *marks), strict=True):
+        evening.enter(player, marks=has)
+    evening.away = set(evening.t.competitors)
+    evening.begin()
+    evening.let_wait(p=9, q=8, a=7, b=6, c=5, d=4)
+    return evening.pairs()
+
+
+def test_of_many_left_over_each_stays_who_finds_nobody() -> None:
+    x, nobody = ("x",), ("x", "p", "q")
+    assert left_over(x, x, x, x) == [{"a", "q"}, {"b", "p"}, {"c", "bot-1"}, {"d", "bot-2"}]
+    assert left_over(nobody, x, x, x) == [{"b", "q"}, {"c", "p"}, {"a", "bot-1"}, {"d", "bot-2"}]
+    assert {"p", "q"} in left_over(nobody, nobody, nobody, nobody)
+
+
+def test_a_bot_near_in_points_stands_in() -> None:
+    evening = arena("ann", fill=3)
+    evening.away = {"ann"}
+    evening.begin()
+    evening.t.competitors["ann"].points = evening.t.competitors["bot-2"].points = 4
+    evening.let_wait(ann=9)
+    assert evening.pairs() == [{"ann", "bot-2"}]

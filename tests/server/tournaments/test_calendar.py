@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from cadogan_games import catalogue
 from cadogan_games.daily import contests_of
 from cadogan_server.tournaments.calendar import regular
+from cadogan_server.tournaments.records import Opened
 from cadogan_server.tournaments.state import folded
+from tests.server.tournaments.evening import in_zone
 
 
 def at(day: str, hour: int = 12) -> int:
@@ -33,3 +35,21 @@ def test_all_of_a_year_can_be_opened() -> None:
             assert folded(id, [terms]).phase == "open"
             head = catalogue.head_of(terms.game)
             catalogue.game(head.id, catalogue.resolve_options(head.id, terms.options, 2027))
+
+
+def test_what_is_announced_is_the_same_wherever_the_server_stands() -> None:
+    now = at("2026-12-01")
+    first, second = (contests_of(day)[0].game for day in ("2026-12-01", "2026-12-02"))
+    duel = "spite_and_malice_modern"
+    short: dict[str, bool | int | str] = {"riddance": 10}
+    nobody = ("", "", "", "")
+    expected = {
+        "arena-2026-12-01": Opened(now, "arena", first, {}, *nobody, at("2026-12-01", 19), 60, 0, 600, False),
+        "arena-2026-12-02": Opened(now, "arena", second, {}, *nobody, at("2026-12-02", 19), 60, 0, 600, False),
+        "swiss-2026-12-05": Opened(now, "swiss", duel, short, *nobody, at("2026-12-05", 15), 0, 5, 480, False),
+        "knockout-2026-12-06": Opened(now, "knockout", duel, short, *nobody, at("2026-12-06", 15), 0, 0, 480, False),
+    }
+    for zone in ("UTC", "Pacific/Kiritimati", "Etc/GMT+12"):
+        with in_zone(zone):
+            assert dict(regular(now)) == expected
+            assert next(regular(at("2026-12-02", 11)))[0] == "arena-2026-12-02"

@@ -54,6 +54,7 @@ def test_four_play_two_rounds_and_share_third_place() -> None:
     assert evening.pairs() == [{"ann", "dan"}, {"bob", "cy"}]
     evening.win("dan")
     assert knockout.next_slots(evening.t) == []
+    assert knockout.champion(evening.t) is None
     evening.wait(0)
     assert ranks(evening) == {"dan": 1, "bob": 2, "cy": 2, "ann": 4}
     evening.win("bob")
@@ -73,6 +74,7 @@ def test_a_draw_goes_to_the_better_seed_by_lot() -> None:
         evening.decide(pairing.number, "draw")
     assert [p.winner() for p in evening.t.pairings.values()] == ["ann", "bob"]
     assert {p.cause for p in evening.t.pairings.values()} == {"lot"}
+    assert knockout.lot(evening.t, ("bob", "ann")) == "second"
 
 
 def test_where_nobody_came_the_better_seed_goes_on() -> None:
@@ -123,3 +125,25 @@ def test_of_two_bots_the_better_seed_goes_on_at_once() -> None:
     evening.win("ann")
     evening.wait(0)
     assert evening.pairs() == [{"ann", "bot-1"}]
+
+
+def test_before_the_start_all_who_have_not_left_are_still_in() -> None:
+    evening = Evening(terms("knockout"))
+    evening.enter("ann", "bob", "cy")
+    evening.ask(orders.leave, "bob")
+    assert knockout.still_in(evening.t) == {"ann", "cy"}
+
+
+def test_eight_meet_in_the_order_of_the_tree() -> None:
+    evening = knock_out(*"abcdefgh")
+    evening.win(*"abcd")
+    evening.wait(0)
+    assert [pairing.players for pairing in evening.games()] == [("a", "d"), ("b", "c")]
+
+
+def test_who_was_second_plays_first_in_the_next_round() -> None:
+    evening = knock_out("ann", "bob", "cy", "dan")
+    assert [pairing.players for pairing in evening.games()] == [("ann", "dan"), ("bob", "cy")]
+    evening.win("ann", "cy")
+    evening.wait(0)
+    assert [pairing.players for pairing in evening.games()] == [("cy", "ann")]

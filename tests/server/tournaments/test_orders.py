@@ -13,7 +13,10 @@ from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.orders import MOST_AHEAD_MS, MOST_PEOPLE
 from cadogan_server.tournaments.records import Decided, Entered, Left, Moved, Over, Paused, Record, Result, RoomOpened
 from tests.each import each
-from tests.server.tournaments.evening import HOST, MINUTE, NOON, Evening, terms
+from tests.server.tournaments.evening import HOST, MINUTE, NOON, Evening, in_zone, terms
+
+NEW_YEAR = 1_798_761_600_000
+"""The first moment of 2027, UTC."""
 
 
 def refused(code: ErrorCode, words: str, order: Callable[..., Sequence[Record]], evening: Evening, *args: Any) -> None:
@@ -21,6 +24,7 @@ def refused(code: ErrorCode, words: str, order: Callable[..., Sequence[Record]],
     with pytest.raises(Refused, match=words) as refusal:
         order(evening.t, evening.now, *args)
     assert refusal.value.code is code
+    assert refusal.value.message[0].islower(), "clients put it behind a colon"
 
 
 def of_four(kind: Any = "knockout", **changed: Any) -> Evening:
@@ -41,6 +45,7 @@ def test_terms_keep_what_differs_from_the_usual() -> None:
     )
     assert made.options == {"target": 50}
     assert (made.title, made.text, made.bots, made.fill) == ("Tea", "one\ntwo", "fair", 8)
+    assert (made.at, made.game) == (NOON, "racing_demon")
 
 
 def test_a_start_of_a_moment_ago_is_now() -> None:
@@ -60,21 +65,22 @@ def test_a_start_of_a_moment_ago_is_now() -> None:
         ({"text": "a\u202eb"}, r"the text has the character '\\u202e'"),
         ({"starts": NOON - MINUTE - 1}, "is past"),
         ({"starts": 0}, "1970-01-01 00:00 UTC, is past"),
-        ({"starts": NOON + MOST_AHEAD_MS + 1}, "too far ahead"),
+        ({"starts": NOON + MOST_AHEAD_MS + 1}, "2026-10-21 14:13 UTC, is too far ahead: .* until 2026-10-21 14:13 UTC"),
+        ({"starts": NOON - 2 * MINUTE}, "2026-09-21 14:11 UTC, is past: it is 2026-09-21 14:13 UTC"),
         ({"starts": 10**18}, "1000000000000000000 ms since 1970, is too far ahead"),
         ({"minutes": 19}, "19 minutes: `minutes` may be 20 to 90"),
         ({"minutes": 91}, "91 minutes"),
         ({"rounds": 3}, "only a Swiss tournament has `rounds`"),
         ({"kind": "swiss"}, "only an arena has `minutes`"),
         ({"kind": "swiss", "minutes": 0, "rounds": 2}, "2 rounds: `rounds` may be 3 to 11"),
-        ({"kind": "swiss", "minutes": 0, "rounds": 12}, "12 rounds"),
+        ({"kind": "swiss", "minutes": 0, "rounds": 12}, "12 rounds: .* 3 to 11, or 0 for as many as its players need"),
         ({"kind": "knockout", "minutes": 0, "rounds": 3}, "only a Swiss tournament has `rounds`"),
         ({"time_limit": 3601}, "`time_limit` can't be 3601"),
-        ({"time_limit": 0}, "`time_limit` can't be 0"),
-        ({"bots": "genius", "fill": 4}, "no bots of the level 'genius'"),
+        ({"time_limit": 59}, "`time_limit` can't be 59"),
+        ({"bots": "genius", "fill": 4}, "no bots of the level 'genius': choose easy, fair, good, master$"),
         ({"bots": "good", "fill": 1}, "`fill` can't be 1"),
         ({"bots": "good", "fill": 129}, "`fill` can't be 129"),
-        ({"bots": "", "fill": 4}, "`fill` can't be 4"),
+        ({"bots": "", "fill": 1}, "`fill` can't be 1"),
     ],
 )
 def test_bad_terms_are_refused_by_the_value(changed: dict[str, Any], words: str) -> None:
@@ -281,3 +287,54 @@ def test_who_does_not_come_to_a_game_is_out_except_in_an_arena(result: Result, a
         records = orders.decide(evening.t, NOON, 1, result, "no_show")
         left = [] if kind == "arena" else [Left(NOON, player, player) for player in absent]
         assert records == [Decided(NOON, 1, result, "no_show"), *left]
+
+
+def test_terms_may_be_as_large_as_they_say() -> None:
+    made = terms("arena", title="x" * 60, text="x" * 500, time_limit=3600, bots="good", fill=128, minutes=90)
+    assert (len(made.title), len(made.text)) == (60, 500)
+    assert terms("swiss", rounds=11, time_limit=60, bots="good", fill=2).rounds == 11
+    assert terms("swiss", game="spite_and_malice_modern", rounds=3).game == "spite_and_malice_modern"
+
+
+def test_the_year_of_a_game_is_that_of_utc() -> None:
+    for zone in ("UTC", "Etc/GMT+12"):
+        with in_zone(zone):
+            made = terms("arena", game="anno_domini", options={"year": 2027}, now=NEW_YEAR, starts=NEW_YEAR)
+            assert made.options == {}
+            with pytest.raises(Refused, match="1970-01-01 00:00 UTC, is past: it is 2027-01-01 00:00 UTC"):
+                terms("arena", now=NEW_YEAR, starts=0)
+
+
+def test_entering_keeps_what_is_known_of_a_player() -> None:
+    entered = orders.enter(of_four().t, NOON, "eve", "Eve", 7, marks=("m",), origin=("o",))
+    assert entered == [Entered(NOON, "eve", "Eve", 7, "", "", ("m",), ("o",))]
+
+
+def test_two_are_enough_to_begin() -> None:
+    evening = Evening(terms("swiss"))
+    evening.enter("ann", "bob")
+    assert orders.start_now(evening.t, NOON, HOST) == [Moved(NOON, NOON)]
+
+
+def test_a_cancelled_tournament_says_so_and_counts_no_game() -> None:
+    evening = begun("swiss")
+    now = evening.now
+    voided = [Decided(now, number, "void", "host") for number in (1, 2)]
+    assert orders.cancel(evening.t, now, HOST) == [*voided, Over(now, cancelled=True)]
+    assert evening.ask(orders.cancel, HOST)
+    refused(ErrorCode.WRONG_PHASE, "^this tournament was cancelled$", orders.enter, evening, "eve", "Eve", 1)
+    over = begun("swiss", rounds=3)
+    over.write([Over(over.now)])
+    refused(ErrorCode.WRONG_PHASE, "^this tournament is over$", orders.enter, over, "eve", "Eve", 1)
+
+
+def test_to_void_twice_changes_nothing() -> None:
+    evening = begun("swiss")
+    assert orders.leave(evening.t, evening.now, "ann")[1] == Decided(evening.now, 1, "second", "left")
+    assert evening.ask(orders.void, HOST, 1)
+    assert orders.void(evening.t, evening.now, HOST, 1) == []
+
+
+def test_the_host_of_a_regular_tournament_is_this_server() -> None:
+    evening = Evening(terms("swiss", host="", host_name=""))
+    refused(ErrorCode.NOT_HOST, "only the host may do that: this server$", orders.cancel, evening, "ann")

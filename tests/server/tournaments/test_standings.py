@@ -114,3 +114,18 @@ def test_the_standings_follow_each_record() -> None:
     evening.win("dan")
     assert [line.player for line in standings(evening.t)] == ["dan", "ann", "bob", "cy"]
     assert standings(evening.t) is standings(evening.t)
+
+
+def test_a_bye_before_all_games_changes_no_tie_break() -> None:
+    t = Tournament("t", terms("swiss"), NOON)
+    records: list[Record] = [
+        *(Entered(NOON, player, player, 1500) for player in "abc"),
+        Started(NOON, 3),
+        Paired(NOON, 1, ((1, ("a",), ""), (2, ("b", "c"), "node"))),
+        Decided(NOON, 2, "first", "played"),
+        Paired(NOON, 2, ((3, ("a", "b"), "node"),)),
+        Decided(NOON, 3, "first", "played"),
+    ]
+    for record in records:
+        t.apply(record)
+    assert {line.player: line.tie_breaks[:2] for line in standings(t)}["a"] == (2, 4)

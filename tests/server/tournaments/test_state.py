@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from cadogan_server.tournaments.records import Decided, Entered, Left, Paired, Paused, RoomOpened, Started
+from cadogan_server.tournaments.records import (
+    Decided,
+    Entered,
+    Left,
+    Paired,
+    Paused,
+    Record,
+    RoomOpened,
+    Started,
+    all_unpacked,
+    packed,
+    unpacked,
+)
 from cadogan_server.tournaments.state import Tournament, folded
 from tests.server.tournaments.evening import MINUTE, NOON, terms
 
@@ -84,3 +96,31 @@ def test_an_arena_pairs_until_its_time_after_the_real_start() -> None:
     assert t.until == t.starts + 20 * MINUTE
     t.apply(Started(t.starts + 5000, 0))
     assert t.until == t.starts + 5000 + 20 * MINUTE
+
+
+def test_a_player_is_kept_as_entered_and_gathers_marks() -> None:
+    t = folded("t", [terms("arena"), Entered(NOON, "a", "Ann", 1500, "", "bot of mine", ("m",), ("o",))])
+    a = t.competitors["a"]
+    assert (t.id, a.name, a.program, a.marks, a.origin) == ("t", "Ann", "bot of mine", frozenset("m"), ("o",))
+    t.apply(Entered(NOON, "a", "Ann", 1500, "", "", ("n",)))
+    assert (a.marks, a.origin) == (frozenset("mn"), ("o",)), "two places are two marks"
+    t.apply(Entered(NOON, "a", "Ann", 1500, "", "", (), ("p",)))
+    assert a.origin == ("p",)
+
+
+def test_a_bye_is_won_at_once_and_ends_no_streak() -> None:
+    t = two()
+    t.apply(Decided(NOON, 1, "first", "played"))
+    a = t.competitors["a"]
+    assert (a.last, a.opponents()) == (t.pairings[1], ["b"])
+    t.apply(Paired(NOON + 1, 2, ((2, ("a",), ""),)))
+    bye = t.pairings[2]
+    assert (bye.result, bye.cause, bye.ended) == ("first", "bye", NOON + 1)
+    assert (a.last, a.streak, a.games, a.points, a.opponents()) == (bye, 1, 1, 4, ["b"])
+
+
+def test_a_log_is_read_as_it_was_written() -> None:
+    log: list[Record] = [terms("swiss"), Entered(NOON, "a", "Ann", 1500), Paired(NOON, 1, ((1, ("a", "b"), "node"),))]
+    assert all_unpacked(map(packed, log)) == log
+    with pytest.raises(ValueError, match="no record of a tournament has the tag 'z'"):
+        unpacked(b"\x92\xa1z\x01")

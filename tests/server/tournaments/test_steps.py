@@ -69,6 +69,10 @@ def test_bots_fill_only_where_a_person_is() -> None:
     assert [(bot.player, bot.name, bot.bot) for bot in bots] == [(f"bot-{n}", f"Bot {n}", "fair") for n in (1, 2, 3)]
     alone = Evening(terms("swiss", fill=4))
     assert alone.begin() == [Over(alone.now, cancelled=True)]
+    arena = Evening(terms("arena", fill=2))
+    arena.enter("ann")
+    now = arena.t.starts
+    assert arena.begin()[:2] == [Entered(now, "bot-1", "Bot 1", 0, "fair"), Started(now, 0)]
 
 
 def test_a_bot_brings_no_node_where_a_person_is() -> None:
@@ -146,3 +150,25 @@ def test_a_start_that_all_have_left_is_cancelled() -> None:
         t.apply(record)
     t.competitors["ann"].out = True
     assert due(t, NOON, {}, str, str) == [Over(NOON, cancelled=True)]
+
+
+def test_an_arena_has_no_rounds() -> None:
+    evening = running("arena")
+    assert (evening.t.rounds, evening.t.round) == (0, 0)
+    assert {pairing.round for pairing in evening.t.pairings.values()} == {0}
+
+
+def test_a_bye_needs_no_node() -> None:
+    evening = running("swiss", "ann", "bob", "cy")
+    assert [(p.players, p.node) for p in evening.t.by_round[1]] == [(("ann", "bob"), "node of ann"), (("cy",), "")]
+
+
+def test_a_game_that_needs_no_play_is_decided_when_it_is_paired() -> None:
+    evening = running("knockout", "ann", fill=4)
+    assert [p.ended for p in evening.t.pairings.values() if p.cause == "lot"] == [evening.now]
+    evening = running("knockout")
+    evening.win("ann", "bob")
+    evening.ask(orders.leave, "bob")
+    evening.now += 5
+    evening.go_on()
+    assert (evening.t.pairings[3].cause, evening.t.pairings[3].ended) == ("left", evening.now)

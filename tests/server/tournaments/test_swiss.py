@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from cadogan_server.tournaments import orders, swiss
 from cadogan_server.tournaments.records import Result
-from cadogan_server.tournaments.state import Tournament
+from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 from tests.each import each
 from tests.server.tournaments.evening import HOST, Evening, terms
 
@@ -168,3 +169,77 @@ def test_a_game_that_both_have_left_is_not_played_again() -> None:
         evening.ask(orders.leave, player)
     assert not evening.wait(0)
     assert evening.pairs() == [{"bob", "dan"}]
+
+
+# ---- what it costs if two meet -------------------------------------------------------------------------------------------
+
+
+def field_of(points: Sequence[int], *, byes: Sequence[int] = (), private: bool = False, **marks: str) -> swiss.Field:
+    """Return a field of players p0, p1 and so on; `byes` are the numbers of those who have had one, `marks` the homes of some."""
+    ordered = []
+    for number, has in enumerate(points):
+        c = Competitor(f"p{number}", number, "", 1500, points=has)
+        c.marks = frozenset(marks.get(c.player, ""))
+        c.pairings = [Pairing(n, n, (c.player,), 0, "") for n in byes if n == number]
+        ordered.append(c)
+    return swiss.Field(ordered, private)
+
+
+def costs(field: swiss.Field) -> dict[tuple[int, int], int]:
+    return {(one, other): cost for one, other, cost in field.edges(1000, again=False)}
+
+
+@each("count,reach", [(10, 4), (31, 4), (100, 16)])
+def test_partners_are_looked_for_near_the_usual_one_and_near_each_other(count: int, reach: int) -> None:
+    half = (count + 1) // 2
+    found = {(one, other) for one, other, _ in field_of([0] * count).edges(reach, again=False)}
+    near = {
+        (one, other)
+        for one in range(count)
+        for other in range(one + 1, count)
+        if other - one <= reach or abs(other - one - half) <= reach // 2
+    }
+    byes = {(one, count) for one in range(count) if count % 2 and one >= count - 1 - 4 * reach}
+    assert found == near | byes
+
+
+def test_the_last_has_the_bye_for_nothing_unless_it_is_a_second_one() -> None:
+    found, second = costs(field_of([0] * 5)), costs(field_of([0] * 5, byes=(4, 3, 3)))
+    assert found[4, 5] == 0
+    assert found[3, 5] == found[2, 5] - found[3, 5] > 0
+    assert second[4, 5] > 4 * found[3, 5], "a second bye is worse than any first one"
+    assert second[3, 5] - found[3, 5] == second[4, 5], "and a third no worse"
+
+
+def test_unequal_points_cost_their_square_and_equal_ones_the_way_to_go() -> None:
+    found = costs(field_of([6, 4, 2, 2, 2, 2]))
+    assert [found[2, other] for other in (3, 4, 5)] == [1, 0, 1]
+    least = found[0, 1] - 1
+    assert least > 0
+    assert found[0, 2] - 2 == 4 * least
+    assert found[1, 5] - 4 == least
+
+
+def test_one_home_is_added_to_what_it_costs_otherwise() -> None:
+    points = [4, 2, 2, 2]
+    plain, home = costs(field_of(points)), costs(field_of(points, p0="h", p1="h", p2="h"))
+    extra = home[1, 2] - plain[1, 2]
+    assert extra == home[0, 1] - plain[0, 1] > plain[0, 3]
+    assert home[1, 3] == plain[1, 3]
+    assert costs(field_of(points, private=True, p0="h", p1="h")) == plain
+
+
+def test_all_are_paired_though_two_must_meet_again() -> None:
+    evening = swiss_of("ann", "bob", "cy", "dan", rounds=9)
+    ann, *others = evening.t.competitors.values()
+    for number, other in enumerate(others, 1):
+        game = Pairing(number, number, ("ann", other.player), 0, "", result="first")
+        ann.pairings.append(game)
+        other.pairings.append(game)
+    assert sorted(len(both) for both in swiss.pairs(evening.t, [ann, *others])) == [2, 2]
+
+
+def test_in_a_large_odd_field_the_bye_comes_last() -> None:
+    evening = swiss_of(*map(str, range(67)))
+    evening.begin()
+    assert [len(p.players) for p in evening.t.by_round[1]] == [2] * 33 + [1]
