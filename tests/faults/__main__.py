@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from deploy.programs import Missing
 from deploy.proxy import PROXIES
-from tests.faults.evening import EVENINGS
+from tests.faults import evening, meeting
 from tests.faults.failover import FAILOVERS
 from tests.faults.node_trials import AT_A_TABLE, BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.partitions import PARTITIONS
@@ -32,12 +32,17 @@ class Kind(NamedTuple):
     trouble: Callable[[Any], Awaitable[int | None]]
 
 
+_OF_ONE_SERVER = {**TROUBLES, **ON_A_SMALL_DISK, **evening.EVENINGS, **meeting.MEETINGS}
+
+_OF_NODES = {**NODE_TROUBLES, **evening.ON_NODES, **meeting.ON_NODES}
+
+
 def kinds(earlier: str) -> dict[str, Kind]:
     """Return the trials by the name of the trouble; `earlier` is the commit of the older node."""
     return {
         **{what: Kind(*failover) for what, failover in FAILOVERS.items()},
-        **{what: Kind(Scene, trouble) for what, trouble in {**TROUBLES, **ON_A_SMALL_DISK, **EVENINGS}.items()},
-        **{what: Kind(Nodes, trouble) for what, trouble in NODE_TROUBLES.items()},
+        **{what: Kind(Scene, trouble) for what, trouble in _OF_ONE_SERVER.items()},
+        **{what: Kind(Nodes, trouble) for what, trouble in _OF_NODES.items()},
         **{
             f"{what}, at a shared table": Kind(partial(Nodes, witness=AtTable), NODE_TROUBLES[what])
             for what in AT_A_TABLE

@@ -14,8 +14,8 @@ from redis.asyncio import Redis
 from cadogan_protocol.messages import Attend, Leave, Ok, Stand, Tournament, TournamentTerms
 from cadogan_server.store import keys
 from cadogan_server.tournaments.records import Decided, Paired, Record, all_unpacked
-from tests.faults.scenes import Scene
-from tests.server.hosting.tournaments.played import ARENA, called, opened, points, started
+from tests.faults.scenes import Nodes, Scene
+from tests.server.hosting.tournaments.played import ARENA, KNOCKOUT, called, opened, points, started
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
@@ -67,28 +67,29 @@ class Evening:
         at = [wire.player for wire in self._wires.values()].index(player)
         return self.ports[at % len(self.ports)]
 
-    async def at_their_tables(self) -> dict[str, str]:
-        """Let all answer their calls until all games run; return who plays whom."""
-        calls = dict(zip(self._wires, await called(*self._wires.values()), strict=True))
-        for name, wire in self._wires.items():
+    async def at_their_tables(self, *names: str) -> dict[str, str]:
+        """Let these people, or all, answer their calls until their games run; return who plays whom."""
+        wires = {name: self._wires[name] for name in names or NAMES}
+        calls = dict(zip(wires, await called(*wires.values()), strict=True))
+        for name, wire in wires.items():
             wire.room = None
             await wire.join(calls[name].room)
-        for wire in self._wires.values():
+        for wire in wires.values():
             if (await wire.state(lambda _: True)).phase == "lobby":
                 await wire.ready()
-        for wire in self._wires.values():
+        for wire in wires.values():
             await wire.phase("running")
         return {name: call.opponent.name for name, call in calls.items()}
 
     async def end_games(self, opponents: dict[str, str]) -> None:
-        """Let the second by name in each game give up, and all go back to the hall."""
+        """Let the second by name in each game give up, and both go back to the hall."""
         for name, other in opponents.items():
             if name < other:
                 assert isinstance(await self._wires[other].ask(Stand), Ok)
                 self.won[name] += 1
-        for wire in self._wires.values():
-            await wire.phase("finished")
-            assert isinstance(await wire.ask(Leave), Ok)
+        for name in opponents:
+            await self._wires[name].phase("finished")
+            assert isinstance(await self._wires[name].ask(Leave), Ok)
 
     async def points(self, games: int) -> dict[str, int]:
         """Return the points of all, as soon as so many games are counted."""
@@ -140,6 +141,26 @@ async def store_in_trouble(scene: Scene) -> None:
         player.rested()  # they had nothing to do meanwhile
 
 
+async def knocked_out(scene: Nodes) -> None:
+    """The node that opens the games of a knockout is killed while they go on, and the last game is played without it."""
+    playing = asyncio.create_task(scene.play(40))
+    ports = [server.port for server in scene.servers]
+    async with Evening(*ports, *reversed(ports)) as evening:
+        await evening.begin(KNOCKOUT)
+        opponents = await evening.at_their_tables()
+        which = ports.index(await evening.director(scene.store.url))
+        await scene.send(which, signal.SIGKILL)
+        await evening.come_back(ports[1 - which])
+        assert await evening.at_their_tables() == opponents == {"Ann": "Dan", "Dan": "Ann", "Bob": "Cat", "Cat": "Bob"}
+        await evening.end_games(opponents)
+        last = await evening.at_their_tables("Ann", "Bob")
+        await evening.end_games(last)
+        assert await evening.points(3) == evening.won == {"Ann": 2, "Bob": 1, "Cat": 0, "Dan": 0}
+        assert await evening.counted(scene.store.url) == Counter([1, 2, 3])
+        await playing
+        await scene.start(which)
+
+
 async def _counts(evening: Evening, url: str, games: int, points: dict[str, int]) -> None:
     """Hold the standings against the count of the people themselves, and the log against the number of games."""
     assert await evening.points(games) == points == {name: 2 * won for name, won in evening.won.items()}
@@ -148,4 +169,8 @@ async def _counts(evening: Evening, url: str, games: int, points: dict[str, int]
 
 EVENINGS: dict[str, Callable[[Scene], Awaitable[None]]] = {
     "an arena: the store is killed, and later lacks the last records": store_in_trouble,
+}
+
+ON_NODES: dict[str, Callable[[Nodes], Awaitable[None]]] = {
+    "a knockout: of two nodes the one that opens its games is killed": knocked_out,
 }
