@@ -85,6 +85,7 @@ class Session:
             there is none.
         search: the search for somebody to play with; None if there was none.
         asks_for_friends: True once the client has asked for the player's friends.
+        renamed: True once the player has chosen another name here, which no other node need know yet.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class Session:
         self.search: Search | None = None
         self.asks_for_friends = False
         self.relayed_here = relayed_here
+        self.renamed = False
         self._close = close
         self._unread = 0
 

@@ -9,6 +9,8 @@ from unittest.mock import AsyncMock, create_autospec
 import pytest
 
 from cadogan_protocol.errors import CloseCode
+from cadogan_protocol.messages import Leave, Rename
+from cadogan_server.app import Running
 from cadogan_server.delivery.outbox import Outbox
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.gateway.escort import Escort
@@ -18,6 +20,9 @@ from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.store.people.players import Player
+from tests.server.hosting.tournaments.played import entered, opened
+from tests.server.waiting import until
+from tests.server.wire import dial
 
 ANNA = Player("p1", "Anna", ("h",))
 THERE = Moving("there", "ABCDEF", False, False)
@@ -149,3 +154,27 @@ async def test_a_socket_that_is_closed_already_follows_nothing() -> None:
     assert scene.conversation.again == []
     scene.relays.open.assert_awaited_once()
     scene.session.close_after.assert_not_called()
+
+
+async def test_who_leaves_the_room_of_another_node_is_back_where_the_socket_is(nodes: list[Running]) -> None:
+    """So the hall of a tournament there calls the player again, and relays do not become a chain from room to room."""
+    async with dial(nodes[0].port, source="127.0.1.2") as ann, dial(nodes[1].port, source="127.0.2.3") as bob:
+        await ann.hello("Ann")
+        await bob.hello("Bob")
+        id = await opened(ann)
+        await entered(id, ann)
+        (guest,) = nodes[0].services.tournaments.guests.halls[id].guests
+        for _ in range(2):
+            room = await bob.create("golf")
+            await ann.join(room.code)
+            assert [len(node.gateway.sessions) for node in nodes] == [1, 2]
+            assert not guest.is_free()
+            await ann.ask(Leave)
+            await bob.ask(Leave)
+            await until(guest.is_free)
+            await until(lambda: len(nodes[1].gateway.sessions) == 1)
+        room = await bob.create("golf")
+        await ann.join(room.code)
+        await ann.ask(Rename, name="Anna")
+        await ann.ask(Leave)
+        assert (await (await ann.create("golf")).state(lambda room: len(room.seats) == 1)).seats[0].name == "Anna"

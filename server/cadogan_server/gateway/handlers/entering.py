@@ -205,6 +205,10 @@ def leave(session: Session, message: Leave) -> None:
         with presence.hub.change() as room:
             room.leave(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
+    if (
+        session.relayed_here and not session.renamed
+    ):  # the node with the socket, where the player is in halls, answers again
+        session.escort.send_home(session)
 
 
 def rename(session: Session, message: Rename) -> None:
@@ -216,7 +220,7 @@ def rename(session: Session, message: Rename) -> None:
     if presence is not None and presence.viewer.seat is not None and presence.hub.room.state.phase == "lobby":
         with presence.hub.change() as room:
             room.rename(presence.viewer.seat, name, session.services.clock.now(), message.id)
-    session.player = session.services.people.players.rename(player, name)
+    session.player, session.renamed = session.services.people.players.rename(player, name), True
     session.send(Ok(re=message.id))
 
 

@@ -12,18 +12,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from websockets.exceptions import WebSocketException
 
-PING_SECONDS = 0.4
-"""Seconds between the answer to a ping and the next ping."""
 
-TELL_SECONDS = 0.4
-"""Seconds after which an unanswered ping makes us tell the players. So they know within a second."""
+class Times(NamedTuple):
+    """When a node counts as silent, in seconds.
 
-LEAVE_SECONDS = 1.5
-"""Seconds after an unanswered ping until the node is given up."""
+    Attributes:
+        ping: between the answer to a ping and the next ping.
+        tell: after which an unanswered ping makes us tell the players. So they know within a second.
+        leave: after an unanswered ping until the node is given up.
+        late: if this node itself notices the end of such a time so late, it has done something else meanwhile, and may have an
+            answer that it has not read yet. Then the time begins anew.
+    """
+
+    ping: float = 0.4
+    tell: float = 0.4
+    leave: float = 1.5
+    late: float = 0.2
+
+
+USUAL = Times()
 
 
 class WatchedRelay(Protocol):
@@ -52,10 +63,12 @@ class Pulse:
 
     Args:
         on_silent: called when the node is given up.
+        times: when it counts as silent.
     """
 
-    def __init__(self, on_silent: Callable[[], None]) -> None:
+    def __init__(self, on_silent: Callable[[], None], times: Times = USUAL) -> None:
         self._on_silent = on_silent
+        self._times = times
         self._relays: set[WatchedRelay] = set()
         self._task: asyncio.Task[None] | None = None
 
@@ -82,7 +95,7 @@ class Pulse:
 
     async def _beat(self) -> None:
         while True:
-            await asyncio.sleep(PING_SECONDS)
+            await asyncio.sleep(self._times.ping)
             listening = self._listening()
             if listening and not await self._is_there(listening[0]):
                 self._on_silent()
@@ -94,13 +107,13 @@ class Pulse:
         may have its own trouble, so the node is then pinged through all of them."""
         pings = {asyncio.create_task(_answers(first))}
         try:
-            if await _one_answers(pings, TELL_SECONDS):
+            if await _one_answers(pings, self._times.tell, self._times.late):
                 return True
             relays = self._listening()
             for relay in relays:
                 relay.tell_silent()
             pings |= {asyncio.create_task(_answers(relay)) for relay in relays if relay is not first}
-            return await _one_answers(pings, LEAVE_SECONDS - TELL_SECONDS)
+            return await _one_answers(pings, self._times.leave - self._times.tell, self._times.late)
         finally:
             for ping in pings:
                 ping.cancel()
@@ -114,7 +127,7 @@ async def _answers(relay: WatchedRelay) -> bool:
     return True
 
 
-async def _one_answers(pings: set[asyncio.Task[bool]], seconds: float) -> bool:
+async def _one_answers(pings: set[asyncio.Task[bool]], seconds: float, late: float) -> bool:
     """Return True if a ping is answered within `seconds`. Also if all connections are closed: that proves nothing about
     the node."""
     until = asyncio.get_running_loop().time() + seconds
@@ -123,7 +136,10 @@ async def _one_answers(pings: set[asyncio.Task[bool]], seconds: float) -> bool:
         left = until - asyncio.get_running_loop().time()
         done, pending = await asyncio.wait(pending, timeout=max(0, left), return_when=asyncio.FIRST_COMPLETED)
         if not done:
-            return False
+            now = asyncio.get_running_loop().time()
+            if now - until <= late:
+                return False
+            until = now + seconds
         if any(ping.result() for ping in done):
             return True
     return True

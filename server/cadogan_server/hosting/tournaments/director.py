@@ -7,6 +7,7 @@ decide on one state (`store/tournaments/`): if that node freezes, its people are
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -36,6 +37,9 @@ PAST = 30
 SHOWN_AT_ONCE = 250
 """Guests of a hall at this node who are shown at a beat what is new, at most. Where more are, each is shown it less often, but
 the own call or result at once."""
+
+TOLD_IN_A_ROW = 20
+"""Guests who are told in one go, before others are served."""
 
 STEPS = 20
 """Steps that a tournament takes at a beat, at most."""
@@ -147,7 +151,7 @@ class Director:
             await self._tables.look_after(state)
         self._waiting[id] = sum(crowd.people for crowd in crowds.values()) if state.terms.kind == "arena" else 0
         if hall is not None:
-            self.tell(id, hall)
+            await self.tell(id, hall)
             if not hall.guests:
                 self.guests.close(id)
 
@@ -208,21 +212,26 @@ class Director:
 
     # ---- what people are told ----------------------------------------------------------------------------------------
 
-    def tell(self, id: str, hall: Hall) -> None:
-        """Tell those in a hall what is new to them: at once what is their own, the rest to some of them at a time."""
+    async def tell(self, id: str, hall: Hall) -> None:
+        """Tell those in a hall what is new to them: at once what is their own, the rest to some of them at a time. Others are
+        served in between, as this takes half a second where a thousand are called."""
         if id not in self.known:
             return
         told, waiting = self.telling.of(self.known[id]), self.waiting(id)
         picture = told.picture(waiting)
         version, left = told.state.version, SHOWN_AT_ONCE
-        for guest in list(hall.guests):
+        for number, guest in enumerate(list(hall.guests), 1):
+            if not number % TOLD_IN_A_ROW:
+                await asyncio.sleep(0)
+            if guest not in hall.guests:
+                continue  # gone meanwhile
             if guest.looked != version and guest.is_free():
                 guest.looked = version
                 if guest.own != told.own(guest.player):
-                    self._tell(guest, told, waiting, picture)
+                    self._tell(guest, told, (version, waiting), picture)
             if left and guest.seen != (version, waiting) and guest.is_free():
                 left -= 1
-                self._tell(guest, told, waiting, picture)
+                self._tell(guest, told, (version, waiting), picture)
                 del hall.guests[guest]
                 hall.guests[guest] = None
 
@@ -230,14 +239,14 @@ class Director:
         """Show a guest at once what has become of a tournament."""
         if guest.is_free():
             told, waiting = self.telling.of(self.known[id]), self.waiting(id)
-            self._tell(guest, told, waiting, told.picture(waiting))
+            self._tell(guest, told, (told.state.version, waiting), told.picture(waiting))
 
-    def _tell(self, guest: Guest, told: Told, waiting: int, picture: Shared) -> None:
+    def _tell(self, guest: Guest, told: Told, seen: tuple[int, int], picture: Shared) -> None:
         guest.show(picture)
         mine = told.mine(guest.player)
         if mine != guest.mine:
             guest.tell(mine)
-        guest.seen, guest.mine, guest.own = (told.state.version, waiting), mine, told.own(guest.player)
+        guest.seen, guest.mine, guest.own = seen, mine, told.own(guest.player)
         pairing = told.state.playing.get(guest.player)
         if pairing is None or not pairing.room or guest.called_to == pairing.number:
             return

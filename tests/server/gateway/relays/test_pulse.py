@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, Moved, Step
+from cadogan_server.gateway.relays.pulse import Pulse, Times
 from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.races import raced
@@ -41,3 +42,45 @@ async def test_a_relayed_player_stays_if_the_rooms_node_only_stutters(serve: Ser
         await olga.until(lambda message: isinstance(message, Error) and message.re is None)
         between.open.set()
         assert isinstance(await olga.play(olga.moves[0]), Step | Moved)
+
+
+class Line:
+    """A relay whose node answers when the test says so; the answer takes some turns of the event loop to be read."""
+
+    listens = True
+
+    def __init__(self) -> None:
+        self.answers, self.given_up = asyncio.Event(), asyncio.Event()
+
+    async def ping(self) -> None:
+        await self.answers.wait()
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    def tell_silent(self) -> None:
+        """Do nothing."""
+
+    def give_up(self) -> None:
+        self.given_up.set()
+
+
+async def test_a_node_that_was_busy_itself_does_not_take_others_for_silent() -> None:
+    loop, line, silent = asyncio.get_running_loop(), Line(), asyncio.Event()
+    pulse = Pulse(silent.set, Times(ping=0, tell=0.02, leave=0.04, late=0.02))
+
+    def be_busy() -> None:
+        line.answers.set()
+        until = loop.time() + 0.1
+        while loop.time() < until:
+            pass
+
+    loop.call_later(0.03, be_busy)
+    pulse.add(line)
+    await line.answers.wait()
+    for _ in range(30):
+        await asyncio.sleep(0)
+    assert not silent.is_set()
+    line.answers.clear()
+    await line.given_up.wait()
+    assert silent.is_set()
+    pulse.remove(line)

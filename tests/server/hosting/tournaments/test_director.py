@@ -97,11 +97,11 @@ async def test_many_are_shown_what_is_new_in_turn_but_called_at_once(server: Run
         await part.known.change(id, lambda state: orders.enter(state, 1, "eve", "Eve", 1500))
         for at, count in enumerate((SHOWN_AT_ONCE, MORE, 0)):
             shown.clear()
-            part.director.tell(id, part.guests.halls[id])
+            await part.director.tell(id, part.guests.halls[id])
             assert len(shown) == count, at
         await part.known.change(id, lambda _: [Entered(1, player, player, 1500) for player in ("p0", "p1")])
         pairing = (1, ("p0", "p1"), "elsewhere")
         await part.known.change(id, lambda _: [Started(2, 0), Paired(2, 0, (pairing,)), RoomOpened(3, 1, "ABCDEF")])
         told.clear()
-        part.director.tell(id, part.guests.halls[id])
+        await part.director.tell(id, part.guests.halls[id])
         assert {player for player, message in told if isinstance(message, Called)} == {"p0", "p1"}
