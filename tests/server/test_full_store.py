@@ -17,6 +17,7 @@ from redis.asyncio import Redis
 from websockets.typing import Origin
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.limits import MAX_ENDPOINT, MOST_PUSH_DEVICES
 from cadogan_protocol.messages import (
     AddFriend,
     AddPasskey,
@@ -30,10 +31,12 @@ from cadogan_protocol.messages import (
     Joined,
     Leave,
     Moved,
+    Ok,
     Ready,
     Replay,
     Stand,
     Step,
+    SubscribePush,
     Undo,
 )
 from cadogan_protocol.room_options import RoomOptions
@@ -51,6 +54,7 @@ from cadogan_server.store.upkeep.memory import FULL, MemoryUse
 from cadogan_server.store.upkeep.policy import KINDS, PERIOD_LINE, Bound, DataKind, EvictionStep
 from tests.server.fetching import fetch_json, figures
 from tests.server.gateway.authenticator import Authenticator
+from tests.server.push_service import Device
 from tests.server.store.heard import heard
 from tests.server.waiting import soon, until
 from tests.server.wire import PATIENCE, Wire, dial
@@ -134,6 +138,7 @@ async def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
             "redis": store.url,
             "data": tmp_path,
             "bots": False,
+            "push_contact": "mailto:me@example.org",
             "countdown": 0.01,
             "behind_proxy": True,
             "journal": Bounds(lately=0, hang=PATIENCE),
@@ -177,6 +182,14 @@ async def makes_passkeys(wire: Wire, _: Store) -> None:
         options = (await wire.ask(GetPasskeyOptions, purpose="add")).options
         made = Authenticator(origin, id=secrets.token_bytes(LARGE)).make(options)
         await wire.ask(AddPasskey, credential=made, label="x" * 24)
+
+
+async def wants_news(wire: Wire, _: Store) -> None:
+    """Have news sent to as many devices as may be, at addresses of the largest size."""
+    for number in range(MOST_PUSH_DEVICES):
+        address = f"https://fcm.googleapis.com/{number}/"
+        device = Device(address + "x" * (MAX_ENDPOINT - len(address)))
+        assert isinstance(await wire.ask(SubscribePush, **device.subscription), Ok)
 
 
 async def makes_friends(wire: Wire, store: Store) -> None:
@@ -468,7 +481,7 @@ def kind_of(key: str) -> DataKind | None:
 
 
 async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
-    """It is tried with a rated race of eight, whose players have the longest names, passkeys, tickets and friends."""
+    """It is tried with a rated race of eight, whose players have the longest names, passkeys, tickets, friends and devices."""
     server, redis = small.server, small.redis
     async with AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(page(server, f"{81 + number}.1.2.3")) for number in range(RACERS)]
@@ -491,6 +504,7 @@ async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
             await makes_passkeys(wire, small)
             await makes_tickets(wire, small)
             await makes_friends(wire, small)
+            await wants_news(wire, small)
         await small.server.services.store.leaderboard.sorting.sort()
 
         async def counted() -> bool:
@@ -513,6 +527,7 @@ async def test_no_key_is_larger_than_the_table_says(small: Store) -> None:
         Bound.FRIENDS: RACERS - 1,
         Bound.PLAYERS: RACERS,
         Bound.DELETIONS: 1,
+        Bound.PUSH_DEVICES: RACERS * MOST_PUSH_DEVICES,
     }
     found = {kind.what: taken[kind.what] / there[kind.bound] for kind in KINDS if kind.bound and taken[kind.what]}
     assert {what: size for what, size in found.items() if size > next(k.size for k in KINDS if k.what == what)} == {}
