@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping
 from typing import Literal
 
@@ -10,6 +11,8 @@ from cadogan_client.promise import Promise, Witness
 from cadogan_client.table import BadEvent, Table
 from cadogan_protocol import (
     BoardSnapshot,
+    Chat,
+    ChatLine,
     Delta,
     Joined,
     Move,
@@ -24,6 +27,7 @@ from cadogan_protocol import (
     TableLayout,
 )
 from cadogan_protocol.applying import after_change, after_standings, after_step, after_update
+from cadogan_protocol.limits import CHAT_KEPT
 from cadogan_protocol.streams import BOARDS, OTHERS, ROOM, SEQ_SPAN, number_of
 
 
@@ -42,6 +46,7 @@ class Room:
         boards: the visible tables, by the number of their stream; `board_of` finds the table of a seat.
         last: the last number received of each stream.
         key: the room's key, if it is by link only.
+        chat: the lines that the players have written, as far as they were told here, the earliest first.
         promise: the player's own part of the seed, once `ready` has promised one.
         witness: the promises published before that part was shown, once it was shown.
     """
@@ -54,6 +59,7 @@ class Room:
         self.key = joined.key
         self.boards: dict[int, Table] = {}
         self.last: dict[int, int] = {}
+        self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
         self.promise: Promise | None = None
         self.witness: Witness | None = None
         self._state: RoomState | None = None
@@ -141,6 +147,11 @@ class Room:
     def rejoined(self, joined: Joined) -> None:
         """Take the new answer to `join` after a reconnect. The missed messages follow."""
         self.role, self.seat, self.layout = joined.role, joined.seat, joined.layout
+
+    def heard(self, told: Chat) -> None:
+        """Take lines of chat; those that came before are passed over."""
+        last = self.chat[-1].number if self.chat else -1
+        self.chat.extend(line for line in told.lines if line.number > last)
 
     def apply(self, message: RoomSnapshot | BoardSnapshot | RoomUpdate | Progress | Delta | Step | Moved) -> bool:
         """Apply a message. Return False if it says nothing new.

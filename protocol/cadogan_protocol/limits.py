@@ -39,6 +39,12 @@ TICKET_LENGTH = 12
 TICKET_SECONDS = 300
 """Lifetime of a ticket in seconds."""
 
+MOST_CHAT = 200
+"""The longest line of chat, in characters."""
+
+CHAT_KEPT = 50
+"""The lines of a room's chat that are shown to a player who comes in: the last ones."""
+
 MOST_FRIENDS = 200
 """The largest number of a player's friends."""
 

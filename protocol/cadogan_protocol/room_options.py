@@ -88,6 +88,10 @@ class RoomOptions(Part):
         False,
         description="true if only the link, which has a `key` beside the code, lets people in; not with `public`",
     )
+    chat: bool = Field(
+        False,
+        description="with `by_link`: the players may write free text to each other from the start, see `set_chat`",
+    )
     seats: int = Field(
         8,
         ge=1,

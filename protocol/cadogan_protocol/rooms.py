@@ -342,6 +342,7 @@ class RoomState(Part):
         "that nobody holds",
     )
     locked: bool = Field(False, description="true if the host has locked the room: nobody new takes a seat")
+    chat: bool = Field(False, description="true if the players may write free text to each other, see `write_chat`")
     safe: bool = Field(
         True,
         description="false while the store is away and play is kept in memory only. If other servers could take over "

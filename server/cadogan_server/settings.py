@@ -149,6 +149,10 @@ class Settings:
     unread_bytes: int = 128 << 20
     """Bytes of large answers that sockets have not yet taken."""
 
+    chats_per_address: float = 4
+    chats: float = 400
+    """Lines of chat per second, at this node."""
+
     streams_per_address: int = 16
     streams: int = 500
     """Event streams over HTTP, of rooms and of their list."""

@@ -11,7 +11,7 @@ import pytest
 from cadogan_client import Client, Disconnected, RequestRefused
 from cadogan_client.commands.arguments import entrance
 from cadogan_client.verify import check_fairness, is_fair
-from cadogan_protocol import ErrorCode, Format
+from cadogan_protocol import Chat, ErrorCode, Format
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from tests.client.opened import Connect, refused, started
@@ -184,3 +184,16 @@ async def test_a_player_who_took_no_seat_is_new_after_a_restart(redis_url: str, 
         assert eve.room is watched
         await ada.close()
         await eve.close()
+
+
+async def test_friends_write_to_each_other_in_a_room_by_link(connect: Connect) -> None:
+    ada, bob = await connect("Ada"), await connect("Bob")
+    room = await ada.create("klondike", seats=2, public=False, by_link=True)
+    other = await bob.join(room.code, key=room.key)
+    await ada.set_chat()
+    await bob.until(lambda: other.state.chat)
+    await bob.write("Hello Ada")
+    await ada.until(lambda: len(room.chat) == 1)
+    assert (room.chat[0].name, room.chat[0].text) == ("Bob", "Hello Ada")
+    room.heard(Chat(lines=tuple(room.chat)))
+    assert len(room.chat) == 1, "what was told before is passed over"

@@ -15,6 +15,7 @@ from cadogan_protocol.days import Day, Month
 from cadogan_protocol.messages import (
     BotKind,
     Browser,
+    ChatText,
     HistoryPlace,
     Language,
     Nonce,
@@ -60,6 +61,7 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (HistoryPlace, st.from_regex(r"\A([1-9][0-9]{0,14}-[0-9]{1,15})?\Z")),
     (PasskeyLabel, st.text(LETTERS, min_size=1, max_size=40)),
     (NewName, st.text(UNMARKED, min_size=1, max_size=24)),
+    (ChatText, st.text(UNMARKED, min_size=1, max_size=200)),
     (BotKind, st.from_regex(r"\A[a-z][a-z0-9_]{0,23}\Z")),
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),

@@ -17,6 +17,7 @@ from cadogan_protocol import (
     Attend,
     BoardSnapshot,
     Called,
+    Chat,
     Delta,
     ErrorCode,
     Format,
@@ -235,6 +236,8 @@ class Connected:
             else:
                 self.room = Room(message)
             self._feed.tell(message)
+        elif isinstance(message, Chat) and self.room is not None:
+            self.room.heard(message)
         elif isinstance(message, (Waiting, Matched, SeekOver)):
             self.search = message
         elif isinstance(message, (Tournament, MyTournament, Called)):

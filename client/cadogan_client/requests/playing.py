@@ -18,10 +18,12 @@ from cadogan_protocol import (
     SayEmote,
     SeatBots,
     ServerMessage,
+    SetChat,
     Stand,
     Step,
     Undo,
     Unseat,
+    WriteChat,
 )
 from cadogan_protocol.parts import Level
 
@@ -69,6 +71,14 @@ class Playing(Connected):
     async def say(self, emote: Emote) -> None:
         """Send one of a fixed set of faces and phrases to everybody in the room."""
         await self._request(Ok, SayEmote, emote=emote)
+
+    async def set_chat(self, on: bool = True) -> None:
+        """Let the players of a room by link write to each other, or no longer; only the host."""
+        await self._request(Ok, SetChat, on=on)
+
+    async def write(self, text: str) -> None:
+        """Write a line to the other players of the room, where its host lets them. `Room.chat` has what was written."""
+        await self._request(Ok, WriteChat, text=text)
 
     async def _shown(self, answer: ServerMessage) -> Moved:
         """Wait until the player's board is as the answer to a move says, and return the legal moves."""

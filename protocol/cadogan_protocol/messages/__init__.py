@@ -43,6 +43,7 @@ from cadogan_protocol.messages.base import (
     StreamKey,
     Wire,
 )
+from cadogan_protocol.messages.chatting import Chat, ChatLine, ChatText, SetChat, WriteChat
 from cadogan_protocol.messages.daily import Calendar, DayTold, GetCalendar, GetDay
 from cadogan_protocol.messages.entering import Create, GetTicket, Join, Joined, Leave, Rename, Ticket
 from cadogan_protocol.messages.greeting import BotKind, Browser, Hello, Welcome
@@ -177,6 +178,8 @@ ClientMessage = (
     | Rematch
     | Propose
     | SayEmote
+    | SetChat
+    | WriteChat
     | Vote
     | RaceGhosts
     | PlayFrom
@@ -218,6 +221,7 @@ ServerMessage = (
     | TournamentStandings
     | TournamentGames
     | Invited
+    | Chat
     | RoomSnapshot
     | BoardSnapshot
     | Delta
@@ -245,6 +249,9 @@ __all__ = [
     "Called",
     "Candidacy",
     "Change",
+    "Chat",
+    "ChatLine",
+    "ChatText",
     "ClientMessage",
     "Code",
     "Create",
@@ -337,6 +344,7 @@ __all__ = [
     "SeekOver",
     "Seq",
     "ServerMessage",
+    "SetChat",
     "ShortSeq",
     "SignIn",
     "Stand",
@@ -362,4 +370,5 @@ __all__ = [
     "Waiting",
     "Welcome",
     "Wire",
+    "WriteChat",
 ]

@@ -98,6 +98,7 @@ class RoomUpdate(Message):
     clock: Clock | None = None
     match: tuple[int, ...] | None = None
     locked: bool | None = None
+    chat: bool | None = None
     safe: bool | None = None
     lost: int | None = None
     paused: Millis | None = None

@@ -145,6 +145,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         clock=room.state.clock,
         match=room.state.match,
         locked=room.state.locked,
+        chat=room.state.chat,
         safe=volatile.safe,
         lost=volatile.lost,
         paused=volatile.paused,

@@ -11,17 +11,20 @@ from contextlib import contextmanager
 from functools import partial
 
 from cadogan_protocol.errors import ErrorCode
+from cadogan_protocol.messages import Chat as ChatTold
 from cadogan_protocol.messages import Error
 from cadogan_protocol.moves import Move
 from cadogan_protocol.rooms import Said
 from cadogan_server.delivery import describe
 from cadogan_server.delivery.audience import PAUSED, Audience
-from cadogan_server.delivery.broadcast import Broadcast
+from cadogan_server.delivery.broadcast import EPOCH_BITS, Broadcast
 from cadogan_server.delivery.bus import Bus
 from cadogan_server.delivery.describe import Volatile
+from cadogan_server.delivery.frame import frame_of, in_format
 from cadogan_server.delivery.pacer import Pacer
 from cadogan_server.delivery.viewer import Moving, Viewer
 from cadogan_server.hosting.attendance import Attendance
+from cadogan_server.hosting.chat import Chat
 from cadogan_server.hosting.emote_limits import EmoteLimits
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
@@ -51,6 +54,7 @@ class Hub:
         attendance: the people and mirrors that look at the room.
         layout: where the piles of its game lie.
         still: true while the room moves to another node: nothing happens here any more.
+        chat: what its players have written to each other; None: nothing yet.
         key: the key of a room by link, if this server opened it. The log holds only its hash.
     """
 
@@ -75,6 +79,7 @@ class Hub:
         self._now = now
         self._on_change = on_change
         self._emote_limits: EmoteLimits | None = None
+        self.chat: Chat | None = None
         seated: dict[int, Viewer] = {}
         self.broadcast = Broadcast(room, self.volatile, seated, bus, pacer, now, partial(on_change, room.code))
         self.audience = Audience(bus, self.broadcast, seated)
@@ -95,6 +100,8 @@ class Hub:
         stream. An earlier socket of the same player is closed.
         """
         self.attendance.enter(viewer, last)
+        if viewer.seat is not None and self.chat is not None and self.chat.lines:
+            self._bus.send(viewer.outbox, frame_of(ChatTold(lines=tuple(self.chat.lines)), viewer.outbox.fmt))
 
     def leave(self, viewer: Viewer) -> None:
         """Remove a viewer whose socket is gone or has left the room."""
@@ -184,6 +191,21 @@ class Hub:
         self._emote_limits.must_not_be_too_much(self.room.state.occupants[seat].player)
         self.volatile.said = Said(seat=seat, emote=emote, at=self._now())
         self.broadcast.tell("said")
+
+    def write(self, seat: int, text: str) -> None:
+        """Send a line that a player has written to all players, and to no spectator.
+
+        Raises:
+            Refused: this room has no chat, too much was written, or the room is moving to another node.
+        """
+        self._must_not_move()
+        self.room.seats.must_chat()
+        if self.chat is None:
+            self.chat = Chat(self._now, self.room.state.reopened << EPOCH_BITS)
+        line = self.chat.write(self.room.state.occupants[seat], text)
+        frame = frame_of(ChatTold(lines=(line,)))
+        for viewer in self.audience.seated.values():
+            self._bus.send(viewer.outbox, in_format(frame, viewer.outbox.fmt))
 
     def tell_watchers(self) -> None:
         """Send the number of spectators, if it has changed. It is not sent with each change, as hundreds may come

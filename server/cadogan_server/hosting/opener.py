@@ -216,7 +216,8 @@ class Opener:
             old.room.state.rules if game == made.game else carried_over(old.room.state.rules, before, head), head
         )
         series = old.room.state.rules if choice is None else RoomOptions()
-        rules = rules.model_copy(update={"races": series.races, "games": series.games, "matched": False})
+        chat = rules.by_link and old.room.state.chat
+        rules = rules.model_copy(update={"races": series.races, "games": series.games, "matched": False, "chat": chat})
         same_deal = made.seed and (game, options) == (made.game, made.options)
         played = PlayedDeal(made.revision, made.seed, made.ghosts, made.start) if same_deal else None
         score = old.room.sequel.score
@@ -306,7 +307,7 @@ class Opener:
         return day, secret
 
 
-_LATER_OPTIONS = ("advice", "numbering", "races", "games", "tournament", "days_per_turn", "matched")
+_LATER_OPTIONS = ("advice", "numbering", "races", "games", "tournament", "days_per_turn", "matched", "chat")
 
 
 def _unknown_earlier(rules: RoomOptions) -> set[str]:

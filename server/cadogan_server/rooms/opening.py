@@ -56,6 +56,11 @@ def must_go_together(rules: RoomOptions, game: Head, contest: Contest | None = N
             ErrorCode.BAD_OPTION,
             "a room that is `by_link` is in no list: set `public` to false, or let the code be enough",
         )
+    if rules.chat and not rules.by_link:
+        raise Refused(
+            ErrorCode.BAD_OPTION,
+            "only in a room that is `by_link` may players write free text to each other: leave `chat` out, or set `by_link`",
+        )
     if rules.target and not kind.matches:
         raise Refused(
             ErrorCode.BAD_OPTION,

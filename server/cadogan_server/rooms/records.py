@@ -201,6 +201,15 @@ class Locked(NamedTuple):
     request: int
 
 
+class ChatSet(NamedTuple):
+    """The host, on seat `by`, lets the players write to each other, or no longer. What they write is in no record."""
+
+    at: int
+    on: bool
+    by: int
+    request: int
+
+
 class CountingDown(NamedTuple):
     """The countdown runs until `starts`, or was called off (None), which voids all promised nonces."""
 
@@ -413,6 +422,7 @@ Record = (
     | Renamed
     | Readied
     | Locked
+    | ChatSet
     | Revealed
     | CountingDown
     | Proved
@@ -445,6 +455,7 @@ _TAGS: dict[type[Record], str] = {
     Renamed: "rename",
     Readied: "ready",
     Locked: "lock",
+    ChatSet: "chat",
     Revealed: "reveal",
     CountingDown: "count",
     Proved: "prove",

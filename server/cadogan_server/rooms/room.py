@@ -417,6 +417,15 @@ class Room:
             self.commit(Resumed(now, now))
 
 
+def set_chat(room: Room, by: int, on: bool, now: int, request: int = 0) -> bool:
+    """Let the players of a room write free text to each other, or no longer.
+
+    Raises:
+        Refused: it is no room by link, or `by` is not the host.
+    """
+    return _once(room, by, request, now, lambda: room.seats.set_chat(by, on, now, request))
+
+
 def _once(room: Room, seat: int, request: int, now: int, *steps: Callable[[], Record | None]) -> bool:
     """Do what is due by the clock, then commit the record of each step; or return False if the request was carried out
     before.

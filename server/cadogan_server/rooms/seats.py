@@ -13,7 +13,7 @@ from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.effects import PutOut
 from cadogan_server.rooms.kinds.mode import Kind
 from cadogan_server.rooms.occupant import Occupant
-from cadogan_server.rooms.records import Created, Locked, Renamed, Returned, Seated, Unseated
+from cadogan_server.rooms.records import ChatSet, Created, Locked, Renamed, Returned, Seated, Unseated
 from cadogan_server.rooms.refused import Refused, spoken
 from cadogan_server.rooms.state import LATE, WITHHELD, Reducers, State
 
@@ -94,6 +94,15 @@ class Seats:
         self.must_host(by)
         return Locked(now, locked, by, request)
 
+    def set_chat(self, by: int, on: bool, now: int, request: int) -> ChatSet:
+        """Let the players write to each other, or no longer. See `room.set_chat`."""
+        state = self._state
+        state.must_have_space()
+        self._must_allow_chat()
+        if state.awaits_host or by != state.host:
+            raise Refused(ErrorCode.NOT_HOST, "only the host of the room may let people write to each other")
+        return ChatSet(now, on, by, request)
+
     def returns(self, seat: int, first_request: int, now: int) -> Returned | None:
         """Return the record that voids a player's earlier request ids, if the ids of the new socket begin anew; None if
         they go on.
@@ -136,6 +145,28 @@ class Seats:
                 )
         elif seat != self._state.host:
             raise Refused(ErrorCode.NOT_HOST, "only the host of the room may do that")
+
+    def must_chat(self) -> None:
+        """Check that the players may write to each other now.
+
+        Raises:
+            Refused: they may not.
+        """
+        self._must_allow_chat()
+        if not self._state.chat:
+            raise Refused(
+                ErrorCode.WRONG_PHASE,
+                f"nobody writes in room {self._state.code} now: its host can switch chat on, and emotes are always there",
+            )
+
+    def _must_allow_chat(self) -> None:
+        rules = self._state.rules
+        if not rules.by_link or rules.tournament:
+            raise Refused(
+                ErrorCode.BAD_OPTION,
+                "free text is only for rooms by link, among people who know each other: in this room there are emotes and set "
+                "phrases",
+            )
 
     def _must_be_free(self, name: str, own: Occupant | None = None) -> None:
         """Check that nobody else has this name or a similar one. `own` is the player who asks for it, if seated.
@@ -199,6 +230,11 @@ class Seats:
         self._state.occupants[record.by].note(record.request)
         self._state.changed("locked")
 
+    def _on_chat_set(self, record: ChatSet) -> None:
+        self._state.chat = record.on
+        self._state.occupants[record.by].note(record.request)
+        self._state.changed("chat")
+
     def _on_returned(self, record: Returned) -> None:
         self._state.occupants[record.seat].requests.clear()
 
@@ -208,6 +244,7 @@ REDUCERS: Reducers = {
     Unseated: Seats._on_unseated,
     Renamed: Seats._on_renamed,
     Locked: Seats._on_locked,
+    ChatSet: Seats._on_chat_set,
     Returned: Seats._on_returned,
 }
 

@@ -95,6 +95,7 @@ class State:
 
         occupants: the players, by seat, in the order in which they came.
         locked: true if nobody new takes a seat.
+        chat: true if players may write to each other.
         put_out: the players whom the host has put out, and the marks of their addresses, each with the moment until
             which they stay out.
         opener: the player who opened the room, and the id of that request.
@@ -130,7 +131,7 @@ class State:
     """
 
     __slots__ = (
-        "attempts", "ballot", "called", "called_off", "clock", "code", "created", "effects", "ends", "followed",
+        "attempts", "ballot", "called", "called_off", "chat", "clock", "code", "created", "effects", "ends", "followed",
         "game", "hands", "heir_came", "laid_open", "lasted", "latest", "length", "locked", "match", "occupants", "onward", "opener",
         "phase", "played", "proof", "put_out", "rated", "rematch", "reopened", "results", "rules", "seed", "starts",
         "votes", "woken",
@@ -149,6 +150,7 @@ class State:
 
         self.occupants: dict[int, Occupant] = {}
         self.locked = False
+        self.chat = self.rules.chat
         self.put_out = NOBODY_OUT
         self.opener: tuple[str, int] | None = None
         self.heir_came = False

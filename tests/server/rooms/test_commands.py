@@ -14,6 +14,7 @@ from cadogan_server.rooms.fairness import bot_nonce, promise
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.records import (
     Attempted,
+    ChatSet,
     CountingDown,
     Ended,
     Followed,
@@ -38,7 +39,7 @@ from cadogan_server.rooms.records import (
     Voted,
 )
 from cadogan_server.rooms.refused import Refused
-from cadogan_server.rooms.room import Room
+from cadogan_server.rooms.room import Room, set_chat
 from cadogan_server.rooms.seats import hashed, must_wait, opened_by
 from cadogan_server.rooms.state import MOST_RECORDS, Wish
 from tests.server.core import NOON, created, nonce_of, race, started
@@ -125,6 +126,12 @@ COMMANDS: dict[str, tuple[Callable[[], Room], int, Command, Callable[[int], list
         lambda room, id: room.lock(0, True, NOW, id),
         lambda id: [Locked(NOW, True, 0, id)],
     ),
+    "set_chat": (
+        lambda: race(players=2, by_link=True, public=False),
+        0,
+        lambda room, id: set_chat(room, 0, True, NOW, id),
+        lambda id: [ChatSet(NOW, True, 0, id)],
+    ),
     "leave in the countdown": (
         countdown,
         -1,
@@ -199,6 +206,7 @@ WITHOUT: dict[str, Callable[[Any], Any]] = {
     "all ready": lambda room: room.ready(0, True, "", NOW),
     "reveal": lambda room: room.reveal(0, nonce_of(0), NOON + 1000),
     "unseat": lambda room: room.unseat(0, 1, NOW),
+    "set_chat": lambda room: set_chat(room, 0, True, NOW),
     "lock": lambda room: room.lock(0, True, NOW),
     "leave in the countdown": lambda room: room.leave(0, NOON + 1000),
     "leave a race": lambda room: room.leave(1, NOW),

@@ -40,6 +40,12 @@ export const TICKET_LENGTH = 12;
 /** Lifetime of a ticket in seconds. */
 export const TICKET_SECONDS = 300;
 
+/** The longest line of chat, in characters. */
+export const MOST_CHAT = 200;
+
+/** The lines of a room's chat that are shown to a player who comes in: the last ones. */
+export const CHAT_KEPT = 50;
+
 /** The largest number of a player's friends. */
 export const MOST_FRIENDS = 200;
 
@@ -440,6 +446,8 @@ export interface RoomOptions {
   public: boolean;
   /** true if only the link, which has a `key` beside the code, lets people in; not with `public` */
   by_link: boolean;
+  /** with `by_link`: the players may write free text to each other from the start, see `set_chat` */
+  chat: boolean;
   /** the number of seats of a race, or of a shared table, which has at most eight; a duel always has two */
   seats: number;
   /** a correspondence duel: the days for each turn, 1 to 7, see Correspondence; null: all are played at one sitting. A turn is everything that a player does until it is the other's turn. `time_limit` and the game's `move_seconds` become 0, and `target` must be 0 */
@@ -1052,6 +1060,18 @@ export interface TournamentGame {
   ended?: Millis;
 }
 
+/** A line that a player has written. */
+export interface ChatLine {
+  /** grows from line to line, also when another server recovers the room */
+  number: number;
+  at: Millis;
+  seat: number;
+  /** who has written it; null for a bot of this server */
+  player?: PlayerId;
+  name: PlayerName;
+  text: string;
+}
+
 /** One seat of a room and its player. */
 export interface Seat {
   seat: number;
@@ -1305,6 +1325,8 @@ export interface RoomState {
   match?: number[];
   /** true if the host has locked the room: nobody new takes a seat */
   locked: boolean;
+  /** true if the players may write free text to each other, see `write_chat` */
+  chat: boolean;
   /** false while the store is away and play is kept in memory only. If other servers could take over the room, or if too much waits, the room pauses instead: requests are refused with `store_down` and no clock runs */
   safe: boolean;
   /** the number of lost changes that players had been told of. With `safe`, the room has gone on from before them, on a server that was restarted or on another one. Without it, they are lost only if the server ends */
@@ -1974,6 +1996,30 @@ export interface SayEmote {
   emote: "wave" | "clap" | "laugh" | "wow" | "think" | "sad" | "good_luck" | "well_played" | "good_game" | "close" | "oops" | "thanks" | "one_more" | "sorry";
 }
 
+/**
+ * Lets the players of a room write to each other, or ends that; answered by `ok`, and shown as `chat` of the room.
+ *
+ * Only the host may send it, at any time, in a room `by_link` that belongs to no tournament.
+ */
+export interface SetChat {
+  type: "set_chat";
+  id: RequestId;
+  on?: boolean;
+}
+
+/**
+ * Writes a line to the other players of the room; answered by `ok`, and told by `chat`.
+ *
+ * Only in a room `by_link` whose `chat` is on, at any time, by players with a seat. Five lines may be written at once, and
+ * then one every two seconds; by all players of a room ten, and then one a second; there is a limit for each address, too.
+ * More are refused with `too_fast`.
+ */
+export interface WriteChat {
+  type: "write_chat";
+  id: RequestId;
+  text: string;
+}
+
 /** Votes for one of the games in the `ballot`; answered by `ok`. The last vote counts. */
 export interface Vote {
   type: "vote";
@@ -2106,6 +2152,8 @@ export type ClientMessage =
   | Rematch
   | Propose
   | SayEmote
+  | SetChat
+  | WriteChat
   | Vote
   | RaceGhosts
   | PlayFrom
@@ -2488,6 +2536,17 @@ export interface Invited {
   invitations: Invitation[];
 }
 
+/**
+ * Tells players of lines, the earliest first; spectators are never told.
+ *
+ * A player who comes in or comes back gets the last lines that the server remembers: pass over those whose `number` you have. No
+ * log and no replay holds them, so another server that recovers the room does not know the earlier ones.
+ */
+export interface Chat {
+  type: "chat";
+  lines: ChatLine[];
+}
+
 /** The snapshot of stream 0 up to its number. */
 export interface RoomSnapshot {
   type: "room";
@@ -2567,6 +2626,7 @@ export interface RoomUpdate {
   clock?: Clock;
   match?: number[];
   locked?: boolean;
+  chat?: boolean;
   safe?: boolean;
   lost?: number;
   paused?: Millis;
@@ -2642,6 +2702,7 @@ export type ServerMessage =
   | TournamentStandings
   | TournamentGames
   | Invited
+  | Chat
   | RoomSnapshot
   | BoardSnapshot
   | Delta

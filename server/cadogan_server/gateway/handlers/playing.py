@@ -27,19 +27,19 @@ from cadogan_server.rooms.refused import Refused
 
 def play(session: Session, message: Play) -> None:
     """Make a move."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     hub.play(seat, message.move, message.id)
 
 
 def undo(session: Session, message: Undo) -> None:
     """Take the last move back."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     hub.undo(seat, message.id)
 
 
 def get_advice(session: Session, message: GetAdvice) -> None:
     """Tell a racer whether the own board can still be won."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     room = hub.room
     if not room.state.rules.advice:
         raise Refused(
@@ -64,7 +64,7 @@ def get_advice(session: Session, message: GetAdvice) -> None:
 
 def give_up(session: Session, message: Stand) -> None:
     """Give up."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     with hub.change() as room:
         room.give_up(seat, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
@@ -72,7 +72,7 @@ def give_up(session: Session, message: Stand) -> None:
 
 def go_onward(session: Session, message: Onward) -> None:
     """Vote for the next deal, or withdraw the vote."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     with hub.change() as room:
         room.go_onward(seat, message.onward, session.services.clock.now(), message.id, hub.volatile.present)
     session.send(Ok(re=message.id))
@@ -80,7 +80,7 @@ def go_onward(session: Session, message: Onward) -> None:
 
 def ready(session: Session, message: Ready) -> None:
     """Become ready, or unready."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     with hub.change() as room:
         room.ready(seat, message.ready, message.nonce_hash or "", session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
@@ -88,7 +88,7 @@ def ready(session: Session, message: Ready) -> None:
 
 def reveal(session: Session, message: Reveal) -> None:
     """Reveal the nonce that was promised with `ready`."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     with hub.change() as room:
         room.reveal(seat, message.nonce, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
@@ -96,7 +96,7 @@ def reveal(session: Session, message: Reveal) -> None:
 
 async def seat_bots(session: Session, message: SeatBots) -> None:
     """Seat bots."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     hub.room.seats.must_host(seat, bots=True)
     await session.services.rooms.seating.prepare()
     session.services.rooms.seating.seat(hub, seat, message.count, message.level, session.address, message.id)
@@ -105,7 +105,7 @@ async def seat_bots(session: Session, message: SeatBots) -> None:
 
 def unseat(session: Session, message: Unseat) -> None:
     """Put a player out, who can't come back for a while."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     occupant = hub.room.state.occupants.get(message.seat)
     with hub.change() as room:
         room.unseat(seat, message.seat, session.services.clock.now(), message.id)
@@ -116,20 +116,25 @@ def unseat(session: Session, message: Unseat) -> None:
 
 def say_emote(session: Session, message: SayEmote) -> None:
     """Show an emote to everybody in the room."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     hub.say(seat, message.emote)
     session.send(Ok(re=message.id))
 
 
 def lock(session: Session, message: Lock) -> None:
     """Close the room to newcomers, or open it again."""
-    hub, seat = _seat(session)
+    hub, seat = seat_of(session)
     with hub.change() as room:
         room.lock(seat, message.locked, session.services.clock.now(), message.id)
     session.send(Ok(re=message.id))
 
 
-def _seat(session: Session) -> tuple[Hub, int]:
+def seat_of(session: Session) -> tuple[Hub, int]:
+    """Return the room and the seat of a player.
+
+    Raises:
+        Refused: the player is in no room, or only watches.
+    """
     outside, watching = (
         "you are not in a room; join one first",
         "you are watching; only those who have a seat can do that",

@@ -53,6 +53,7 @@ class Limits:
             "messages", self._times(it.messages_per_address), self._times(it.messages_in_sockets), time
         )
         self.reads = RateLimit("questions", a_second(it.reads_per_address), a_second(it.reads), time)
+        self.chats = RateLimit("lines of chat", a_second(it.chats_per_address), a_second(it.chats), time)
         self.turns = Turns(Quota("questions that wait", it.questions_per_address, it.questions), time)
         """Decides when each question is answered."""
         self.replays = Quota("replays that are being made", it.replays_per_address, it.replays)
