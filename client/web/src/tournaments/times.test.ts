@@ -8,11 +8,13 @@ test('a moment of today is a time, any other has its day', () => {
   expect(momentText(noon + 24 * 3_600_000, noon, 'en-GB')).toMatch(/^Sat.* 28 Nov.* 12:00$/)
 })
 
-test('the time left is a clock, and days from a day on', () => {
+test('the time left is a clock, and whole hours or days where it is long', () => {
   expect(leftText(65_000, 'en')).toBe('1:05')
   expect(leftText(1, 'en')).toBe('0:01')
   expect(leftText(-5, 'en')).toBe('0:00')
-  expect(leftText(3_725_000, 'en')).toBe('1:02:05')
+  expect(leftText(3_599_000, 'en')).toBe('59:59')
+  expect(leftText(3_600_000, 'en')).toBe('1 hr')
+  expect(leftText(68_525_000, 'fr')).toMatch(/^19\sh 2\smin$/)
   expect(leftText(49 * 3_600_000, 'en')).toBe('2 days, 1 hour')
   expect(leftText(24 * 3_600_000, 'de')).toBe('1 Tag')
 })

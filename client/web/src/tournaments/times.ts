@@ -13,12 +13,14 @@ export function momentText(at: number, now: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { ...day, hour: 'numeric', minute: '2-digit' }).format(at)
 }
 
-/** The time until a moment: `12:05` or `3:12:05`, from a day on in whole days and hours. */
+/** The time until a moment: below an hour a clock, `12:05`, then whole hours and minutes, from a day on days and hours. */
 export function leftText(milliseconds: number, tag: string): string {
-  if (milliseconds < DAY) return clockText(Math.max(0, milliseconds) + 999)
-  const unit = (value: number, name: string) => new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value)
-  const [days, hours] = [Math.floor(milliseconds / DAY), Math.floor((milliseconds % DAY) / HOUR)]
-  return hours ? `${unit(days, 'day')}, ${unit(hours, 'hour')}` : unit(days, 'day')
+  if (milliseconds < HOUR) return clockText(Math.max(0, milliseconds) + 999)
+  const isLong = milliseconds >= DAY
+  const [whole, part, names] = isLong ? [DAY, HOUR, ['day', 'hour']] : [HOUR, MINUTE, ['hour', 'minute']]
+  const numbers = [Math.floor(milliseconds / whole), Math.floor((milliseconds % whole) / part)]
+  const unit = (value: number, i: number) => new Intl.NumberFormat(tag, { style: 'unit', unit: names[i], unitDisplay: isLong ? 'long' : 'short' }).format(value)
+  return numbers.flatMap((value, i) => (i && !value ? [] : unit(value, i))).join(isLong ? ', ' : ' ')
 }
 
 /** A moment as the value of a field for date and time, in the time of the reader's place. */
