@@ -184,6 +184,7 @@ export const de: Texts = {
   'take.seat': 'Dein Platz in Raum {code} zieht mit deinem Namen auf dieses Gerät um. Das andere gibt ihn frei.',
   'take.go': 'Hier weiter',
   'take.show': 'Auf einem anderen Gerät weiterspielen',
+  'take.devices': 'Andere Geräte',
   'take.link': 'Link für dein anderes Gerät',
   'take.link.text': 'Öffne ihn auf dem anderen Gerät. Er gilt nur einmal und {time} lang. Gib ihn nicht weiter: Wer ihn öffnet, spielt in deinem Namen.',
   'take.code': 'Code vom anderen Gerät',

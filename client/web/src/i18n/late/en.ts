@@ -182,6 +182,7 @@ export const en = {
   'take.seat': 'Your seat in room {code} moves to this device, with your name. The other device gives it up.',
   'take.go': 'Continue here',
   'take.show': 'Continue on another device',
+  'take.devices': 'Other devices',
   'take.link': 'Link for your other device',
   'take.link.text': 'Open it on your other device. It works once, for {time}. Keep it to yourself: anyone who opens it plays as you.',
   'take.code': 'Code from your other device',

@@ -184,6 +184,7 @@ export const fr: Texts = {
   'take.seat': 'Votre place dans la salle {code} passe à cet appareil, avec votre nom. L’autre appareil la libère.',
   'take.go': 'Continuer ici',
   'take.show': 'Continuer sur un autre appareil',
+  'take.devices': 'Autres appareils',
   'take.link': 'Lien pour votre autre appareil',
   'take.link.text': 'Ouvrez-le sur l’autre appareil. Il ne sert qu’une fois, pendant {time}. Gardez-le pour vous : toute personne qui l’ouvre joue à votre place.',
   'take.code': 'Code de l’autre appareil',
