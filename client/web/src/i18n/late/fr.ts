@@ -264,7 +264,7 @@ export const fr: Texts = {
   'create.go': 'Ouvrir la salle',
   'news.stood': '{name} a abandonné',
   'play.resign': 'Abandonner',
-  'play.resign.text': 'Votre adversaire gagne la partie.',
+  'play.resign.text': 'Votre adversaire gagne cette manche.',
   'results.since': 'depuis {time}',
   'results.fair': 'Vérifié : la donne était fixée avant le départ.',
   'proof.won.text': 'Cette donne est gagnable : le solveur du serveur, qui connaît toutes les cartes, l’a gagnée.',
