@@ -81,12 +81,31 @@ WIDER = """() => {
     const outside = Math.max(button.left - text.left, text.right - button.right)
     if (text.width && outside > 1) found.push(`${label.textContent} is ${Math.round(outside)} pixels too long for its button`)
   }
+  for (const e of within.querySelectorAll('*')) {
+    if (e.children.length || e.clientWidth < 2 || !e.textContent.trim()) continue
+    if (e.closest('.skip, .hidden, .table, .room > header h1, svg')) continue
+    const [wide, high] = [e.scrollWidth > e.clientWidth + 1, e.scrollHeight > e.clientHeight + 3]
+    if (!wide && !high) continue
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(e)
+    const isCutAside = wide && overflowX === 'hidden' && textOverflow !== 'ellipsis'
+    const isCutBelow = high && overflowY === 'hidden' && webkitLineClamp === 'none'
+    if (isCutAside || isCutBelow) found.push(`${e.tagName}.${e.className} is cut: ${e.textContent.trim().slice(0, 30)}`)
+  }
+  const pen = document.createElement('canvas').getContext('2d')
+  for (const field of within.querySelectorAll('input[placeholder]')) {
+    const { font, letterSpacing, paddingLeft, paddingRight } = getComputedStyle(field)
+    pen.font = font
+    const text = pen.measureText(field.placeholder).width + field.placeholder.length * (parseFloat(letterSpacing) || 0)
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    if (field.clientWidth && text > room + 1) found.push(`${field.placeholder} is cut`)
+  }
   document.adoptedStyleSheets.pop()
   return found.slice(0, 5)
 }"""
-"""Names the elements that reach out of the window, whether it can be scrolled there or cuts them off, and labels that
-reach out of their buttons. The strip of racers is meant to scroll. Content that is rendered only once it is scrolled
-to is rendered here too; otherwise it might keep the width of the window before."""
+"""Names the elements that reach out of the window, whether it can be scrolled there or cuts them off, labels that
+reach out of their buttons, and texts and examples in fields that are cut and do not end in an ellipsis. The strip of
+racers is meant to scroll, and the title of a room becomes smaller once the window has. Content that is rendered only
+once it is scrolled to is rendered here too; otherwise it might keep the width of the window before."""
 
 DRAWN_ANEW = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Resolves when the page has been drawn once more."""
@@ -156,6 +175,7 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         ann.arrive("/")
         expect(page.locator(".games ~ .more")).to_be_visible()
         visit.look(page, '[aria-labelledby="preview"] .card')
+        visit.found += page.evaluate(IN_EACH, LANGUAGES[::-1])
         visit.look_behind(page, "main .choice:nth-child(3)")
         page.locator("header button").first.click()
         boxes = page.locator("dialog input[type=checkbox]")

@@ -29,6 +29,8 @@ export interface PictureText {
 const MOST_LINES = 4
 const LEFT = 72
 const RIGHT = 1128
+/** The widest text that leaves the fan of cards free. */
+const BESIDE_FAN = 750
 const INK = '#f5ecd9'
 const SOFT = '#cfdccf'
 const GOLD = '#f2c14e'
@@ -47,8 +49,8 @@ export async function drawPicture(canvas: HTMLCanvasElement, text: PictureText):
   const { fontFamily: sans } = getComputedStyle(document.body)
   felt(pen)
   fan(pen, aces)
-  write(pen, `600 44px ${sans}`, SOFT, text.title, LEFT, 104, RIGHT - 360)
-  write(pen, `600 78px ${serif}`, INK, text.headline, LEFT, 196, RIGHT - 330)
+  write(pen, `600 44px ${sans}`, SOFT, text.title, LEFT, 104, BESIDE_FAN)
+  write(pen, `600 78px ${serif}`, INK, text.headline, LEFT, 196, BESIDE_FAN)
   text.lines.slice(0, MOST_LINES).forEach((line, i) => drawLine(pen, line, 288 + i * 66, sans))
   write(pen, `500 30px ${sans}`, SOFT, text.note, LEFT, 576, 800)
   pen.textAlign = 'right'

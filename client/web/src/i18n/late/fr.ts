@@ -558,7 +558,7 @@ export const fr: Texts = {
   'tour.form.rounds.enough': 'Autant que nécessaire',
   'tour.form.limit': 'Temps limite par partie',
   'tour.form.start': 'Début',
-  'tour.form.start.host': 'Quand je le lance, sinon dans une heure',
+  'tour.form.start.host': 'Par moi, sinon dans 1 h',
   'tour.form.start.at': 'À une heure fixe',
   'tour.form.at': 'Jour et heure, dans votre fuseau horaire',
   'tour.form.title': 'Titre',
