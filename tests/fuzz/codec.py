@@ -34,10 +34,10 @@ def try_frame(kind: str, fmt: Format, data: bytes | str, figures: Figures) -> No
         _try(decode, fmt, data, figures)
 
 
-def broken_frames(number: int) -> Iterator[tuple[str, Format, bytes | str]]:
-    """Yield frames without end, with the way in which each was spoilt."""
+def broken_frames(number: int, share: int = 1) -> Iterator[tuple[str, Format, bytes | str]]:
+    """Yield frames without end, with the way in which each was spoilt. They are made of this share of the corpus."""
     random = Random(number)
-    wires = [to_wire(message) for message in messages(number)]
+    wires = [to_wire(message) for message in messages(number, share)]
     whole = {fmt: [written(wire, fmt) for wire in wires] for fmt in Format}
     while True:
         fmt = random.choice(list(Format))

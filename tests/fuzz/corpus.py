@@ -17,10 +17,15 @@ latter."""
 
 
 @cache
-def messages(number: int) -> tuple[Message, ...]:
-    """Return messages of both sides. The same number gives the same messages."""
+def messages(number: int, share: int = 1) -> tuple[Message, ...]:
+    """Return messages of both sides. The same number gives the same messages.
+
+    Args:
+        number: the seed of the messages.
+        share: one example of this many is made, of each kind at least one. A whole corpus costs four seconds.
+    """
     kinds = {**dict.fromkeys(get_args(ClientMessage), CLIENTS), **dict.fromkeys(get_args(ServerMessage), SERVERS)}
-    return tuple(message for kind, count in kinds.items() for message in _some(kind, number, count))
+    return tuple(message for kind, count in kinds.items() for message in _some(kind, number, -(-count // share)))
 
 
 def _some(kind: type[BaseModel], number: int, count: int) -> list[Any]:

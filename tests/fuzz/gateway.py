@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -94,10 +94,11 @@ CLOSES = (
 """Contents of close frames; most of them are forbidden."""
 
 
-async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0) -> None:
-    """Send broken input to a new server until the time is up and at least `least` cases are done, and note its answers."""
+async def fuzz_gateway(seconds: float, number: int, figures: Figures, least: int = 0, share: int = 1) -> None:
+    """Send broken input to a new server until the time is up and at least `least` cases are done, and note its answers.
+    The input is made of this share of the corpus."""
     with TemporaryDirectory(prefix="cadogan-fuzz-") as folder, victim(Path(folder)) as server:
-        attack = Attack(server.port, number, figures, least)
+        attack = Attack(server.port, messages(number, share), figures, least)
         attack.until = monotonic() + seconds
         quiet = asyncio.create_task(attack.play_quietly())
         lines = asyncio.gather(*(attack.run(Random(f"{number} {each}")) for each in range(CONNECTIONS)))
@@ -132,7 +133,7 @@ class Attack:
 
     Args:
         port: the server's port.
-        number: the seed of the cases.
+        corpus: valid messages, of which broken ones are made.
         figures: the figures to which the results are added.
         least: the smallest number of cases.
 
@@ -140,12 +141,12 @@ class Attack:
         until: the earliest moment to stop, by `monotonic`.
     """
 
-    def __init__(self, port: int, number: int, figures: Figures, least: int = 0) -> None:
+    def __init__(self, port: int, corpus: Iterable[Message], figures: Figures, least: int = 0) -> None:
         self._port = port
         self._figures = figures
         self.until = 0.0
         self._least = least
-        self._wires = [to_wire(message) for message in messages(number)]
+        self._wires = [to_wire(message) for message in corpus]
         self._frames = {fmt: [written(wire, fmt) for wire in self._wires] for fmt in Format}
         self._codes: deque[str] = deque(["ABCDEF"], maxlen=8)
 

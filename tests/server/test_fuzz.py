@@ -16,10 +16,13 @@ from tests.fuzz.corpus import messages
 from tests.fuzz.figures import Figures
 from tests.fuzz.gateway import Attack, fuzz_gateway
 
+SHARE = 6
+"""One example of this many is made of each kind of message. `python -m tests.fuzz` makes all."""
+
 
 def test_broken_frames_are_refused_or_are_other_messages() -> None:
     figures = Figures()
-    for kind, fmt, data in islice(broken_frames(1), 2000):
+    for kind, fmt, data in islice(broken_frames(1, SHARE), 2000):
         try_frame(kind, fmt, data, figures)
     assert not figures.faults
     assert len(figures.answers) > 100
@@ -28,14 +31,14 @@ def test_broken_frames_are_refused_or_are_other_messages() -> None:
 
 async def test_broken_input_harms_no_server_and_no_quiet_room() -> None:
     figures = Figures()
-    await fuzz_gateway(2, 1, figures, least=100)
+    await fuzz_gateway(2, 1, figures, least=100, share=SHARE)
     assert not figures.faults
     assert len(figures.cases) == 3
     assert len(figures.answers) > 20
 
 
 def test_the_fuzzer_begins_with_every_kind_of_message() -> None:
-    assert {type(message) for message in messages(1)} == {*get_args(ClientMessage), *get_args(ServerMessage)}
+    assert {type(message) for message in messages(1, SHARE)} == {*get_args(ClientMessage), *get_args(ServerMessage)}
 
 
 def test_a_fault_of_the_codec_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,7 +53,7 @@ def test_a_fault_of_the_codec_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_fault_of_the_gateway_is_noticed() -> None:
     figures = Figures()
-    attack = Attack(0, 1, figures)
+    attack = Attack(0, (), figures)
     internal = Error(re=1, code=ErrorCode.INTERNAL, message="oh", retry=True)
     attack.check(1, encode(internal, Format.JSON).encode(), Format.JSON, b"sent")
     attack.check(8, (1011).to_bytes(2), Format.JSON, b"sent")
