@@ -25,6 +25,11 @@ not hold, unless Redis is away and everybody is told so.
 from __future__ import annotations
 
 from importlib.util import find_spec
+from pathlib import Path
+
+PAGE = Path(__file__).parent / "page"
+"""Folder into which the page is built. The process that draws pictures needs it, and none of the settings, whose imports
+were three quarters of its start."""
 
 COMPILED = "cadogan_server.hosting.hub"
 """One of the modules that a move runs through. `build_compiled.py` compiles all of them, or none."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cadogan_protocol import limits
 from cadogan_protocol.api import HEARTBEAT_SECONDS
+from cadogan_server import PAGE
 from cadogan_server.rooms.countdown import PROVE_MS, REVEAL_MS
 from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.redis.durability import Durability
@@ -16,9 +17,6 @@ METRICS_PORT = 9464
 
 MOST_WORKERS = 64
 """Workers of one machine."""
-
-PAGE = Path(__file__).parent / "page"
-"""Folder into which the page is built."""
 
 DEFAULT_STORE_MEMORY = 1 << 30
 """Bytes that an embedded store may take."""

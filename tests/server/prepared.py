@@ -10,9 +10,9 @@ with loading():
     import cadogan_client.cli
     import cadogan_client.commands  # noqa: F401
     import cadogan_server.cli  # noqa: F401
+    from cadogan_server import PAGE
     from cadogan_server.gateway.api import games
     from cadogan_server.gateway.http import page
-    from cadogan_server.settings import PAGE
 
     games.prepare()
     page.load(PAGE)

@@ -14,10 +14,10 @@ import sys
 from pathlib import Path
 
 from cadogan_games import catalogue, texts
+from cadogan_server import PAGE
 from cadogan_server.gateway.http import page
 from cadogan_server.gateway.previews.pictures import LinkPicture, png
 from cadogan_server.helper_process import answer_all
-from cadogan_server.settings import PAGE
 
 PLAIN = "plain"
 """Name of the picture that replaces one that can't be drawn right now."""
