@@ -29,6 +29,8 @@ ALONE_SECONDS = 3.0
 """The duration in seconds above which a function is given to a worker by itself; others go with the rest of their
 module."""
 BROWSER = "tests/browser/"
+WHOLE = {"tests/faults/test_cluster.py", "tests/server/test_cluster_store.py"}
+"""Modules that are not split, because all their tests share one cluster: a second worker would start another."""
 
 
 def workers() -> int:
@@ -54,7 +56,8 @@ def kept() -> dict[str, float]:
 def unit_of(nodeid: str) -> str:
     """Return the unit that one worker runs without a break: a test's function or its module."""
     function = function_of(nodeid)
-    return function if kept().get(function, 0) > ALONE_SECONDS else function.partition("::")[0]
+    module = function.partition("::")[0]
+    return function if kept().get(function, 0) > ALONE_SECONDS and module not in WHOLE else module
 
 
 @cache
