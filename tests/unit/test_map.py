@@ -66,7 +66,7 @@ def test_a_folder_of_the_page_lists_its_modules(folder: Path) -> None:
     listed = re.findall(r"^\| `([\w/.-]+)`", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
     modules = {
         file.relative_to(folder).as_posix()
-        for pattern in ("**/*.ts", "**/*.svelte")
+        for pattern in ("**/*.ts", "**/*.svelte", "**/*.css")
         for file in folder.glob(pattern)
         if ".test." not in file.name
     }
