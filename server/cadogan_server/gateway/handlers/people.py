@@ -23,6 +23,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.people import Friend, Invitation
 from cadogan_protocol.rooms import ListedRoom
 from cadogan_server.gateway.handlers.entering import own_seat, person
+from cadogan_server.hosting.caretaker import LOBBY_MS
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.pushing.posting import News
 from cadogan_server.rooms.refused import Refused
@@ -121,15 +122,19 @@ async def invite(session: Session, message: Invite) -> None:
     state = hub.room.state
     sent = Sent(hub.code, hub.key, state.created.game, state.game.head.title, services.clock.real())
     await services.people.invitations.send(friend, me.id, sent)
-    services.pushing.pusher.tell(friend, _news(me.name, sent))
+    # The lobby of a correspondence duel waits for friends whose device is off.
+    seconds = LOBBY_MS // 1000 if state.by_days else INVITATION_SECONDS
+    services.pushing.pusher.tell(friend, _news(me.name, sent, seconds))
     session.send(Ok(re=message.id))
 
 
-def _news(name: str, sent: Sent) -> News:
-    """Return an invitation as news for a device. Its key, without which nobody enters a room by link, goes with the address."""
+def _news(name: str, sent: Sent, seconds: int) -> News:
+    """Return an invitation as news for a device, which holds for some seconds. Its key, without which nobody enters a room by
+    link, goes with the address.
+    """
     url = f"/r/{sent.room}" + (f"#{sent.key}" if sent.key else "")
     text = f"{name} invites you: {sent.title}"
-    return News("invitation", url, text, {"name": name, "game": sent.title}, INVITATION_SECONDS)
+    return News("invitation", url, text, {"name": name, "game": sent.title}, seconds)
 
 
 async def tell_invitations(session: Session) -> None:

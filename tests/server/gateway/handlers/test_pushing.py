@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,14 +11,15 @@ from redis.asyncio import Redis
 from cadogan_games import catalogue
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_PUSH_DEVICES
-from cadogan_protocol.messages import AddFriend, DeleteMe, GetPush, Invite, SubscribePush, UnsubscribePush
+from cadogan_protocol.messages import AddFriend, DeleteMe, GetPush, Invite, Leave, SubscribePush, UnsubscribePush
 from cadogan_server.app import Running
+from cadogan_server.hosting.caretaker import LOBBY_MS
 from cadogan_server.hosting.pushing.posting import News
 from cadogan_server.store import keys
 from cadogan_server.store.people.players import SEATED_SECONDS
 from tests.server.conftest import Serve
 from tests.server.push_service import Device, in_base64, push_service
-from tests.server.wire import Wire, dial
+from tests.server.wire import PATIENCE, Wire, dial
 
 TITLE = catalogue.head_of("klondike").title
 CONTACT = "mailto:me@example.org"
@@ -47,6 +49,24 @@ async def test_an_invitation_reaches_a_device_whose_page_is_closed(serve: Serve,
             assert news["url"] == f"/r/{anna.code}"
             assert (news["kind"], news["names"]) == ("invitation", {"name": "Anna", "game": TITLE})
             assert news["text"] == f"Anna invites you: {TITLE}"
+
+
+async def test_an_invitation_to_a_duel_by_days_waits_for_a_device_that_is_off(serve: Serve) -> None:
+    async with (
+        push_service() as service,
+        serve(push_contact=CONTACT, push_services=(service.origin,)) as server,
+        dial(server.port) as anna,
+    ):
+        async with dial(server.port) as olga:
+            await befriend(anna, olga)
+            await olga.ask(UnsubscribePush, endpoint="https://fcm.googleapis.com/x")
+            await olga.ask(SubscribePush, **service.device().subscription)
+        await anna.ask(Leave)
+        await anna.create("russian_bank", days_per_turn=3, public=False)
+        await anna.ask(Invite, player=olga.player)
+        async with asyncio.timeout(PATIENCE):
+            _, headers, _ = await service.got.get()
+        assert int(headers["TTL"]) == LOBBY_MS // 1000
 
 
 async def test_a_deleted_player_gets_nothing(serve: Serve, redis_url: str) -> None:
