@@ -81,6 +81,10 @@ REMEMBERED = 64
 LINK_ATTEMPTS = 32
 """Attempts to reach a certain node through a port that several workers share."""
 
+OPENED_AT_ONCE = 32
+"""Connections to one node that are made at a time. A node accepts them one by one (`sockets/listener.py`); beyond its queue they
+would be dropped, and take a second more."""
+
 OPEN_SECONDS = 1.0
 """Seconds to connect, after which a node may have ended."""
 
@@ -279,6 +283,7 @@ class Relays:
         self._seals = seals
         self._learn = learn
         self._silent: dict[str, float] = {}
+        self._turns: dict[str, asyncio.Semaphore] = {}
         self._pulses: dict[str, Pulse] = {}
 
     @property
@@ -395,14 +400,24 @@ class Relays:
             "proxy": None,
         }
         try:
-            return await connect(where + PATH, **how | more)
+            async with self._turn(node):
+                return await connect(where + PATH, **how | more)
         except InvalidStatus as refused:
             answer = refused.response
             why = f"node {node} at {where} answers {answer.status_code}: {(answer.body or b'').decode(errors='replace').strip()}"
             raise REFUSALS.get(answer.status_code, NoRelay)(why) from refused
         except (OSError, TimeoutError, WebSocketException) as error:
-            self._note_silent(node)
+            if not isinstance(error, TimeoutError) or node not in self._pulses:  # else its pulse knows better
+                self._note_silent(node)
             raise NoRelay(f"node {node} at {where} can't be reached: {error}") from error
+
+    def _turn(self, node: str) -> asyncio.Semaphore:
+        """Return what lets only some connections to a node be made at a time."""
+        if node not in self._turns:
+            living = set(self._nodes())
+            self._turns = {other: turn for other, turn in self._turns.items() if other in living}
+            self._turns[node] = asyncio.Semaphore(OPENED_AT_ONCE)
+        return self._turns[node]
 
     def forget_silence(self) -> None:
         """Count the nodes that were found silent as present again."""

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from typing import cast
 
 import pytest
 from websockets.asyncio.client import connect
@@ -33,6 +34,7 @@ from cadogan_server.gateway.relays.relay import (
     MIRROR_TOO,
     MOVED,
     OPEN_SECONDS,
+    OPENED_AT_ONCE,
     PATH,
     REMEMBERED,
     RENEWED,
@@ -256,6 +258,24 @@ async def test_a_node_that_takes_no_connection_counts_as_absent_for_a_while(monk
             monkeypatch.setattr(loop, "time", lambda later=later: now + later)
             assert here.answers("there") is answers
         monkeypatch.undo()
+
+
+async def test_connections_to_a_node_are_made_some_at_a_time() -> None:
+    """Beyond the queue of connections that a node accepts, the system drops them, and each takes a second more."""
+    coming = most = 0
+
+    async def answer(_: ServerConnection, __: Request) -> None:
+        nonlocal coming, most
+        coming += 1
+        most = max(most, coming)
+        for _turn in range(20):  # others come meanwhile
+            await asyncio.sleep(0)
+        coming -= 1
+
+    async with place(answer=cast(Answer, answer)) as (_, here, _):
+        relays = await asyncio.gather(*(opened(here, Ends()) for _ in range(3 * OPENED_AT_ONCE)))
+        assert 1 < most <= OPENED_AT_ONCE
+        await asyncio.gather(*(relay.stop() for relay in relays))
 
 
 async def test_a_node_that_hangs_is_waited_for_a_second() -> None:
