@@ -13,6 +13,7 @@ import hypothesis.core
 import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 from redis import Redis
 from xdist.remote import Producer
 
@@ -58,6 +59,10 @@ def pytest_configure(config: pytest.Config) -> None:
     tell_less(config)
     if config.getoption("--thorough"):
         settings.load_profile("thorough")
+    else:
+        # hypothesis also tries numbers and texts of the project's own code. They would make the examples others with
+        # each change of any module, and in a fresh clone each worker would parse all modules to find them.
+        providers._get_local_constants = lambda: providers._local_constants
     if config.getoption("--compiled") and not is_compiled():
         raise pytest.UsageError("these modules are plain Python, not compiled; try: make test-compiled")
     if config.getoption("--keep-durations") and not hasattr(config, "workerinput"):
