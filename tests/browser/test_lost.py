@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import axe, violations
 from tests.browser.conftest import QUICK
-from tests.browser.desks import PHONE, Desks, Seats
+from tests.browser.desks import DESKTOP, PHONE, Desks, Seats
 from tests.browser.server import PAGE, serve
 
 __all__ = ["axe"]
@@ -27,9 +27,18 @@ LEFT = 3
 """The moves of the winning line that are left for the player."""
 
 
-@pytest.mark.parametrize("size", [(1280, 720), PHONE])
-def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str, size: tuple[int, int]) -> None:
-    ann = sit("Ann", size)
+def fits_everybody(page: Page, axe: str) -> None:
+    """Check the page in its window, then in a phone's."""
+    assert violations(page, axe) == []
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert violations(page, axe, again=True) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str) -> None:
+    ann = sit("Ann")
     page = ann.page
     ann.arrive()
     ann.open_room("cover")
@@ -55,8 +64,7 @@ def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str, s
     expect(panel).to_contain_text("Step 1 of 3")
     on.press("Enter")
     expect(panel).to_contain_text("Step 2 of 3")
-    assert violations(page, axe) == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_everybody(page, axe)
 
     panel.get_by_role("button", name="Play on from here").click()
     expect(page.locator("header")).to_contain_text("practice from a replay")
@@ -65,7 +73,7 @@ def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str, s
         ann.play_by_tapping()
     expect(results).to_contain_text("this room is unrated")
     expect(results).to_contain_text(f"{MOVES} moves")
-    assert violations(page, axe) == []
+    fits_everybody(page, axe)
     results.get_by_role("link", name="Back to the replay").click()
     expect(page).to_have_url(re.compile(r"/replay/\w{6}\?lost$"))
     expect(panel).to_contain_text("Step 0 of 3")
