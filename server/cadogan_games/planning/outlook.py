@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cadogan_games.engine.cards import BIT, DOWN
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
 from cadogan_games.planning.belief import Hidden
@@ -19,6 +20,8 @@ DIVE_NODES = 150
 """The budget of the depth-first search from an exit."""
 WALK_NODES = 150
 """The budget of the walk from an exit, if the search has not decided."""
+SIGHT_NODES = 200
+"""The budget of the walk from an exit where whole runs go home."""
 WIN = 1000.0
 """The outlook of a win."""
 SHARE = 0.1
@@ -26,8 +29,9 @@ SHARE = 0.1
 RARELY = 0.02
 """The share of searches that must end with a verdict. If fewer do, as in long games, only one exit in `SELDOM` is searched."""
 SELDOM = 8
-DEALS = 20
-"""Taken from the outlook of an exit that deals cards, where whole runs go home: cards that lie in the stock bury nothing."""
+DEALS = 60
+"""Taken from the worth of an exit that deals cards, where whole runs go home: cards that lie in the stock bury nothing, and
+the more are in play, the more can be put in order."""
 
 
 class Outlook:
@@ -64,8 +68,10 @@ class Outlook:
         walk.load([bytes(pile) for pile in piles], exit.before.counters)
         walk.do(exit.move, exit.rule)
         if self._has_whole_runs:
-            # A look further ahead would favour deals: the more cards are in play, the more of them can be put in order.
-            return WIN if self._table.won else SHARE * (walk.worth - DEALS * isinstance(exit.move[0], str))
+            # If the other hidden cards were taken for known, exits would look good for what no player can know.
+            walk.run(SIGHT_NODES, _unknown(hidden))
+            worth = walk.worthiest.worth - DEALS * isinstance(exit.move[0], str)
+            return WIN if walk.won is not None else SHARE * worth
         verdict = self._dive()
         if verdict == WON:
             return WIN
@@ -86,3 +92,11 @@ class Outlook:
         self._dives += 1
         self._decided += verdict != UNKNOWN
         return verdict
+
+
+def _unknown(hidden: Hidden) -> int:
+    """Return the set of the cards that are hidden before an exit. None that it shows can be turned up once more."""
+    found = 0
+    for _, _, card in hidden:
+        found |= BIT[card % DOWN]
+    return found

@@ -33,8 +33,10 @@ NARROW_OPEN_NODES = 500_000
 """The same where cards go home only by whole runs, as nearly all of it goes to beams that win many deals late."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
+OPEN_WALK_NODES = 20_000
+"""The same where nothing is hidden but cards can be shuffled: all that counts is how many are home before."""
 NARROW_NODES = 2_000
-"""The same where cards go home only by whole runs: there exits are compared without looking behind them."""
+"""The same where cards go home only by whole runs: there it takes more moves to an exit worth taking."""
 EXITS = 8
 """The largest number of exits that are compared."""
 ALIKE = 2
@@ -110,9 +112,8 @@ class Planner:
         veiled = talon is not None and belief.hides(talon.stock)
         if talon is not None and veiled and talon.endless and ("turn",) in belief.table.moves():
             return [("turn",)]  # it costs nothing to see the whole stock first
-        unknown = belief.unknown
-        if not unknown:
-            line = self._won(belief, effort)
+        if not belief.unknown:
+            line = self._before_a_shuffle(belief, effort) or self._won(belief, effort)
             if line:
                 return line
         # The moves with turns in them look through the stock, so they are for a stock that was seen.
@@ -135,6 +136,23 @@ class Planner:
         walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
         walk.run(max(LEAST_NODES, int(nodes * effort)), belief.unknown)
         return walk
+
+    def _before_a_shuffle(self, belief: Belief, effort: float) -> list[Move]:
+        """Return a line on a table without hidden cards that wins, or brings home as many cards as can be found and then
+        shuffles the others; an empty one if nothing near shuffles any."""
+        if has_whole_runs(self._game):
+            return []
+        table = copied(belief.table)
+        moves = moves_of(table, self._form)
+        walk = self._walked(belief, table, moves, NEAR_NODES, effort)
+        if walk.won is None and walk.exits:
+            walk = self._walked(belief, table, moves, OPEN_WALK_NODES, effort)
+        if walk.won is not None:
+            return moves.game_moves(belief.table, walk.won.line())
+        if not walk.exits:
+            return []
+        last = max(walk.exits, key=_progress)
+        return moves.game_moves(belief.table, [*last.before.line(), last.move])
 
     def _won(self, belief: Belief, effort: float) -> list[Move]:
         """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""
@@ -183,6 +201,10 @@ class Planner:
 
 def _worth(exit: Exit) -> int:
     return exit.worth
+
+
+def _progress(exit: Exit) -> tuple[int, int]:
+    return exit.before.progress, exit.before.worth
 
 
 def _length(exit: Exit) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import ALL, DOWN
 from cadogan_games.engine.game import Game
@@ -47,3 +49,31 @@ def test_outlooks_agree_with_the_solver() -> None:
             others += value != WIN
     assert wins
     assert others
+
+
+def test_where_whole_runs_go_home_only_shown_cards_count() -> None:
+    """Samples that differ in other cards alone give the same outlook."""
+    table = catalogue.game("spiderette").deal(seed_of(b"outlook", 0))
+    game, chance = table.game, Random(0)
+    assert isinstance(game, Game)
+    form, twin = form_of(game), copied(table)
+    walk = Walk(twin, moves_of(twin, form), Keys(twin, form), Worth(twin))
+    walk.load([bytes(pile) for pile in table.piles], table.counters[:])
+    walk.run(100, ALL)
+    outlook = Outlook(game, table, form)
+    places = [(pile, i) for pile, cards in enumerate(table.piles) for i, card in enumerate(cards) if card >= DOWN]
+    found: set[float] = set()
+    for exit in [exit for exit in walk.exits if not isinstance(exit.move[0], str)][:6]:
+        shown = [place for place in places if place in exit.shown]
+        others = [place for place in places if place not in exit.shown]
+        cards = [table.piles[pile][i] for pile, i in shown + others]
+        values = set()
+        for _ in range(3):
+            hidden = [(pile, i, card) for (pile, i), card in zip(shown + others, cards, strict=True)]
+            values.add(outlook.of(exit, hidden, b""))
+            tail = cards[len(shown) :]
+            chance.shuffle(tail)
+            cards[len(shown) :] = tail
+        assert len(values) == 1
+        found |= values
+    assert len(found) > 1

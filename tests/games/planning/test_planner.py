@@ -79,6 +79,18 @@ def test_an_open_table_is_won_by_the_solver() -> None:
     assert table.won
 
 
+def test_all_cards_that_can_go_home_do_before_a_shuffle() -> None:
+    home = 0
+    for number in range(3):
+        table = dealt("la_belle_lucie", number)
+        line = [move for _, move in played(table, 40, 0.1)]
+        again = dealt("la_belle_lucie", number)
+        for move in line[: line.index(("redeal",))]:
+            again.play(move)
+        home += again.progress
+    assert home > 20
+
+
 def test_rules_that_the_planner_does_not_know_are_named() -> None:
     table = dealt("klondike", 0)
     with pytest.raises(LookupError, match="no game 'klodike'"):
