@@ -189,7 +189,7 @@ def costs(field: swiss.Field) -> dict[tuple[int, int], int]:
     return {(one, other): cost for one, other, cost in field.edges(1000, again=False)}
 
 
-@each("count,reach", [(10, 4), (31, 4), (100, 16)])
+@each("count,reach", [(6, 16), (10, 4), (31, 4), (100, 16)])
 def test_partners_are_looked_for_near_the_usual_one_and_near_each_other(count: int, reach: int) -> None:
     half = (count + 1) // 2
     found = {(one, other) for one, other, _ in field_of([0] * count).edges(reach, again=False)}
@@ -243,3 +243,11 @@ def test_in_a_large_odd_field_the_bye_comes_last() -> None:
     evening = swiss_of(*map(str, range(67)))
     evening.begin()
     assert [len(p.players) for p in evening.t.by_round[1]] == [2] * 33 + [1]
+
+
+def test_in_a_small_field_nobody_has_a_second_bye_while_others_had_none() -> None:
+    here = [Competitor(f"p{number}", number, "", 2000 - number) for number in range(41)]
+    for c in here[24:]:
+        c.pairings = [Pairing(1, 1, (c.player,), 0, "")]
+    bye = swiss.pairs(swiss_of().t, here)[-1]
+    assert [c.player for c in bye] == ["p23"]
