@@ -70,16 +70,22 @@ def race(target: Target, plan: Plan, way: Way) -> Row:
     }
 
 
-def solving(target: Target, plan: Plan, way: Way) -> Row:
-    """Return how long moves take while the server searches for winnable deals and analyses races, beside the same load alone."""
+def solving(target: Target, plan: Plan, way: Way, queued: int = 0) -> Row:
+    """Return how long moves take while the server searches for winnable deals and analyses races, beside the same load alone.
+
+    `queued`: analyses that wait besides, for which the store must be known.
+    """
     with load_on(target, plan, way.processes, way.step) as load:
         alone = load.measure(way.seconds)
     others = replace(plan, first=plan.rooms)  # from other addresses, which may bring new players too
     with SolverWork(target, plan.game) as work, load_on(target, others, way.processes, way.step) as load:
+        if queued:
+            work.queue_copies(queued)
         races, used = work.races, target.solver_seconds()
         seen = load.measure(way.seconds)
         solvers = target.solver_seconds()
         races = work.races - races
+        waiting = work.waiting() if queued else None
         work.check()
     before, now = alone.wait_ms(0.99), seen.wait_ms(0.99)
     return {
@@ -89,6 +95,7 @@ def solving(target: Target, plan: Plan, way: Way) -> Row:
         "rate": plan.rate or None,
         "seconds": round(seen.seconds, 3),
         "searches": races,
+        "waiting": waiting,
         "solver_cpu": None if solvers is None or used is None else round((solvers - used) / seen.seconds, 3),
         "moves_per_s": round(seen.accepted / seen.seconds, 1),
         "p50_alone_ms": alone.wait_ms(0.5),

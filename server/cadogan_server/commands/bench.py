@@ -315,6 +315,9 @@ def solving(
     game: GameId = Plan.game,
     option: Options = None,
     choice: Annotated[Choice, typer.Option(help="Choose any legal move, or prefer those that people make.")] = "people",
+    queued: Annotated[
+        int, typer.Option(min=0, max=100_000, help="Analyses that wait besides, more than a server takes from players.")
+    ] = 0,
     seconds: Seconds = 10,
     processes: Processes = 1,
     url: Url = None,
@@ -327,14 +330,16 @@ def solving(
     """Play in many rooms while the server searches for winnable deals and analyses races: how long moves take, beside the same
     rooms without that work."""
     plan = Plan("", racers=racers, watchers=watchers, rate=rate, choice=choice, **_played(game, option, racers))
+    if queued and url is not None:
+        raise typer.BadParameter("it needs a server of its own, not that at --url", param_hint="--queued")
     counts = _numbers(rooms, "--rooms", MOST_SOCKETS // (racers + watchers))
     plans = [replace(plan, rooms=count) for count in counts]
     panels = (("ms from when it was due", ("p99_alone_ms", "p99_ms")),)
     settings = {"rooms": rooms, "racers": racers, "watchers": watchers, "rate": rate, "choice": choice}
-    settings |= {"game": game, "options": plan.options, "seconds": seconds}
+    settings |= {"queued": queued, "game": game, "options": plan.options, "seconds": seconds}
     output = Output("solving", as_json, plot, "rooms", panels, settings)
     points = [(each, partial(own_server, redis, solvers=Settings.solvers)) for each in plans]
-    _load(output, points, measures.solving, (url, pid, metrics, redis), seconds, processes)
+    _load(output, points, partial(measures.solving, queued=queued), (url, pid, metrics, redis), seconds, processes)
 
 
 @app.command()
