@@ -2,7 +2,7 @@
 
 The path of a move:
 
-1. `gateway/sockets/socket.py` passes a frame to `gateway/conversation.py: receive_now`, which decodes a move, checks
+1. `gateway/sockets/socket.py` passes a frame to `gateway/moves.py: receive`, which decodes a move, checks
 the rate and calls `hosting/hub.py: play`. Moves of a network that sends more than a few people do wait in the queue
 before (`fair_queue.py`). All other messages wait there too, and are read by one task a socket;
 `gateway/handlers/handlers.py` finds their handlers.

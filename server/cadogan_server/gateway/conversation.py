@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from cadogan_games.catalogue import CatalogueError, UnknownGame
-from cadogan_protocol.codec import BadMessage, Format, decode_client, decode_play
+from cadogan_protocol.codec import BadMessage, decode_client
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_BAD
 from cadogan_protocol.messages import Hello, Message, Play, Stand, Undo
@@ -20,6 +20,7 @@ from cadogan_server.fair_share import widest
 from cadogan_server.gateway.escort import TRIES, Escort
 from cadogan_server.gateway.handlers.handlers import HANDLERS, Handler
 from cadogan_server.gateway.journey import JourneyState
+from cadogan_server.gateway.moves import Moves
 from cadogan_server.gateway.relays.relay import RENEWED, Relays
 from cadogan_server.gateway.session import Giver, Session
 from cadogan_server.hosting.opener import NodeLeaving
@@ -59,33 +60,26 @@ class Conversation:
         self._journey = session.journey
         self._answering = False
         self._answered: asyncio.Future[None] | None = None
-        self._handled = 0
         self._services = session.services
-        self._load = session.services.runtime.load
-        self._network = widest(session.address)
-        self._bucket = session.limits.bucket()
-        self._pace = session.limits.pace(self._network)
-        self._bad = 0
+        self._moves = Moves(session, widest(session.address), self._turn_down, self._failed)
 
     @property
     def allowance(self) -> float:
         """Number of messages that may come at once."""
-        return self._bucket.left
+        return self._moves.bucket.left
 
     @allowance.setter
     def allowance(self, messages: float) -> None:
-        self._bucket.left = messages
+        self._moves.bucket.left = messages
 
     @property
     def handled(self) -> int:
         """Number of messages handled so far, including the one at hand."""
-        return self._handled
+        return self._moves.handled
 
     def rank(self) -> Rank:
         """Count an input, and return the rank at which it waits."""
-        if not self.session.plays():
-            return Rank.OTHER
-        return Rank.PLAYER if self._pace.spend() else Rank.HASTY
+        return self._moves.rank()
 
     async def receive(self, data: bytes | str) -> None:
         """Handle and answer a frame."""
@@ -95,7 +89,7 @@ class Conversation:
         if where.state is JourneyState.RELAYED and where.relay is not None:
             await where.relay.send(data)
         elif where.answers_here:
-            self._handled += 1
+            self._moves.handled += 1
             self._answering = True
             try:
                 await self._handle(data)
@@ -121,8 +115,7 @@ class Conversation:
     async def _handle(self, data: bytes | str) -> None:
         """Decode a message within the limits, and have it answered, if only by a refusal."""
         session, request, too_fast = self.session, None, False
-        self._services.stats.messages += 1
-        self._load.count_message(self._network)
+        self._moves.count_message()
         try:
             message = decode_client(data, session.outbox.fmt)
             request = message.id
@@ -130,7 +123,7 @@ class Conversation:
             done = self._dispatch(message)
             if done is not None:
                 await self._answer_anywhere(done, message, data)
-            self._bad = 0
+            self._moves.bad = 0
             # Input of a socket that does not read its answers is not read any further. Otherwise large answers would
             # pile up in one batch. A move's answer is small, and moves are many.
             if not isinstance(message, Play):
@@ -163,28 +156,7 @@ class Conversation:
     def receive_now(self, data: bytes) -> bool:
         """Handle a frame if it is a move, by far the most frequent message; otherwise return False without any
         effect."""
-        session, where = self.session, self._journey
-        presence = where.presence
-        if presence is None or presence.viewer.seat is None or session.outbox.fmt is not Format.MSGPACK:
-            return False
-        if where.state is not JourneyState.LOCAL:
-            return False
-        play = decode_play(data)
-        if play is None or self._services.store.journal.full or not self._bucket.spend():
-            return False
-        request, move = play
-        self._handled += 1
-        self._services.stats.messages += 1
-        self._load.count_message(self._network)
-        try:
-            self._count(only_address=True)
-            presence.hub.play(presence.viewer.seat, move, request)
-            self._bad = 0
-        except Refused as refused:
-            self._turn_down(request, refused)
-        except Exception:
-            self._failed(request)
-        return True
+        return self._moves.receive(data)
 
     def _dispatch(self, message: Message) -> Awaitable[None] | None:
         session = self.session
@@ -255,16 +227,9 @@ class Conversation:
         return False
 
     def _must_not_be_too_fast(self, message: Message | None = None) -> None:
-        if not self._bucket.spend():
+        if not self._moves.bucket.spend():
             raise Refused(ErrorCode.TOO_FAST, "you are sending faster than this server allows; wait a moment", wait=1)
-        self._count(only_address=isinstance(message, (Play, Undo, Stand)))
-
-    def _count(self, *, only_address: bool) -> None:
-        """Count a message for its address, and unless `only_address` for its networks and all; raise Refused if there are
-        too many."""
-        player = self.session.player
-        if player is None or not player.bot:  # our bots all come from this machine
-            self.session.limits.messages.spend(self.session.address, only_address=only_address)
+        self._moves.count_for_address(only_address=isinstance(message, (Play, Undo, Stand)))
 
     def _refuse(self, request: int | None, code: ErrorCode, text: str) -> None:
         self._turn_down(request, Refused(code, text))
@@ -276,6 +241,6 @@ class Conversation:
         self.session.send(describe.refusal(why, request))
 
     def _count_bad(self) -> None:
-        self._bad += 1
-        if self._bad >= MOST_BAD:
+        self._moves.bad += 1
+        if self._moves.bad >= MOST_BAD:
             self.session.close_after(CloseCode.TOO_MANY_ERRORS, "too many bad messages in a row")

@@ -138,10 +138,8 @@ class Session:
         return (self.asks_for_friends or self.relayed_here) and not self.program and self.journey.answers_here
 
     def plays(self) -> bool:
-        """Return True if the player's game is going on. Lobbies don't count: sitting there is cheap, and floods of new
-        rooms do it."""
-        presence = self.presence
-        return presence is not None and presence.viewer.seat is not None and presence.hub.room.state.phase == "running"
+        """Return True if the player's game is going on."""
+        return self.presence is not None and self.presence.plays
 
     @property
     def waits_in_lobby(self) -> bool:

@@ -20,3 +20,9 @@ class Presence:
         """The room of a player; players are always connected to the owner."""
         assert isinstance(self.viewed, Hub)
         return self.viewed
+
+    @property
+    def plays(self) -> bool:
+        """True for a player whose game is going on. Lobbies don't count: sitting there is cheap, and floods of new rooms
+        do it."""
+        return self.viewer.seat is not None and self.hub.room.state.phase == "running"

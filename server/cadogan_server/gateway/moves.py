@@ -1,0 +1,101 @@
+"""Makes a player's moves as they are read: the part of a conversation that every move runs through, without a coroutine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from cadogan_protocol.codec import Format, decode_play
+from cadogan_server.fair_queue import Rank
+from cadogan_server.gateway.journey import JourneyState
+from cadogan_server.gateway.limits.bucket import TokenBucket
+from cadogan_server.gateway.session import Session
+from cadogan_server.rooms.refused import Refused
+
+logger = logging.getLogger(__name__)
+
+
+class Moves:
+    """Counts the messages of a socket, and makes the moves among them.
+
+    Args:
+        session: the session of the socket.
+        network: the widest network around its address.
+        turn_down: sends the refusal of a request.
+        failed: answers a request that met an error of the server.
+
+    Attributes:
+        bucket: how many messages may come at once.
+        handled: number of messages handled so far, including the one at hand.
+        bad: invalid messages since the last valid one.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        network: str,
+        turn_down: Callable[[int | None, Refused], None],
+        failed: Callable[[int | None], None],
+    ) -> None:
+        services, limits = session.services, session.limits
+        self.bucket: TokenBucket = limits.bucket()
+        self.handled = 0
+        self.bad = 0
+        self._session = session
+        self._outbox = session.outbox
+        self._journey = session.journey
+        self._network = network
+        self._pace: TokenBucket = limits.pace(network)
+        self._messages = limits.messages
+        self._stats = services.runtime.stats
+        self._load = services.runtime.load
+        self._journal = services.store.journal
+        self._turn_down = turn_down
+        self._failed = failed
+
+    def rank(self) -> Rank:
+        """Count an input, and return the rank at which it waits."""
+        presence = self._journey.presence
+        if presence is None or not presence.plays:
+            return Rank.OTHER
+        return Rank.PLAYER if self._pace.spend() else Rank.HASTY
+
+    def receive(self, data: bytes) -> bool:
+        """Handle a frame if it is a move; otherwise return False without any effect."""
+        where = self._journey
+        presence = where.presence
+        if presence is None or where.state is not JourneyState.LOCAL:
+            return False
+        seat = presence.viewer.seat
+        if seat is None or self._outbox.fmt is not Format.MSGPACK:
+            return False
+        play = decode_play(data)
+        if play is None or self._journal.full or not self.bucket.spend():
+            return False
+        request, move = play
+        self.handled += 1
+        self.count_message()
+        try:
+            self.count_for_address(only_address=True)
+            presence.hub.play(seat, move, request)
+            self.bad = 0
+        except Refused as refused:
+            self._turn_down(request, refused)
+        except Exception:
+            self._failed(request)
+        return True
+
+    def count_message(self) -> None:
+        """Count a message for the metrics, and for the load of the server."""
+        self._stats.messages += 1
+        self._load.count_message(self._network)
+
+    def count_for_address(self, *, only_address: bool) -> None:
+        """Count a message for its address, and unless `only_address` for its networks and all.
+
+        Raises:
+            Refused: there are too many.
+        """
+        player = self._session.player
+        if player is None or not player.bot:  # our bots all come from this machine
+            self._messages.spend(self._session.address, only_address=only_address)
