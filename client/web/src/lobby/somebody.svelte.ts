@@ -30,8 +30,8 @@ export class Search {
     readonly game: string | undefined,
     readonly onend: () => void,
   ) {
-    preview.stop()
     this.#ends = [
+      preview.rest(),
       connection.listen((message) => {
         if (Array.isArray(message)) return
         const news = message as unknown as Waiting | Matched | SeekOver

@@ -48,3 +48,18 @@ it('does not show the race in which one has a seat', () => {
   preview.choose([race('A')])
   expect(preview.room).toBeUndefined()
 })
+
+it('shows nothing while the player searches for somebody to play with, as entering a room would end the search', () => {
+  preview.choose([race('A')])
+  const shown = preview.room
+  const [first, second] = [preview.rest(), preview.rest()]
+  expect(shown?.close).toHaveBeenCalled()
+  for (const end of [() => undefined, first, first]) {
+    end()
+    preview.choose([race('A')])
+    expect(preview.room).toBeUndefined()
+  }
+  second()
+  preview.choose([race('A')])
+  expect(preview.room?.code).toBe('A')
+})

@@ -8,9 +8,22 @@ import { Room } from '../room/room.svelte'
 
 class Preview {
   room = $state.raw<Room | undefined>()
+  #rests = 0
+
+  /** Show nothing until the returned function is called: to enter a room would end the player's search for somebody to play with. */
+  rest(): () => void {
+    this.stop()
+    this.#rests++
+    let isOver = false
+    return () => {
+      if (!isOver) this.#rests--
+      isOver = true
+    }
+  }
 
   /** Show the first of these rooms that runs and may be watched; keep the shown one while it is among them. */
   choose(rooms: readonly ListedRoom[]): void {
+    if (this.#rests) return
     // A player with a seat in a room would enter it as its player, whatever the role in `join`.
     const others = rooms.filter((room) => room.code !== held.seat?.code)
     const running = others.filter((room) => kindOf(room).ownBoards && room.phase === 'running' && room.spectators !== 'none')
