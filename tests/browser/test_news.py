@@ -69,6 +69,14 @@ def test_one_switch_asks_for_news_and_the_worker_shows_it(browser: Browser, tmp_
         expect(switch).to_be_checked()
         assert len(page.evaluate("() => window.asked.applicationServerKey")) == 87
         page.wait_for_function("async () => Boolean(await caches.match('/news-words'))")
+        kinds = page.locator("fieldset").get_by_role("checkbox")
+        expect(kinds).to_have_count(4)
+        for number in range(3):
+            kinds.nth(number).click()
+            expect(kinds.nth(number)).not_to_be_checked()
+        expect(page.get_by_role("checkbox", name="Die Tagesaufgabe ist bereit")).to_be_checked()
+        kept = page.evaluate("() => JSON.parse(localStorage.getItem('cadogan.news'))")
+        assert kept == {"turn": False, "invitation": False, "tournament": False, "day": True}
 
         (worker,) = context.service_workers
         worker.evaluate(NOTED)

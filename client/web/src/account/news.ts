@@ -1,8 +1,9 @@
 /** News on this device while the page is closed: the browser's subscription, and the words in which the service worker tells it. */
 
 import { said } from '../i18n/late/late'
+import { store, stored } from '../base/settings.svelte'
 import { connection } from '../state/connection'
-import type { Push } from '../wire/types'
+import type { Push, SubscribePush } from '../wire/types'
 
 /** True if this browser can show news. That takes https or localhost. */
 export const canHearNews = window.isSecureContext && 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -10,6 +11,25 @@ export const canHearNews = window.isSecureContext && 'serviceWorker' in navigato
 /** Where the service worker finds the words (`sw.js`). */
 const CACHE = 'cadogan-news'
 const WORDS = '/news-words'
+
+/** The kinds of news among which people choose. A call to a game comes with the news of its tournament. */
+export const KINDS = ['turn', 'invitation', 'tournament', 'day'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Where this browser keeps the kinds that its user does not want. */
+const UNWANTED = 'cadogan.news'
+
+/** The kinds that this device gets; all, unless its user has chosen. */
+export function wantedKinds(): readonly Kind[] {
+  return KINDS.filter((kind) => stored<Record<Kind, boolean>>(UNWANTED)[kind] !== false)
+}
+
+/** Get these kinds alone from now on; at least one. */
+export async function wantKinds(kinds: readonly Kind[]): Promise<void> {
+  store(UNWANTED, Object.fromEntries(KINDS.map((kind) => [kind, kinds.includes(kind)])))
+  const subscription = await (await worker())?.pushManager.getSubscription()
+  if (subscription) await tell(subscription)
+}
 
 /** The key with which this device subscribes; undefined if it can't, or the server sends no news. */
 export async function newsKey(): Promise<string | undefined> {
@@ -58,5 +78,6 @@ async function tell(subscription: PushSubscription): Promise<void> {
   const words = { turn: said('news.turn', names), invitation: said('news.invitation', names), tournament: said('news.tournament', names), call: said('news.call', names), day: said('news.day') }
   // The words come first: news may come as soon as the server knows the device.
   await (await caches.open(CACHE)).put(WORDS, new Response(JSON.stringify(words)))
-  await connection.ask({ type: 'subscribe_push', endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, false)
+  const kinds: SubscribePush['kinds'] = wantedKinds().flatMap((kind) => (kind === 'tournament' ? ['tournament', 'call'] : [kind]))
+  await connection.ask({ type: 'subscribe_push', endpoint: endpoint ?? '', p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '', kinds }, false)
 }
