@@ -1,44 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ChatLine } from '../wire/types'
-import { ChatLines } from './chat.svelte'
+import { withLines } from './chat'
 
-function line(number: number, text = `line ${number}`): ChatLine {
-  return { number, at: 0, seat: 0, player: 'anna', name: 'Anna', text }
+function line(number: number, at: number): ChatLine {
+  return { number, at, seat: 0, player: 'anna', name: 'Anna', text: `line ${number}` }
 }
 
 test('lines that were told before are passed over', () => {
-  const chat = new ChatLines()
-  expect(chat.take([line(1), line(2)]).length).toBe(2)
-  expect(chat.take([line(1), line(2), line(3)]).map(({ number }) => number)).toEqual([3])
-  expect(chat.lines.map(({ number }) => number)).toEqual([1, 2, 3])
+  const known = withLines([], [line(1, 10), line(2, 20)])
+  expect(withLines(known, [line(1, 10), line(2, 20), line(3, 30)]).map(({ number }) => number)).toEqual([1, 2, 3])
 })
 
-test('lines are unseen until a panel shows them', () => {
-  const chat = new ChatLines()
-  chat.take([line(1), line(2)])
-  expect(chat.unseen.length).toBe(2)
-  const close = chat.show()
-  chat.take([line(3)])
-  expect(chat.unseen.length).toBe(0)
-  close()
-  chat.take([line(4)])
-  expect(chat.unseen.map(({ number }) => number)).toEqual([4])
-})
-
-test('the lines of an evening stay in sight in the following room', () => {
-  const before = new ChatLines()
-  before.take([line(7), line(8)])
-  before.show()()
-  const after = new ChatLines()
-  after.take([line(0)])
-  after.goOn(before)
-  expect(after.lines.map(({ number }) => number)).toEqual([7, 8, 0])
-  expect(after.unseen.map(({ number }) => number)).toEqual([0])
-  expect(after.take([line(1)]).length).toBe(1)
-})
-
-test('only so many lines are kept, and the unseen ones are counted', () => {
-  const chat = new ChatLines()
-  for (let number = 0; number < 300; number++) chat.take([line(number)])
-  expect([chat.lines.length, chat.unseen.length]).toEqual([200, 200])
+test('lines of the room before stay, and numbers begin anew', () => {
+  const known = withLines([], [line(1, 10), line(2, 20)])
+  expect(withLines(known, [line(1, 40)]).map(({ at }) => at)).toEqual([10, 20, 40])
 })

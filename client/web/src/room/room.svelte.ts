@@ -29,7 +29,7 @@ import { Refusal, type Connection } from '../wire/connection.svelte'
 import { kindOf } from '../kinds/registry'
 import { BoardError, type Board } from '../table/board'
 import { BoardView } from '../table/boardview.svelte'
-import { ChatLines } from './chat.svelte'
+import { withLines } from './chat'
 import { leaderOf } from './leader'
 import { freshNonce, isUnseen, kept, owed, remember, witnessed, type Nonce, type Witness } from './nonce'
 import { saysPaused } from './paused'
@@ -48,7 +48,6 @@ export type RoomNews =
   | { readonly kind: 'lead'; readonly seat: number }
   | { readonly kind: 'finished'; readonly seat: number }
   | { readonly kind: 'said'; readonly seat: number; readonly emote: string }
-  | { readonly kind: 'wrote'; readonly lines: readonly ChatLine[] }
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
 
@@ -90,7 +89,8 @@ export class Room {
   /** The promises published before the player's nonce was shown. */
   witness = $state.raw<Witness | undefined>()
 
-  readonly chat = new ChatLines()
+  /** What players have written to each other, through all rooms of an evening. */
+  chat = $state.raw<readonly ChatLine[]>([])
 
   /** True if the player has gone on to the next room on the same connection. */
   #gone = false
@@ -256,7 +256,7 @@ export class Room {
     // Its game can't be changed: be there all the same.
     if (!joined) return new Room(this.connection, opened?.room ?? '', 'player', undefined, opened?.key ?? this.key)
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
-    next.chat.goOn(this.chat)
+    next.chat = this.chat
     next.#together = together && { players: together, until: Date.now() + COMING_MS }
     return next
   }
@@ -417,7 +417,7 @@ export class Room {
     } else if (message.type === 'room') this.#snapshot(message as unknown as RoomSnapshot)
     else if (message.type === 'board') this.#board(message as unknown as BoardSnapshot)
     else if (message.type === 'update') this.#update(message as unknown as RoomUpdate)
-    else if (message.type === 'chat') this.#tell({ kind: 'wrote', lines: this.chat.take((message as unknown as Chat).lines) })
+    else if (message.type === 'chat') this.chat = withLines(this.chat, (message as unknown as Chat).lines)
     else if (this.state && saysPaused(message)) this.#become({ ...this.state, paused: this.connection.now() })
   }
 
