@@ -20,6 +20,9 @@ from cadogan_protocol.messages import (
     Account,
     Analysis,
     BoardSnapshot,
+    Club,
+    Clubs,
+    ClubSeason,
     DayTold,
     Delta,
     Friends,
@@ -39,7 +42,8 @@ from cadogan_protocol.messages import (
     TournamentGames,
     Tournaments,
 )
-from cadogan_protocol.messages.tournaments import ListedTournament, TournamentId, TournamentLine
+from cadogan_protocol.messages.clubs import Season
+from cadogan_protocol.messages.tournaments import ClubId, ListedTournament, TournamentId, TournamentLine
 from cadogan_protocol.names import PlayerId
 from cadogan_protocol.parts import Millis, Part, Sha256
 from cadogan_protocol.rooms import ListedRoom, RoomState
@@ -116,6 +120,12 @@ class AskTournamentGames(Asking):
     player: PlayerId | None = Field(None, description="only games of this player")
     round: int | None = Field(None, ge=1, description="only games of this round")
     count: int = Field(MOST_ROWS, ge=1, le=MOST_ROWS, description="the most games")
+
+
+class AskClubSeason(Asking):
+    """The parameters of the table of a club's season."""
+
+    season: Season | None = Field(None, description="the present one if absent")
 
 
 class AskBoard(Asking):
@@ -281,6 +291,7 @@ STATUS: dict[ErrorCode, int] = dict.fromkeys(ErrorCode, 400) | {
     ErrorCode.UNKNOWN_GAME: 404,
     ErrorCode.UNKNOWN_ROOM: 404,
     ErrorCode.UNKNOWN_TOURNAMENT: 404,
+    ErrorCode.UNKNOWN_CLUB: 404,
     ErrorCode.UNKNOWN_PLAYER: 404,
     ErrorCode.NOT_FINISHED: 409,
     ErrorCode.WRONG_PHASE: 409,
@@ -303,13 +314,14 @@ PARTS: dict[str, tuple[Any, str]] = {
     ),
     "player": (Annotated[str, Field(min_length=1, max_length=64)], "the id of a player"),
     "tournament": (TournamentId, "the id of a tournament, as `arena-2026-12-01`"),
+    "club": (ClubId, "the id of a club"),
     "day": (Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")], "a day (UTC), as `2026-11-21`"),
 }
 """The placeholders in paths: their types and meanings."""
 
 GAME, CODE, PLAYER, DAY = ErrorCode.UNKNOWN_GAME, ErrorCode.UNKNOWN_ROOM, ErrorCode.UNKNOWN_PLAYER, "unknown_path"
 
-TOURNAMENT = ErrorCode.UNKNOWN_TOURNAMENT
+TOURNAMENT, CLUB = ErrorCode.UNKNOWN_TOURNAMENT, ErrorCode.UNKNOWN_CLUB
 
 ROOM_EVENTS: dict[str, type[BaseModel]] = {
     "joined": Joined,
@@ -534,6 +546,39 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "The date of a tournament as iCalendar",
         kind=CALENDAR,
         refuses=(TOURNAMENT,),
+    ),
+    Endpoint(
+        "clubs",
+        "/clubs",
+        "The clubs in the list, those with the latest news first",
+        "With a token also its player's own, as `mine`.",
+        answers=Clubs,
+        token="may",
+    ),
+    Endpoint(
+        "club",
+        "/clubs/{club}",
+        "A club: its members, and the table of the present season",
+        "With a token also what its player is there; members also see who is online, and the tournaments of the club.",
+        answers=Club,
+        token="may",
+        refuses=(CLUB,),
+    ),
+    Endpoint(
+        "club_season",
+        "/clubs/{club}/season",
+        "The table of a season of a club",
+        answers=ClubSeason,
+        asks=AskClubSeason,
+        refuses=(CLUB,),
+    ),
+    Endpoint(
+        "club_table",
+        "/clubs/{club}/season.csv",
+        "The table of a season of a club, as CSV",
+        kind=TABLE,
+        asks=AskClubSeason,
+        refuses=(CLUB,),
     ),
     Endpoint(
         "list_events",

@@ -22,6 +22,8 @@ class ErrorCode(StrEnum):
     BAD_OPTION = "bad_option"
     UNKNOWN_ROOM = "unknown_room"
     UNKNOWN_TOURNAMENT = "unknown_tournament"
+    UNKNOWN_CLUB = "unknown_club"
+    NOT_MEMBER = "not_member"
     ROOM_FULL = "room_full"
     ROOM_LOCKED = "room_locked"
     PUT_OUT = "put_out"
@@ -61,6 +63,8 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.BAD_OPTION: "The game has no such option, or the option no such value.",
     ErrorCode.UNKNOWN_ROOM: "No room has this code, or it is long over, or it is open by its link only.",
     ErrorCode.UNKNOWN_TOURNAMENT: "No tournament has this id, or it is long over.",
+    ErrorCode.UNKNOWN_CLUB: "No club has this id, or it was closed.",
+    ErrorCode.NOT_MEMBER: "Only members of the club may do that, or only its officers; the sentence says which.",
     ErrorCode.ROOM_FULL: "Every seat is taken. Watching may still be possible.",
     ErrorCode.ROOM_LOCKED: "The host has locked the room: nobody new takes a seat. Watching may still be possible.",
     ErrorCode.PUT_OUT: "The host has put out this player, or another one of this address. Come back after `wait` seconds.",

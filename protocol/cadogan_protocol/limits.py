@@ -154,6 +154,30 @@ MOST_TOURNAMENT_TITLE, MOST_TOURNAMENT_TEXT = 60, 500
 STANDINGS_PAGE = 100
 """The most lines of one answer about a tournament."""
 
+MOST_CLUB_NAME = 40
+"""Characters of a club's name."""
+
+MOST_CLUB_TEXT = 1000
+"""Characters of a club's text."""
+
+MOST_MEMBERS = 500
+"""The largest number of a club's members."""
+
+MOST_ASKING = 50
+"""The largest number of players who wait for a club's approval."""
+
+MOST_OWN_CLUBS, MOST_CLUBS_OF_ONE = 3, 10
+"""The most clubs that one player may own, and be a member of."""
+
+MOST_RIVAL_POINTS = 3
+"""The most points of a club's season for one game among members: one for each member who is left behind."""
+
+CLUB_PLACES = (10, 7, 5, 4, 3, 2, 1)
+"""The points of a club's season for the first places of a tournament of the club; everybody else who played gets one."""
+
+SEASONS_KEPT = 8
+"""The seasons of a club whose tables are kept, besides the present one."""
+
 NO_SHOW_SECONDS = 60
 """Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched."""
 

@@ -204,6 +204,9 @@ class Settings:
     """Correspondence duels opened per hour."""
     correspondence: int = 10_000
     """Correspondence duels that are not over, on all nodes."""
+    clubs_per_hour: int = 3
+    new_clubs: int = 100
+    """Clubs opened per hour."""
     deletions_per_hour: int = 20
     deletions: int = 1000
     """Players deleted per hour."""

@@ -23,7 +23,8 @@ from cadogan_protocol.messages import (
     PushSecret,
     StreamKey,
 )
-from cadogan_protocol.messages.tournaments import TournamentId
+from cadogan_protocol.messages.clubs import ClubName, Season
+from cadogan_protocol.messages.tournaments import ClubId, TournamentId
 from cadogan_protocol.parts import Sha256
 from cadogan_protocol.people import PasskeyLabel
 from cadogan_protocol.rooms import Standing
@@ -66,6 +67,9 @@ NAMED: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (Language, st.from_regex(r"\A[a-z]{2}\Z")),
     (Nonce, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (TournamentId, st.from_regex(r"\A[0-9a-z-]{6,24}\Z")),
+    (ClubId, st.from_regex(r"\A[0-9a-z]{8,16}\Z")),
+    (ClubName, st.text(LETTERS, min_size=1, max_size=40)),
+    (Season, st.from_regex(r"\A[0-9]{4}-[1-4]\Z")),
     (Browser, st.from_regex(r"\A[0-9a-f]{32}\Z")),
     (PushPublicKey, st.from_regex(r"\A[A-Za-z0-9_-]{87}\Z")),
     (PushSecret, st.from_regex(r"\A[A-Za-z0-9_-]{22}\Z")),

@@ -79,6 +79,7 @@ def _exported(reader: Reader) -> dict[str, Any]:
         "friends": [
             {"player": one["player"], "name": one["name"]} for one in reader.object("me", "friends")["friends"]
         ],
+        "clubs": [{"club": one["id"], "name": one["terms"]["name"]} for one in reader.object("clubs").get("mine", ())],
         "figures": [{**one, "last": _moment(one["last"])} for one in page["figures"]],
         "ratings": [
             {"at": _moment(one["at"]), "family": one["family"] or "all", "value": one["value"]} for one in page["curve"]

@@ -44,6 +44,22 @@ from cadogan_protocol.messages.base import (
     Wire,
 )
 from cadogan_protocol.messages.chatting import Chat, ChatLine, ChatText, SetChat, WriteChat
+from cadogan_protocol.messages.clubs import (
+    Club,
+    ClubMember,
+    Clubs,
+    ClubSeason,
+    ClubTerms,
+    GetClub,
+    GetClubs,
+    GetClubSeason,
+    JoinClub,
+    LeaveClub,
+    ListedClub,
+    ManageClub,
+    OpenClub,
+    SeasonLine,
+)
 from cadogan_protocol.messages.daily import Calendar, DayTold, GetCalendar, GetDay
 from cadogan_protocol.messages.entering import Create, GetTicket, Join, Joined, Leave, Rename, Ticket
 from cadogan_protocol.messages.greeting import BotKind, Browser, Hello, Welcome
@@ -103,6 +119,7 @@ from cadogan_protocol.messages.sequels import Candidacy, Onward, Propose, Rematc
 from cadogan_protocol.messages.tournaments import (
     Attend,
     Called,
+    Emblem,
     EnterTournament,
     GetTournamentGames,
     GetTournaments,
@@ -144,6 +161,13 @@ ClientMessage = (
     | ManageTournament
     | GetTournamentStandings
     | GetTournamentGames
+    | GetClubs
+    | OpenClub
+    | GetClub
+    | JoinClub
+    | LeaveClub
+    | ManageClub
+    | GetClubSeason
     | Ready
     | Reveal
     | Play
@@ -220,6 +244,9 @@ ServerMessage = (
     | Called
     | TournamentStandings
     | TournamentGames
+    | Clubs
+    | Club
+    | ClubSeason
     | Invited
     | Chat
     | RoomSnapshot
@@ -253,11 +280,17 @@ __all__ = [
     "ChatLine",
     "ChatText",
     "ClientMessage",
+    "Club",
+    "ClubMember",
+    "ClubSeason",
+    "ClubTerms",
+    "Clubs",
     "Code",
     "Create",
     "DayTold",
     "DeleteMe",
     "Delta",
+    "Emblem",
     "EnterTournament",
     "Error",
     "Friends",
@@ -266,6 +299,9 @@ __all__ = [
     "GetAdvice",
     "GetAnalysis",
     "GetCalendar",
+    "GetClub",
+    "GetClubSeason",
+    "GetClubs",
     "GetDay",
     "GetHistory",
     "GetLeaderboard",
@@ -287,16 +323,20 @@ __all__ = [
     "Invite",
     "Invited",
     "Join",
+    "JoinClub",
     "Joined",
     "Language",
     "Leaderboard",
     "Leave",
+    "LeaveClub",
     "LeaveTournament",
     "ListFriends",
     "ListGames",
     "ListRooms",
+    "ListedClub",
     "ListedTournament",
     "Lock",
+    "ManageClub",
     "ManageTournament",
     "Matched",
     "Message",
@@ -305,6 +345,7 @@ __all__ = [
     "Nonce",
     "Ok",
     "Onward",
+    "OpenClub",
     "OpenTournament",
     "OptionName",
     "PasskeyOptions",
@@ -339,6 +380,7 @@ __all__ = [
     "Run",
     "Running",
     "SayEmote",
+    "SeasonLine",
     "SeatBots",
     "Seek",
     "SeekOver",

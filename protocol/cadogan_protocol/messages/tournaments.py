@@ -19,11 +19,24 @@ from cadogan_protocol.names import PlayerId
 from cadogan_protocol.parts import Level, Millis, OptionValue, Part
 
 TournamentId = Annotated[str, Field(pattern=r"^[0-9a-z-]{6,24}$", description="a tournament's id; its page is /t/ID")]
+ClubId = Annotated[str, Field(pattern=r"^[0-9a-z]{8,16}$", description="a club's id; its page is /club/ID")]
 TournamentKind = Literal["arena", "swiss", "knockout"]
 TournamentPhase = Literal["open", "running", "over", "cancelled"]
 PairingResult = Literal["first", "second", "draw", "neither", "void"]
 PairingCause = Literal["played", "no_show", "left", "lot", "bye", "not_opened", "overdue", "host"]
 BotLevel = Literal["", Level]
+
+
+Motif = Literal["spade", "heart", "diamond", "club", "crown", "star", "moon", "tower"]
+Tincture = Literal["green", "blue", "wine", "slate", "gold", "plum", "ivory", "black"]
+
+
+class Emblem(Part):
+    """A picture of playing cards' motifs, in place of one that would have to be looked at before others see it."""
+
+    motif: Motif = "spade"
+    ground: Tincture = "green"
+    figure: Tincture = "ivory"
 
 
 class TournamentTerms(Part):
@@ -56,6 +69,12 @@ class TournamentTerms(Part):
     time_limit: int = Field(900, ge=60, le=3600, description="seconds for a game, as in the options of a room")
     private: bool = Field(False, description="true if it is in no list: who has its link may enter")
     bots: BotLevel = Field("", description="the level of the bots of this server that fill it; empty: none")
+    emblem: Emblem | None = Field(None, description="its own picture; null: none")
+    club: ClubId | Literal[""] = Field(
+        "",
+        description="the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its "
+        "results count there, see `club_season`. Only officers of the club may open one",
+    )
     fill: int = Field(0, ge=0, le=2 * MAX_RACERS, description="bots enter at the start until so many take part")
 
 

@@ -84,5 +84,7 @@ def people_part(runtime: Runtime, store: StorePart) -> PeoplePart:
         push_devices=PushDevices(reads, journal),
         push_key=PushKey(upkeep),
         signing=Signing(upkeep, runtime.clock.real),
-        forgetting=Forgetting(upkeep, store.orders, lease, BoardErasing(upkeep), store.counted_contests, runtime.clock),
+        forgetting=Forgetting(
+            upkeep, store.orders, lease, BoardErasing(upkeep), store.counted_contests, store.clubs, runtime.clock
+        ),
     )

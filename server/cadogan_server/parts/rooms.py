@@ -267,7 +267,9 @@ def _counting(runtime: Runtime, store: StorePart, people: PeoplePart) -> tuple[A
     clock, certain = runtime.clock, runtime.settings.journal.lately
     attempts = Attempts(store.counted_contests, clock.now, runtime.background, runtime.stats.attempts, certain)
     games = TournamentGames(store.tournaments, clock.now)
-    results = Results(clock, store.leaderboard, people.players, store.played, store.counted_history, attempts, games)
+    results = Results(
+        clock, store.leaderboard, people.players, store.played, store.counted_history, attempts, games, store.club_games
+    )
     counting = ResultCounter(clock, store.journal, store.room_leases, store.due, results, runtime.background)
     return attempts, counting
 

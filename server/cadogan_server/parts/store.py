@@ -12,6 +12,8 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.board_reader import BoardReader
 from cadogan_server.store.boards.boards import Boards
 from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.clubs.club_games import ClubGames
+from cadogan_server.store.clubs.clubs import Clubs
 from cadogan_server.store.games.analyses import Analyses
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.games.days import Days
@@ -60,6 +62,8 @@ class StorePart:
         leavers: people who have left games one after the other.
         tournaments: all tournaments.
         halls: those who are in the halls of tournaments.
+        clubs: all clubs, and the tables of their seasons.
+        club_games: counts games and tournaments for these tables.
     """
 
     opened: OpenStore
@@ -82,6 +86,8 @@ class StorePart:
     leavers: Leavers
     tournaments: KnownTournaments
     halls: Halls
+    clubs: Clubs
+    club_games: ClubGames
 
     @property
     def journal(self) -> Journal:
@@ -131,6 +137,8 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
     """
     journal, reads, upkeep = opened.journal, opened.connections.reads, opened.connections.upkeep
     settings, clock, time = runtime.settings, runtime.clock, runtime.time
+    clubs = Clubs(upkeep, clock.real)
+    club_games = ClubGames(clubs, clock.real)
     return StorePart(
         opened=opened,
         room_leases=RoomLeases(upkeep, journal, opened.node_lease, clock.now, lives),
@@ -150,6 +158,8 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         analyses=Analyses(upkeep),
         matching=MatchingQueue(upkeep, opened.node_lease.id),
         leavers=Leavers(upkeep),
-        tournaments=KnownTournaments(TournamentLogs(upkeep)),
+        tournaments=KnownTournaments(TournamentLogs(upkeep), club_games.tournament_over),
         halls=Halls(upkeep, opened.node_lease.id),
+        clubs=clubs,
+        club_games=club_games,
     )

@@ -155,6 +155,30 @@ def tournament_hall(id: str, node: str) -> str:
     return f"cadogan:{{tournament:{id}}}:hall:{node}"
 
 
+CLUBS = "cadogan:{clubs}:news"
+"""A sorted set: ids of clubs by the moment of the last news, in ms since 1970."""
+
+
+def club(id: str) -> str:
+    """A hash that expires: `club`, a club as `clubs/club.py` packs it, its `version`, and `about`, what the list says of it."""
+    return f"cadogan:{{club:{id}}}:club"
+
+
+def club_season(id: str, season: str) -> str:
+    """A hash that expires: player → line in the table of a club's season, as `seasons.py` packs it."""
+    return f"cadogan:{{club:{id}}}:season:{season}"
+
+
+def club_counted(id: str) -> str:
+    """A sorted set that expires: games and tournaments that were counted for a club, by the moment of that."""
+    return f"cadogan:{{club:{id}}}:counted"
+
+
+def club_tournaments(id: str) -> str:
+    """A sorted set that expires: ids of a club's tournaments, by the moments of their starts."""
+    return f"cadogan:{{club:{id}}}:tournaments"
+
+
 MATCHING = "cadogan:{matching}:"
 """What the keys of those who wait for somebody to play with begin with; `store/matching/queue.lua` adds the rest:
 
@@ -295,6 +319,11 @@ def invitations(player: str) -> str:
     return _with(player, "invitations")
 
 
+def clubs_of(player: str) -> str:
+    """A hash that expires: id of a club → role of a member, `asks` for one who waits for approval, `left` for one who has left."""
+    return _with(player, "clubs")
+
+
 def days(player: str) -> str:
     """A hash: day and contest (`2026-11-21 race`) → a player's result in it."""
     return _with(player, "days")
@@ -319,6 +348,7 @@ def of_player(player: str) -> tuple[str, ...]:
         curve,
         friends,
         running,
+        clubs_of,
         days,
         day_bits,
     )

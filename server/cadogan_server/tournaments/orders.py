@@ -71,6 +71,8 @@ def opened(
     private: bool,
     bots: str,
     fill: int,
+    club: str = "",
+    emblem: tuple[str, ...] = (),
 ) -> Opened:
     """Return the first record of a new tournament.
 
@@ -96,8 +98,9 @@ def opened(
     )
     starts = max(starts, now)
     return Opened(
-        now, kind, game, chosen, title, text, host, host_name, starts, minutes, rounds, time_limit, private, bots, fill
-    )
+        now, kind, game, chosen, title, text, host, host_name, starts, minutes, rounds, time_limit, private, bots, fill, club,
+        emblem,
+    )  # fmt: skip
 
 
 def enter(

@@ -47,6 +47,8 @@ class Opened(NamedTuple):
         private: true if it is in no list: only its link leads there.
         bots: the level of the bots that fill it; empty: none.
         fill: competitors up to which bots fill it at the start.
+        club: the club for whose members alone it is; empty: none.
+        emblem: motif, ground and figure of its picture; empty: none.
     """
 
     at: int
@@ -64,6 +66,8 @@ class Opened(NamedTuple):
     private: bool
     bots: str = ""
     fill: int = 0
+    club: str = ""
+    emblem: tuple[str, ...] = ()
 
 
 class Entered(NamedTuple):

@@ -22,8 +22,10 @@ from cadogan_protocol.messages import (
     Join,
     ListGames,
     ListRooms,
+    ManageClub,
     Message,
     Moved,
+    OpenClub,
     Ping,
     Rematch,
     Stand,
@@ -121,6 +123,7 @@ async def test_a_player_joins_the_rematch_through_another_socket(server: Running
 VALUES: dict[str, Any] = {
     "auth": "a" * 22,
     "choice": 0,
+    "club": "nowhere2",
     "credential": "{}",
     "endpoint": "https://fcm.googleapis.com/x",
     "game": "klondike",
@@ -136,10 +139,17 @@ VALUES: dict[str, Any] = {
     "runs": [{"room": "AAAAAA", "seat": 0}],
     "seat": 1,
     "step": 0,
+    "text": "hello",
     "terms": {"kind": "arena", "game": "klondike", "minutes": 20},
     "tournament": "nowhere",
 }
 """A value for each field that a request which writes must have."""
+
+OTHER_VALUES: dict[type[Message], dict[str, Any]] = {
+    OpenClub: {"terms": {"name": "Hearts"}},
+    ManageClub: {"order": "close"},
+}
+"""Values of fields that mean something else in these requests."""
 
 
 @pytest.mark.parametrize("kind", [kind for kind, handler in HANDLERS.items() if handler.writes])
@@ -147,7 +157,7 @@ async def test_requests_that_write_are_refused_while_the_journal_is_full(
     server: Running, monkeypatch: pytest.MonkeyPatch, kind: type[Message]
 ) -> None:
     needed = [name for name, field in kind.model_fields.items() if field.is_required()]
-    fields = {name: VALUES[name] for name in needed if name not in ("type", "id")}
+    fields = {name: (VALUES | OTHER_VALUES.get(kind, {}))[name] for name in needed if name not in ("type", "id")}
     async with dial(server.port) as anna:
         await anna.hello("Anna")
         monkeypatch.setattr(Journal, "full", True)

@@ -25,6 +25,7 @@ AN_HOUR = {
     Bound.INVITATIONS: (SETTINGS.invitations_per_hour, SETTINGS.new_invitations),
     Bound.TOURNAMENTS: (SETTINGS.tournaments_per_hour, SETTINGS.new_tournaments),
     Bound.CORRESPONDENCE: (SETTINGS.correspondence_per_hour, SETTINGS.new_correspondence),
+    Bound.CLUBS: (SETTINGS.clubs_per_hour, SETTINGS.new_clubs),
     Bound.DELETIONS: (SETTINGS.deletions_per_hour, SETTINGS.deletions),
     Bound.ANALYSES: (SETTINGS.analyses_per_hour, SETTINGS.new_analyses),
 }

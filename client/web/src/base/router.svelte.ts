@@ -13,6 +13,7 @@ export type Route =
   | { readonly page: 'player'; readonly id: string }
   | { readonly page: 'daily'; readonly day: string; readonly beat: string }
   | { readonly page: 'tournaments'; readonly id: string }
+  | { readonly page: 'clubs'; readonly id: string }
   | { readonly page: 'lost' }
 
 /** The key of a room by link only: the fragment of the address, which browsers never send to a server. */
@@ -51,6 +52,7 @@ export function routeOf(path: string, hash = '', query = ''): Route {
   if (first === 'daily') return second === undefined || DAY.test(second) ? { page: 'daily', day: second ?? '', beat: BEAT.exec(query)?.[1] ?? '' } : { page: 'lost' }
   if (first === 'me' && second === undefined) return { page: 'player', id: '' }
   if (first === 'tournaments' && second === undefined) return { page: 'tournaments', id: '' }
+  if (first === 'clubs' && second === undefined) return { page: 'clubs', id: '' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
   const key = KEY.exec(hash)?.[1] ?? ''
@@ -64,6 +66,7 @@ export function routeOf(path: string, hash = '', query = ''): Route {
     return id === undefined ? { page: 'lost' } : { page: 'player', id }
   }
   if (first === 't') return { page: 'tournaments', id: second.toLowerCase() }
+  if (first === 'club') return { page: 'clubs', id: second.toLowerCase() }
   if (first === 'games') return { page: 'game', id: second, query }
   return { page: 'lost' }
 }

@@ -15,6 +15,7 @@ export const de: Texts = {
   'nav.label': 'Seiten',
   'nav.leaderboard': 'Bestenliste',
   'nav.tournaments': 'Turniere',
+  'nav.clubs': 'Clubs',
   'nav.settings': 'Einstellungen',
   'name.label': 'Du spielst als',
   'name.refused': 'Der Name {name} lässt sich so nicht zeigen. Wähle einen anderen.',

@@ -12,6 +12,7 @@ export const en = {
   'nav.label': 'Pages',
   'nav.leaderboard': 'Leaderboard',
   'nav.tournaments': 'Tournaments',
+  'nav.clubs': 'Clubs',
   'nav.settings': 'Settings',
   'name.label': 'You play as',
   'name.refused': 'The name {name} can’t be shown as it is. Choose another one.',

@@ -28,6 +28,7 @@ export const fr: Texts = {
   'nav.label': 'Pages',
   'nav.leaderboard': 'Classement',
   'nav.tournaments': 'Tournois',
+  'nav.clubs': 'Clubs',
   'nav.settings': 'Réglages',
   'name.label': 'Vous jouez sous le nom',
   'name.refused': 'Le nom {name} ne peut pas s’afficher ainsi. Choisissez-en un autre.',

@@ -1,7 +1,7 @@
 /** Addresses of players' pages, rematches from the history, and the export of a player's data. */
 
 import { Refusal } from '../wire/connection.svelte'
-import type { Account, Calendar, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
+import type { Account, Calendar, Clubs, Friends, History, HistoryRow, Joined, PlayerPage } from '../wire/types'
 import { monthAfter } from './days'
 import { pathToPlayer } from '../base/router.svelte'
 import { goInto, openRoom } from './catalogue.svelte'
@@ -50,6 +50,7 @@ export async function exported(player: string): Promise<string> {
   const account = await connection.ask<Account>({ type: 'get_account' })
   const page = await connection.ask<PlayerPage>({ type: 'get_player', player })
   const { friends } = await connection.ask<Friends>({ type: 'list_friends' })
+  const { mine = [] } = await connection.ask<Clubs>({ type: 'get_clubs' })
   const games: HistoryRow[] = []
   let before = ''
   do {
@@ -66,6 +67,7 @@ export async function exported(player: string): Promise<string> {
       exported: readable(connection.now()),
       passkeys: account.passkeys.map(({ label, added, used }) => ({ label, added: readable(added), used: readable(used) })),
       friends: friends.map(({ player, name }) => ({ player, name })),
+      clubs: mine.map(({ id, terms }) => ({ club: id, name: terms.name })),
       figures: page.figures.map(({ last, ...one }) => ({ ...one, last: readable(last) })),
       ratings: page.curve.map(({ at, family, value }) => ({ at: readable(at), family: family || 'all', value })),
       against: page.met.map(({ last, ...one }) => ({ ...one, last: readable(last) })),

@@ -3,7 +3,7 @@ import { actionOf, ordersOf } from './actions'
 import type { ListedTournament, MyTournament, Tournament, TournamentTerms } from '../wire/types'
 
 function told(kind: TournamentTerms['kind'], phase: ListedTournament['phase']): Tournament {
-  const terms: TournamentTerms = { kind, game: 'klondike_draw1', options: {}, title: '', text: '', minutes: 30, rounds: 0, time_limit: 900, private: false, bots: '', fill: 0 }
+  const terms: TournamentTerms = { kind, game: 'klondike_draw1', options: {}, title: '', text: '', minutes: 30, rounds: 0, time_limit: 900, private: false, club: '', bots: '', fill: 0 }
   const about: ListedTournament = { id: 'abcdef', terms, phase, starts: 0, until: 1, host: '', players: 0, round: 0, rounds: 0, winner: '' }
   return { type: 'tournament', version: 1, about, paused: false, waiting: 0, standings: [], games: [], games_played: 0 }
 }

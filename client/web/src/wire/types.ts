@@ -142,6 +142,27 @@ export const REQUESTS_KEPT = 64;
 /** The most lines of one answer about a tournament. */
 export const STANDINGS_PAGE = 100;
 
+/** Characters of a club's name. */
+export const MOST_CLUB_NAME = 40;
+
+/** Characters of a club's text. */
+export const MOST_CLUB_TEXT = 1000;
+
+/** The largest number of a club's members. */
+export const MOST_MEMBERS = 500;
+
+/** The largest number of players who wait for a club's approval. */
+export const MOST_ASKING = 50;
+
+/** The most points of a club's season for one game among members: one for each member who is left behind. */
+export const MOST_RIVAL_POINTS = 3;
+
+/** The points of a club's season for the first places of a tournament of the club; everybody else who played gets one. */
+export const CLUB_PLACES = [10, 7, 5, 4, 3, 2, 1];
+
+/** The seasons of a club whose tables are kept, besides the present one. */
+export const SEASONS_KEPT = 8;
+
 /** Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched. */
 export const NO_SHOW_SECONDS = 60;
 
@@ -220,6 +241,8 @@ export type ErrorCode =
   | "bad_option"
   | "unknown_room"
   | "unknown_tournament"
+  | "unknown_club"
+  | "not_member"
   | "room_full"
   | "room_locked"
   | "put_out"
@@ -258,6 +281,8 @@ export const RETRY: Record<ErrorCode, boolean> = {
   bad_option: false,
   unknown_room: false,
   unknown_tournament: false,
+  unknown_club: false,
+  not_member: false,
   room_full: false,
   room_locked: true,
   put_out: true,
@@ -464,6 +489,13 @@ export interface RoomOptions {
   matched: boolean;
 }
 
+/** A picture of playing cards' motifs, in place of one that would have to be looked at before others see it. */
+export interface Emblem {
+  motif: "spade" | "heart" | "diamond" | "club" | "crown" | "star" | "moon" | "tower";
+  ground: "green" | "blue" | "wine" | "slate" | "gold" | "plum" | "ivory" | "black";
+  figure: "green" | "blue" | "wine" | "slate" | "gold" | "plum" | "ivory" | "black";
+}
+
 /**
  * What a tournament is about.
  *
@@ -492,8 +524,22 @@ export interface TournamentTerms {
   private: boolean;
   /** the level of the bots of this server that fill it; empty: none */
   bots: "" | "easy" | "fair" | "good" | "master";
+  /** its own picture; null: none */
+  emblem?: Emblem;
+  /** the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its results count there, see `club_season`. Only officers of the club may open one */
+  club: string | "";
   /** bots enter at the start until so many take part */
   fill: number;
+}
+
+/** What a club is. */
+export interface ClubTerms {
+  name: string;
+  /** what the club says about itself; empty in a list */
+  text: string;
+  emblem: Emblem;
+  /** open: anybody may join; approval: officers decide; link: the club is in no list, and whoever has its link may join. A club by link stays one, and no other becomes one */
+  entry: "open" | "approval" | "link";
 }
 
 /** A proposed game. */
@@ -1058,6 +1104,39 @@ export interface TournamentGame {
   /** the moment of pairing */
   at: Millis;
   ended?: Millis;
+}
+
+/** A line of the list of clubs. */
+export interface ListedClub {
+  id: string;
+  terms: ClubTerms;
+  members: number;
+  opened: Millis;
+}
+
+/** A member of a club, or somebody who wants to be one. */
+export interface ClubMember {
+  player: PlayerId;
+  name: string;
+  role: "owner" | "officer" | "member";
+  since: Millis;
+  /** true if connected now; only members are told */
+  online: boolean;
+}
+
+/** A line of the table of a season. */
+export interface SeasonLine {
+  /** equal points share a rank */
+  rank: number;
+  player: PlayerId;
+  name: string;
+  points: number;
+  /** tournaments of the club in which the player has played */
+  tournaments: number;
+  /** other games against members */
+  games: number;
+  /** of those: games in which no other member got further */
+  won: number;
 }
 
 /** A line that a player has written. */
@@ -1639,6 +1718,69 @@ export interface GetTournamentGames {
   count?: number;
 }
 
+/** Asks for the clubs that are in the list, and for the player's own; answered by `clubs`. */
+export interface GetClubs {
+  type: "get_clubs";
+  id: RequestId;
+}
+
+/** Opens a club, whose owner the player becomes; answered by `club`. */
+export interface OpenClub {
+  type: "open_club";
+  id: RequestId;
+  terms: ClubTerms;
+}
+
+/** Asks for a club; answered by `club`. */
+export interface GetClub {
+  type: "get_club";
+  id: RequestId;
+  club: string;
+}
+
+/** Becomes a member, or asks for approval; answered by `club`. */
+export interface JoinClub {
+  type: "join_club";
+  id: RequestId;
+  club: string;
+}
+
+/**
+ * Is no member any more, or no longer waits for approval; answered by `ok`.
+ *
+ * If the owner leaves, the officer who has been there longest becomes owner, or else the member; the last member closes the club.
+ */
+export interface LeaveClub {
+  type: "leave_club";
+  id: RequestId;
+  club: string;
+}
+
+/**
+ * Does what only officers and the owner may do; answered by `club`, and `close` by `ok`.
+ *
+ * accept, refuse: decide about `player`, who asks for approval; remove: put `player` out; change: set new `terms`. Only the owner:
+ * promote, demote: make the member `player` an officer, or the officer a member; hand_over: make `player` the owner, and become an
+ * officer; close: end the club.
+ */
+export interface ManageClub {
+  type: "manage_club";
+  id: RequestId;
+  club: string;
+  order: "accept" | "refuse" | "remove" | "change" | "promote" | "demote" | "hand_over" | "close";
+  player?: PlayerId;
+  terms?: Partial<ClubTerms>;
+}
+
+/** Asks for the table of a season; answered by `club_season`. */
+export interface GetClubSeason {
+  type: "get_club_season";
+  id: RequestId;
+  club: string;
+  /** null: the present one */
+  season?: string;
+}
+
 /**
  * Sets the player ready or not, with the hash of a nonce for the seed of a fresh deal, so that nobody alone can
  * choose the seed.
@@ -2118,6 +2260,13 @@ export type ClientMessage =
   | ManageTournament
   | GetTournamentStandings
   | GetTournamentGames
+  | GetClubs
+  | OpenClub
+  | GetClub
+  | JoinClub
+  | LeaveClub
+  | ManageClub
+  | GetClubSeason
   | Ready
   | Reveal
   | Play
@@ -2529,6 +2678,52 @@ export interface TournamentGames {
   games: TournamentGame[];
 }
 
+/** Lists clubs: the player's own, and others with the latest news first. */
+export interface Clubs {
+  type: "clubs";
+  re: RequestId;
+  mine: ListedClub[];
+  clubs: ListedClub[];
+}
+
+/** A club as the player may see it. */
+export interface Club {
+  type: "club";
+  re: RequestId;
+  about: ListedClub;
+  /** what the player is there; null: no member */
+  role?: "owner" | "officer" | "member";
+  /** true while the player waits for approval */
+  asked: boolean;
+  /** the owner first, then officers */
+  members: ClubMember[];
+  /** who waits for approval; for officers */
+  asking: ClubMember[];
+  /** the latest first */
+  tournaments: ListedTournament[];
+  /** the present one */
+  season: string;
+  /** earlier ones with a table */
+  seasons: string[];
+  /** of the present season */
+  table: SeasonLine[];
+}
+
+/**
+ * The table of a season of a club.
+ *
+ * A tournament of the club brings points by its final standings: 10, 7, 5, 4, 3, 2 and 1 for the first places, and 1 for
+ * everybody else who has played. Any other finished game with at least two members brings each of them one point for each
+ * member who did worse, three at most. A season is a quarter of a year (UTC).
+ */
+export interface ClubSeason {
+  type: "club_season";
+  re: RequestId;
+  club: string;
+  season: string;
+  table: SeasonLine[];
+}
+
 /** Tells a player who has asked for friends on this socket that a friend has invited them. */
 export interface Invited {
   type: "invited";
@@ -2701,6 +2896,9 @@ export type ServerMessage =
   | Called
   | TournamentStandings
   | TournamentGames
+  | Clubs
+  | Club
+  | ClubSeason
   | Invited
   | Chat
   | RoomSnapshot

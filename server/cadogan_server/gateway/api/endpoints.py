@@ -14,7 +14,7 @@ from websockets.http11 import Request, Response
 from cadogan_games.catalogue import CatalogueError, UnknownGame
 from cadogan_protocol.api import JSON, PREFIX, PROBLEM, STATUS, Endpoint, Problem
 from cadogan_protocol.errors import ErrorCode
-from cadogan_server.gateway.api import days, games, people, rooms, streams, tournaments
+from cadogan_server.gateway.api import clubs, days, games, people, rooms, streams, tournaments
 from cadogan_server.gateway.api.asked import ApiAnswer, ApiParts, ApiRequest, json_of
 from cadogan_server.gateway.api.events import ListEvents
 from cadogan_server.gateway.api.open_streams import OpenStreams
@@ -83,6 +83,10 @@ ANSWERS: dict[str, Callable[[ApiParts, ApiRequest], Awaitable[ApiAnswer | Asset 
     "tournament_games": tournaments.games,
     "tournament_table": tournaments.table,
     "tournament_date": tournaments.date,
+    "clubs": clubs.clubs,
+    "club": clubs.club,
+    "club_season": clubs.season,
+    "club_table": clubs.table,
     "days": days.days,
     "day": days.day,
     "day_contests": days.day_contests,

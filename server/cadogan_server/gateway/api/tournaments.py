@@ -63,7 +63,7 @@ async def table(parts: ApiParts, asked: ApiRequest) -> ApiAnswer:
     for line, known in (await _told(parts, asked)).ranking():
         ties = " ".join(map(str, line.tie_breaks))
         figures = (line.points, line.games, line.won, line.drawn, line.lost)
-        writer.writerow((line.rank, _harmless(known.name), known.bot or known.program, *figures, ties))
+        writer.writerow((line.rank, harmless(known.name), known.bot or known.program, *figures, ties))
     return ApiAnswer(written.getvalue().encode())
 
 
@@ -87,7 +87,7 @@ async def _told(parts: ApiParts, asked: ApiRequest) -> Told:
         raise unknown(id) from None
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
     """Return a text that no spreadsheet takes for a formula."""
     return f"'{text}" if text[:1] in "=+-@\t\r" else text
 

@@ -54,6 +54,8 @@ async def open_tournament(session: Session, message: OpenTournament) -> None:
     """Open a tournament."""
     player, part, now = person(session), session.services.tournaments, session.services.clock.real()
     terms = message.terms
+    if terms.club:
+        await _must_belong(session, terms.club, leads=True)
     opened = orders.opened(
         now,
         kind=terms.kind,
@@ -67,15 +69,32 @@ async def open_tournament(session: Session, message: OpenTournament) -> None:
         minutes=terms.minutes,
         rounds=terms.rounds,
         time_limit=terms.time_limit,
-        private=terms.private,
+        private=terms.private or bool(terms.club),
         bots=terms.bots,
         fill=terms.fill,
+        club=terms.club,
+        emblem=(terms.emblem.motif, terms.emblem.ground, terms.emblem.figure) if terms.emblem is not None else (),
     )
     session.limits.tournaments.spend(session.address)
     await part.space.make(player.id)
     id = await _opened(session, opened)
+    if terms.club:
+        await session.services.store.clubs.note_tournament(terms.club, id, opened.starts)
     session.services.people.players.note_seat(player)
     await _tell(session, id, message.id)
+
+
+async def _must_belong(session: Session, id: str, *, leads: bool) -> None:
+    """Check that the player is a member of a club, or with `leads` an officer or the owner.
+
+    Raises:
+        Refused: it is not so, or there is no such club.
+    """
+    club, player = await session.services.store.clubs.get(id), known(session).id
+    if player not in club.members:
+        raise Refused(ErrorCode.NOT_MEMBER, f"this tournament is for the members of {club.name}: join the club first")
+    if leads and not club.leads(player):
+        raise Refused(ErrorCode.NOT_MEMBER, f"only the owner and the officers of {club.name} open its tournaments")
 
 
 async def _opened(session: Session, opened: Opened) -> str:
@@ -112,6 +131,8 @@ async def enter(session: Session, message: EnterTournament) -> None:
     player, services = person(session), session.services
     now = services.clock.real()
     state = await _read(session, message.tournament)
+    if state.terms.club:
+        await _must_belong(session, state.terms.club, leads=False)
     family = catalogue.head_of(state.terms.game).family
     found = await services.store.boards.ratings(family, [player.id])
 

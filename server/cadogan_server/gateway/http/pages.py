@@ -13,7 +13,7 @@ from functools import cache
 from cadogan_games import catalogue, texts
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 
-ALONE = ("me", "leaderboard", "daily", "take", "tournaments")
+ALONE = ("me", "leaderboard", "daily", "take", "tournaments", "clubs")
 """Pages whose path may end after their name."""
 
 ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
@@ -22,6 +22,7 @@ ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
 CODE = re.compile(rf"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.I)
 PLAYER = re.compile(r"(?:.*-)?[\w-]{12}", re.ASCII)
 TOURNAMENT = re.compile(r"[0-9a-z-]{6,24}", re.I)
+CLUB = re.compile(r"[0-9a-z]{8,16}", re.I)
 NAME = re.compile(r"[\W_]+")
 """Characters that are ignored in a game's name."""
 
@@ -40,6 +41,8 @@ def is_page(path: str) -> bool:
         return PLAYER.fullmatch(name) is not None
     if page == "t":
         return TOURNAMENT.fullmatch(name) is not None
+    if page == "club":
+        return CLUB.fullmatch(name) is not None
     if page == "daily":
         return _is_day(name)
     return page in ("games", "leaderboard") and _plain(name) in _names()

@@ -81,6 +81,7 @@ class Limits:
         self.correspondence = _hourly(
             "new correspondence duels", it.correspondence_per_hour, it.new_correspondence, time
         )
+        self.clubs = _hourly("new clubs", it.clubs_per_hour, it.new_clubs, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
         self.shared = self._shared()
@@ -104,6 +105,7 @@ class Limits:
             "invitations": self.invitations,
             "tournaments": self.tournaments,
             "correspondence": self.correspondence,
+            "clubs": self.clubs,
             "deletions": self.deletions,
             "analyses": self.analyses,
         }

@@ -10,6 +10,7 @@ from cadogan_server.hosting.observers.tournament_games import TournamentGames
 from cadogan_server.rooms.records import SeatRating
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.boards.leaderboard import Leaderboard
+from cadogan_server.store.clubs.club_games import ClubGames
 from cadogan_server.store.games.history import History
 from cadogan_server.store.games.popularity import PlayCounts
 from cadogan_server.store.log.logs import HARDLY
@@ -27,6 +28,7 @@ class Results:
         history: the games of each player, and their rating curves.
         attempts: counts the contests of days.
         tournaments: tells tournaments of their games.
+        clubs: counts games among members of clubs.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Results:
         history: History,
         attempts: Attempts,
         tournaments: TournamentGames,
+        clubs: ClubGames,
     ) -> None:
         self._clock = clock
         self._leaderboard = leaderboard
@@ -46,6 +49,7 @@ class Results:
         self._history = history
         self._attempts = attempts
         self._tournaments = tournaments
+        self._clubs = clubs
 
     def note(self, room: Room) -> None:
         """Note that a game was played, for the popularity of the game and for its players' histories."""
@@ -60,6 +64,7 @@ class Results:
         await self._tournaments.count(hub.room)
         await self._leaderboard.count(hub.room, self._clock.now(), lambda ratings: self._rate(hub, ratings))
         await self._attempts.count(hub.room)
+        await self._clubs.count(hub.room)
 
     def _rate(self, hub: Hub, ratings: tuple[SeatRating, ...]) -> None:
         if hub.room.state.rated != ratings:

@@ -15,6 +15,7 @@ from cadogan_protocol.messages import (
     TournamentPlayer,
     TournamentTerms,
 )
+from cadogan_protocol.messages.tournaments import Emblem
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.hosting.tournaments.guests import Shared
 from cadogan_server.tournaments import state as core
@@ -184,6 +185,10 @@ def terms_of(state: core.Tournament) -> TournamentTerms:
         private=made.private,
         bots=made.bots,
         fill=made.fill,
+        club=made.club,
+        emblem=Emblem.model_validate(dict(zip(("motif", "ground", "figure"), made.emblem, strict=True)))
+        if made.emblem
+        else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
@@ -61,10 +61,12 @@ class KnownTournaments:
 
     Args:
         logs: their logs.
+        on_over: called with each tournament that has ended, perhaps more than once, before it leaves the index.
     """
 
-    def __init__(self, logs: TournamentLogs) -> None:
+    def __init__(self, logs: TournamentLogs, on_over: Callable[[Tournament], Awaitable[None]] | None = None) -> None:
         self.logs = logs
+        self._on_over = on_over
         self._known: OrderedDict[str, _Known] = OrderedDict()
         self._unreadable: set[str] = set()
         self._notes: dict[str, _Notes] = {}
@@ -186,6 +188,8 @@ class KnownTournaments:
 
     async def close(self, known: Tournament) -> None:
         """Take a tournament that is over off the index of those to come."""
+        if self._on_over is not None:
+            await self._on_over(known)
         await self.logs.over(known.id, known.ended, listed=not known.terms.private and known.phase == "over")
 
     async def _compare(self, id: str, known: _Known) -> None:

@@ -12,6 +12,7 @@ from cadogan_server.clock import Clock
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.store import keys
 from cadogan_server.store.boards.erasing import BoardErasing
+from cadogan_server.store.clubs.clubs import Clubs
 from cadogan_server.store.games.contests import Contests
 from cadogan_server.store.nodes.node_lease import NodeLease
 from cadogan_server.store.nodes.orders import Orders
@@ -38,17 +39,26 @@ class Forgetting:
         lease: knows the living nodes.
         erasing: removes players from all boards and ratings.
         contests: boards and calendars of contests.
+        clubs: clubs, and the tables of their seasons.
         clock: knows the day.
     """
 
     def __init__(
-        self, redis: Redis, orders: Orders, lease: NodeLease, erasing: BoardErasing, contests: Contests, clock: Clock
+        self,
+        redis: Redis,
+        orders: Orders,
+        lease: NodeLease,
+        erasing: BoardErasing,
+        contests: Contests,
+        clubs: Clubs,
+        clock: Clock,
     ) -> None:
         self._redis = redis
         self._orders = orders
         self._lease = lease
         self._erasing = erasing
         self._contests = contests
+        self._clubs = clubs
         self._clock = clock
 
     async def forget(self, player: str) -> None:
@@ -73,6 +83,7 @@ class Forgetting:
         now = self._clock.real()
         await self._erasing.erase(players, now)
         await self._contests.forget(players, day_of(now))
+        await self._clubs.forget(players)
         await self._redis.srem(keys.PUSH_DAYS, *players)
         for some in in_pieces(players, AT_ONCE):
             await self._unlink(key for player in some for key in (*keys.of_player(player), *keys.passing(player)))

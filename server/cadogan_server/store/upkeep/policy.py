@@ -18,7 +18,10 @@ class EvictionStep(StrEnum):
     COUNTED = "the memory of rooms that were counted more than a day ago, and games' changes of ratings"
     NEVER_PLAYED = "players who never finished a game, passkeys and all; the longest away first"
     STRAYS = "lines on boards of players who no longer exist"
-    PAST = "boards of periods that are over, of days before yesterday, and tournaments that have been over for a day"
+    PAST = (
+        "boards of periods that are over, of days before yesterday, tournaments that have been over for a day, earlier seasons of "
+        "clubs, and clubs without news for a month"
+    )
     HISTORIES = "of each player, all but the last 200 games"
     ONE_DAY = "players who have finished games within one day only, with all that is theirs; the longest away first"
     PLAYERS = "all other players who sit nowhere; the longest away first"
@@ -41,6 +44,7 @@ class Bound(StrEnum):
     DELETIONS = "deletions"
     TOURNAMENTS = "tournaments"
     CORRESPONDENCE = "correspondence"
+    CLUBS = "clubs"
     ANALYSES = "analyses"
 
 
@@ -149,6 +153,23 @@ TOURNAMENT = DataKind(
     EvictionStep.PAST,
 )
 
+SEASON_LINE = DataKind(
+    "a player's line in the table of a club's season, and that a game was counted there",
+    ("cadogan:{club:*}:season:*", "cadogan:{club:*}:counted"),
+    "two years after the season; 40 days after the last game",
+    Bound.SEATS,
+    450,
+    EvictionStep.PAST,
+)
+CLUB = DataKind(
+    "a member of a club, or who asks to be one, and that a player is in a club",
+    ("cadogan:{club:*}:club", "{cadogan:player:*}:clubs"),
+    "180 days after the last news of the club, 7 days if it has one member; 500 members and 10 clubs of a player at most",
+    Bound.SEATS,
+    350,
+    EvictionStep.PAST,
+)
+
 KINDS = (
     # ---- what strangers can cause ------------------------------------------------------------------------------------
     LOG,
@@ -187,6 +208,17 @@ KINDS = (
         "until it is over, 200 of the past; 5 seconds after the last word of the node",
         Bound.TOURNAMENTS,
         3000,
+        None,
+        "their number is limited",
+    ),
+    SEASON_LINE,
+    CLUB,
+    DataKind(
+        "a club: its name and text, its place in the list, its tournaments",
+        ("cadogan:{clubs}:*", "cadogan:{club:*}:tournaments"),
+        "as the club; 1,000 at most, with 50 tournaments each",
+        Bound.CLUBS,
+        12_000,
         None,
         "their number is limited",
     ),

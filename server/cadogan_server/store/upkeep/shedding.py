@@ -21,12 +21,14 @@ from cadogan_server.store.redis.servers import Server, in_pieces
 from cadogan_server.store.upkeep.policy import (
     ANALYSIS,
     ATTEMPT,
+    CLUB,
     COUNTED,
     LOG,
     OUTCOME,
     PERIOD_LINE,
     PLAYER,
     RESULT,
+    SEASON_LINE,
     TOURNAMENT,
     EvictionStep,
 )
@@ -54,6 +56,12 @@ PAST_TOURNAMENTS = 29 * DAY
 
 PAST_DAYS = 39 * DAY
 """Seconds: keys of contests with less time to live belong to days before yesterday (`contests.KEPT_DAYS`)."""
+
+PAST_SEASONS = 729 * DAY
+"""Seconds: tables of clubs with less time to live belong to earlier seasons (`seasons.py`): eight quarters have 730 days."""
+
+QUIET_CLUBS = 150 * DAY
+"""Seconds: clubs with less time to live have had no news for a month (`clubs.KEPT_SECONDS`), or one member alone."""
 
 Enough = Callable[[], Awaitable[bool]]
 """Checks whether the store has space again."""
@@ -163,9 +171,17 @@ class Shedding:
         return sum([await self._running.evict(code) for code in await self._running.untouched(most)])
 
     async def _past(self, server: Server, enough: Enough) -> int:
-        """Evict what belongs to days, periods and tournaments that have been over for more than a day."""
+        """Evict what belongs to days, periods and tournaments that have been over for more than a day, to earlier seasons of
+        clubs, and clubs without news."""
         gone = 0
-        for kind, most_left in ((ATTEMPT, PAST_DAYS), (PERIOD_LINE, DAY), (TOURNAMENT, PAST_TOURNAMENTS)):
+        past = (
+            (ATTEMPT, PAST_DAYS),
+            (PERIOD_LINE, DAY),
+            (TOURNAMENT, PAST_TOURNAMENTS),
+            (SEASON_LINE, PAST_SEASONS),
+            (CLUB, QUIET_CLUBS),
+        )
+        for kind, most_left in past:
             gone += await self._soonest(server, kind.patterns[0], enough, most_left)
             if await enough():
                 break

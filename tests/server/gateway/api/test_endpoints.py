@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from cadogan_protocol.api import ENDPOINTS, PREFIX
 from cadogan_protocol.documents.openapi import openapi, refusals
-from cadogan_protocol.messages import Stand
+from cadogan_protocol.messages import ClubTerms, OpenClub, Stand
 from cadogan_server.app import Running
 from cadogan_server.store import keys
 from tests.server.conftest import Serve
@@ -51,8 +51,16 @@ async def test_every_path_answers_as_the_document_says(server: Running) -> None:
         await begun(await bob.hello("Bob"))
         mine = {"Authorization": f"Bearer {anna.token}"}
         tournament = await opened(anna, KNOCKOUT)
+        club = (await anna.ask(OpenClub, terms=ClubTerms(name="Hearts"))).about.id
         day = server.services.store.days.today
-        parts = {"game": "klondike", "code": code, "player": anna.player, "day": day, "tournament": tournament}
+        parts = {
+            "game": "klondike",
+            "code": code,
+            "player": anna.player,
+            "day": day,
+            "tournament": tournament,
+            "club": club,
+        }
         for endpoint in ENDPOINTS:
             path = PREFIX + endpoint.path.format(**parts)
             if endpoint.events is None:
@@ -89,6 +97,8 @@ REFUSED: tuple[tuple[str, int, str, str], ...] = (
     ("/rooms?count=1&count=2", 400, "bad_parameter", "twice"),
     ("/rooms?" + "&".join(f"a{i}=1" for i in range(300)), 400, "bad_parameter", "fewer"),
     ("/rooms/AAAAAA", 404, "unknown_room", "AAAAAA"),
+    ("/clubs/nowhere2", 404, "unknown_club", "nowhere2"),
+    ("/clubs/nowhere2/season.csv", 404, "unknown_club", "nowhere2"),
     ("/tournaments/nowhere", 404, "unknown_tournament", "nowhere"),
     ("/tournaments/x/results.csv", 404, "unknown_tournament", "x"),
     ("/rooms/A", 404, "unknown_room", '"A"'),

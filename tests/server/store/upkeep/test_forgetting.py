@@ -28,6 +28,13 @@ class Boards:
         self.removed.append(tuple(players))
 
 
+class NoClubs:
+    """No clubs."""
+
+    async def forget(self, players: Sequence[str]) -> None:
+        """Nobody is in one."""
+
+
 class Answering(Orders):
     """Orders that all living nodes carry out at once."""
 
@@ -44,7 +51,7 @@ def forgetting(redis: Redis, nodes: set[str]) -> tuple[Forgetting, Boards, Answe
     boards, orders = Boards(), Answering(redis)
     orders.nodes = sorted(nodes | {"a"})
     lease: Any = Living("a", nodes)
-    return Forgetting(redis, orders, lease, boards, boards, Clock()), boards, orders  # type: ignore[arg-type]
+    return Forgetting(redis, orders, lease, boards, boards, NoClubs(), Clock()), boards, orders  # type: ignore[arg-type]
 
 
 async def kept(redis: Redis, *players: str) -> set[str]:

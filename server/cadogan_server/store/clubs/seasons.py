@@ -1,0 +1,106 @@
+"""The tables of clubs' seasons in the store. Each game and each tournament is counted once, whichever node does it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from redis.asyncio import Redis
+
+from cadogan_protocol.limits import SEASONS_KEPT
+from cadogan_server.store import keys
+from cadogan_server.store.clubs.season import Gain, before, ends, kept_seasons
+
+COUNTED_MS = 40 * 86_400_000
+"""How long it is remembered that a game was counted. A room is counted within the 30 days of its log, if at all."""
+
+# Arguments: the moment, the name of the game, the moment at which the table expires, how long to remember the
+# game, and for each player: id, name, points, tournaments, games, won. Returns 1 if the game was not counted before.
+_COUNT = """
+if redis.call('ZADD', KEYS[2], 'NX', ARGV[1], ARGV[2]) == 0 then
+  return 0
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1] - ARGV[4])
+redis.call('PEXPIRE', KEYS[2], ARGV[4])
+for at = 5, #ARGV, 6 do
+  local found = redis.call('HGET', KEYS[1], ARGV[at])
+  local line = found and cjson.decode(found) or {'', 0, 0, 0, 0}
+  line[1] = ARGV[at + 1]
+  for place = 2, 5 do
+    line[place] = line[place] + tonumber(ARGV[at + place])
+  end
+  redis.call('HSET', KEYS[1], ARGV[at], cjson.encode(line))
+end
+redis.call('PEXPIREAT', KEYS[1], ARGV[3])
+return 1
+"""
+
+
+class Line(NamedTuple):
+    """A line of the table of a season."""
+
+    player: str
+    name: str
+    points: int
+    tournaments: int
+    games: int
+    won: int
+
+
+class Seasons:
+    """The tables of all clubs. Every method raises redis.RedisError if the store does not answer.
+
+    Args:
+        redis: a client without `decode_responses`.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._count = redis.register_script(_COUNT)
+
+    async def count(self, club: str, season: str, game: str, gains: Mapping[str, Gain], now: int) -> bool:
+        """Count a game or tournament for a season. Returns False if it was counted before.
+
+        Args:
+            club, season: the club and its season.
+            game: a name that no other game or tournament has.
+            gains: player → what it brings.
+            now: the time, in ms.
+        """
+        lines = [value for player, gain in gains.items() for value in (player, *gain)]
+        until = ends(before(season, -SEASONS_KEPT))
+        counted = await self._count(
+            keys=[keys.club_season(club, season), keys.club_counted(club)], args=[now, game, until, COUNTED_MS, *lines]
+        )
+        return bool(counted)
+
+    async def table(self, club: str, season: str) -> list[Line]:
+        """Return the table of a season: most points first; between equal points most wins, then fewest games, then the name."""
+        found: Any = await self._redis.hgetall(keys.club_season(club, season))
+        lines = [Line(player.decode(), *json.loads(line)) for player, line in found.items()]
+        return sorted(lines, key=lambda one: (-one.points, -one.won, one.games, one.name, one.player))
+
+    async def with_table(self, club: str, present: str) -> list[str]:
+        """Return the earlier seasons of which there is a table, the latest first."""
+        earlier = kept_seasons(present)[1:]
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for season in earlier:
+                pipeline.exists(keys.club_season(club, season))
+            answers = await pipeline.execute()
+        return [season for season, there in zip(earlier, answers, strict=True) if there]
+
+    async def forget(self, club: str, player: str, present: str) -> None:
+        """Remove a player's lines from all tables of a club."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for season in kept_seasons(present):
+                pipeline.hdel(keys.club_season(club, season), player)
+            await pipeline.execute()
+
+    async def drop(self, club: str, present: str) -> None:
+        """Remove all tables of a club."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for season in kept_seasons(present):
+                pipeline.delete(keys.club_season(club, season))
+            pipeline.delete(keys.club_counted(club))
+            await pipeline.execute()
