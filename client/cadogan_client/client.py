@@ -8,13 +8,14 @@ from typing import Self
 
 from cadogan_client.connection import FIRST_DELAY
 from cadogan_client.requests.entering import Entering
+from cadogan_client.requests.people import People
 from cadogan_client.requests.playing import Playing
 from cadogan_client.requests.questions import Questions
 from cadogan_client.requests.tournaments import Evenings
 from cadogan_protocol import Format
 
 
-class Client(Questions, Entering, Playing, Evenings):
+class Client(Questions, Entering, Playing, People, Evenings):
     """One player at a server.
 
     It keeps the room's state in `room`. It notices gaps in the messages, reconnects when the connection breaks, and

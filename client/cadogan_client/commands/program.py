@@ -16,7 +16,7 @@ from cadogan_client.bots.player import Pace, play_policy
 from cadogan_client.bots.policy import Policy, kind_of
 from cadogan_client.bots.tempo import USUAL, Tempo
 from cadogan_client.client import Client
-from cadogan_client.commands import tournaments
+from cadogan_client.commands import clubs, friends, tournaments
 from cadogan_client.commands.analysing import analyse
 from cadogan_client.commands.arguments import DEFAULT_URL, Json, Url, chosen_policy, entrance, print_json
 from cadogan_client.commands.boards import leaderboard
@@ -37,6 +37,8 @@ from cadogan_protocol.parts import Level
 
 app = typer.Typer()
 app.add_typer(tournaments.app, name="tournament")
+app.add_typer(clubs.app, name="club")
+app.add_typer(friends.app, name="friends")
 for command in (race, watch, replay, analyse, leaderboard, export):
     app.command()(command)
 

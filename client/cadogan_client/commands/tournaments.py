@@ -111,9 +111,15 @@ def open_one(
     title: Annotated[str, typer.Option(help="A title.")] = "",
     text: Annotated[str, typer.Option(help="What players should know.")] = "",
     private: Annotated[bool, typer.Option("--private", help="In no list: its link alone leads there.")] = False,
+    club: Annotated[
+        str, typer.Option(help="For the members of the club with this id, of which you are an officer.")
+    ] = "",
+    emblem: Annotated[str, typer.Option(metavar="MOTIF,GROUND,COLOUR", help="A picture, as crown,wine,gold.")] = "",
     bots: Annotated[str, typer.Option(help="Level of the bots that fill it.")] = "",
     fill: Annotated[int, typer.Option(help="With --bots: so many take part at least.")] = 0,
-    name: Annotated[str, typer.Option(help="Your name as its host.")] = "Host",
+    name: Annotated[
+        str | None, typer.Option(help="Your name as its host.  [default: the token's, else Host]", show_default=False)
+    ] = None,
     token: Annotated[str | None, typer.Option(envvar=TOKEN, help="Your token, to be the host under it.")] = None,
     url: Url = DEFAULT_URL,
     as_json: Json = False,
@@ -132,10 +138,13 @@ def open_one(
                 private=private,
                 bots=bots,
                 fill=fill,
+                club=club,
+                emblem=_emblem(emblem),
             )
         except ValidationError as error:
             raise ClientError(of_fields(error, "the tournament")) from error
-        opened = asyncio.run(_open(url, name, token, terms, _moment_of(starts)))
+        host = name or (own_name(url, token) if token else "Host")
+        opened = asyncio.run(_open(url, host, token, terms, _moment_of(starts)))
     if as_json:
         print_json(opened)
         return
@@ -162,8 +171,13 @@ def order(
         )
     about = {"starts": _moment_of(starts), "player": player, "number": number}
     with ending_in_a_line():
-        asyncio.run(_order(url, _id(tournament), token, what, about))
+        asyncio.run(_order(url, own_name(url, token), token, _id(tournament), what, about))
     typer.echo(f"{what}: done")
+
+
+def own_name(url: str, token: str) -> str:
+    """Return the name of the player with a token. A hello under another name would change it."""
+    return str(Reader(url, token).object("me")["name"])
 
 
 async def _open(url: str, name: str, token: str | None, terms: TournamentTerms, starts: int | None) -> dict[str, Any]:
@@ -172,9 +186,19 @@ async def _open(url: str, name: str, token: str | None, terms: TournamentTerms, 
         return {"id": told.about.id, "starts": told.about.starts, "token": client.token}
 
 
-async def _order(url: str, id: str, token: str, what: str, about: dict[str, Any]) -> None:
-    async with await Client.connect(url, "Host", token) as client:
+async def _order(url: str, name: str, token: str, id: str, what: str, about: dict[str, Any]) -> None:
+    async with await Client.connect(url, name, token) as client:
         await client.manage_tournament(id, what, **about)
+
+
+def _emblem(text: str) -> dict[str, str] | None:
+    """Return the parts of an emblem; None for none."""
+    if not text:
+        return None
+    parts = text.split(",")
+    if len(parts) != 3:
+        raise ClientError(f"{text[:40]!r} is no emblem: give a motif and two colours, as crown,wine,gold")
+    return dict(zip(("motif", "ground", "figure"), parts, strict=True))
 
 
 def _looks(reader: Reader, id: str, live: bool) -> Iterator[dict[str, Any]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+from cadogan_protocol.messages import Account, GetAccount
 from cadogan_server.app import Running
 from tests.client.commands.typed import refused, run
+from tests.server.wire import dial
 
 
 async def test_a_tournament_is_opened_shown_and_managed(server: Running, url: str) -> None:
@@ -34,3 +36,14 @@ async def test_bad_tournaments_are_refused_in_a_line(server: Running, url: str) 
     assert (told.exit_code, "no order" in told.output) == (2, True)
     told = await run("tournament", "order", "nowhere", "start", "--url", url)
     assert (told.exit_code, "CADOGAN_TOKEN" in told.output) == (2, True)
+
+
+async def test_a_host_keeps_the_own_name(server: Running, url: str) -> None:
+    async with dial(server.port) as olga:
+        await olga.hello("Olga")
+        host = ("--token", olga.token, "--url", url)
+        opened = json.loads((await run("tournament", "open", "swiss", "golf", "--rounds", 3, "--json", *host)).stdout)
+        assert (await run("tournament", "order", opened["id"], "cancel", *host)).exit_code == 0
+        told = await olga.ask(GetAccount)
+        assert isinstance(told, Account)
+        assert told.name == "Olga"
