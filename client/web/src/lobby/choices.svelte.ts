@@ -53,6 +53,8 @@ export class Choices {
   /** The chosen games of a series by the number of the race, from the second on. */
   #games = $state<Readonly<Record<number, string>>>({})
   opponent = $state<'friend' | Level>('friend')
+  /** The days for each turn of a duel; 0: it is played at one sitting. */
+  days = $state(0)
   /** The seconds for each action of a duel; undefined until they are chosen. */
   seconds = $state<number | undefined>()
   /** Options of games that were chosen, by name. */

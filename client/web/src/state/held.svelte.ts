@@ -4,6 +4,7 @@ import { store, stored } from '../base/settings.svelte'
 import type { RoomState, Seat } from '../wire/types'
 
 const KEY = 'cadogan.seat'
+const BY_DAYS = 'cadogan.days'
 /** The states of players who are not done. */
 const IN_PLAY: readonly Seat['state'][] = ['waiting', 'playing', 'stuck']
 
@@ -25,6 +26,8 @@ function read(): HeldSeat | undefined {
 
 class Held {
   seat = $state.raw(read())
+  /** True if the player may have correspondence duels. */
+  byDays = $state(stored<{ has: boolean }>(BY_DAYS).has === true)
 
   constructor() {
     addEventListener('storage', ({ key }) => {
@@ -34,9 +37,16 @@ class Held {
 
   /** Keep or forget the seat `mine`, depending on the state of its room. */
   follow(state: RoomState, mine: Seat, key: string): void {
+    if (state.rules.days_per_turn) return this.playsByDays(true)
     const goesOn = (state.phase === 'countdown' || state.phase === 'running') && IN_PLAY.includes(mine.state)
     if (goesOn) this.#keep({ code: state.code, game: state.game, title: state.title, ends: state.ends, ...(key ? { key } : {}) })
     else this.forget(state.code)
+  }
+
+  /** Note whether the player has correspondence duels. */
+  playsByDays(has: boolean): void {
+    this.byDays = has
+    store(BY_DAYS, { has })
   }
 
   /** Forget the seat in this room: its game is over, or the room is gone. */

@@ -1,0 +1,80 @@
+"""A duel by correspondence as its players see it: they come and go, and the server is renewed meanwhile."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import QUICK
+from tests.browser.desks import PHONE, Desks
+from tests.browser.duellist import Duellist, choose, show_settings
+from tests.browser.player import go
+from tests.browser.server import DEALS_BY_NONCES, PAGE, serve
+
+pytestmark = pytest.mark.browser
+
+
+def take_turn(duellist: Duellist, seat: int, code: str) -> None:
+    """Come to the room, play a whole turn there, and go away to the front page."""
+    go(duellist.page, f"/r/{code}")
+    duellist.player.wait_for_cards()
+    expect(duellist.page.locator(".plate.me.awaited .clock")).to_have_text(re.compile("day"))
+    while duellist.wait_for_somebody() == seat:
+        duellist.act()
+    go(duellist.page, "/")
+
+
+def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: int, tmp_path: Path) -> None:
+    if not PAGE.is_file():
+        pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
+    with ExitStack() as servers, own_desks.seats() as sit:
+        servers.enter_context(serve(tmp_path, *QUICK, port=own_port, run=DEALS_BY_NONCES))
+        ann, bob = sit("Ann"), sit("Bob", PHONE)
+        ann.arrive()
+        go(ann.page, "/games/spite_and_malice_modern")
+        show_settings(ann.page)
+        choose(ann.page, "By correspondence", "2 days per turn")
+        expect(ann.page.get_by_label("Seconds for each action")).to_have_count(0)
+        ann.page.get_by_role("button", name="Open the room").click()
+        ann.page.wait_for_url(re.compile("/r/"))
+        code = ann.page.url.rsplit("/", 1)[1]
+        ann.ready()
+        expect(ann.page.get_by_text("You can close the page now")).to_be_visible()
+        expect(ann.page.get_by_role("button", name="Add a bot")).to_have_count(0)
+        go(ann.page, "/")
+        expect(ann.page.get_by_text("Nobody has come yet")).to_be_visible()
+
+        bob.arrive(f"/r/{code}")
+        bob.ready()
+        bob.wait_for_cards()
+        players = [Duellist(ann), Duellist(bob)]
+        seat = players[1].wait_for_somebody()
+        assert seat is not None
+        first, second = players[seat], players[1 - seat]
+        take_turn(first, seat, code)
+        take_turn(second, 1 - seat, code)
+        for page in (ann.page, bob.page):
+            page.goto("about:blank")
+        servers.close()
+        servers.enter_context(serve(tmp_path, *QUICK, port=own_port))
+        first.page.goto("/me")
+        mine = first.page.locator(f'li[data-room="{code}"]')
+        expect(mine).to_contain_text(re.compile(rf"against {second.player.name}.*Your turn: 1 day"))
+        mine.get_by_role("link", name="Play").click()
+        take_turn(first, seat, code)
+        go(first.page, "/me")
+        expect(mine).to_contain_text(f"{second.player.name} is on turn")
+        second.page.goto("/")
+        expect(second.page.get_by_text("Your turn in 1 game.")).to_be_visible()
+        mine.get_by_role("button", name="Resign").click()
+        first.dialog.get_by_role("button", name="Resign").click()
+        expect(mine).to_have_count(0)
+        expect(first.page.get_by_text("You have no correspondence duel.")).to_be_visible()
+        for one, other, won in ((first, second, 0), (second, first, 1)):
+            one.page.goto("/me")
+            expect(one.page.locator(".games li")).to_contain_text(other.player.name)
+            expect(one.page.locator(".games .won")).to_have_count(won)
