@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from cadogan_games import catalogue
+from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.game import Game
-from cadogan_games.solver.deriving import form_of
+from cadogan_games.engine.table import Table
+from cadogan_games.solver.beam import Beam
+from cadogan_games.solver.deriving import form_of, rough_form
+from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import Moves, NarrowMoves, has_whole_runs, moves_of, narrowed
-from cadogan_games.solver.outcome import WON
-from cadogan_games.solver.solve import solve
+from cadogan_games.solver.outcome import UNKNOWN, WON
+from cadogan_games.solver.solve import replay, solve
+from cadogan_games.solver.tables import copied
+from cadogan_games.solver.worth import Worth
 from tests.games.positions import as_move, position
+from tests.games.solver.compared import RACES, small_positions
 from tests.games.solver.test_shortcuts import KLONDIKE
 from tests.games.solver.test_solve import dealt
 
@@ -102,3 +111,50 @@ def test_other_games_keep_all_moves(id: str) -> None:
 def test_beams_with_fewer_moves_win_deals() -> None:
     wins = [solve(dealt("simple_simon", bytes([number])), 5_000).verdict == WON for number in range(4)]
     assert any(wins)
+
+
+def torn(game: Game, chance: Random) -> Table:
+    """Return a position in which only one suit is not in order: it lies in pieces on four columns. It can be won."""
+    table = game.deal(chance.randbytes(32))
+    left = sorted(card % DOWN for card in game.pack)
+    whole: list[list[int]] = []
+    while left:
+        whole.append(list(range(left[0], left[0] + 13)))
+        for card in whole[-1]:
+            left.remove(card)
+    suit = whole.pop()
+    for pile in table.piles:
+        pile.clear()
+    columns = table.group("tableau")
+    if "foundations" in game.first:
+        for run, pile in zip(whole, table.group("foundations"), strict=False):
+            pile += run
+    else:
+        for run, pile in zip(whole, columns[4:], strict=False):
+            pile += run[::-1]
+    pieces: list[list[int]] = []
+    while suit:
+        count = chance.randint(1, 5)
+        pieces.append(suit[-count:][::-1])
+        del suit[-count:]
+    for piece in chance.sample(pieces, len(pieces)):
+        chance.choice(columns[:4]).extend(piece)
+    table.changed()
+    return table
+
+
+def test_fewer_moves_are_enough_to_win_and_prove_no_loss() -> None:
+    """Small positions of these games are nearly all lost, as no run is whole; so torn ones are tried as well."""
+    games = [game for game in map(catalogue.game, RACES) if has_whole_runs(game)]
+    assert len(games) > 5
+    for game in games:
+        rough, chance = rough_form(game, form_of(game)), Random(game.head.id)
+        known = [(table, UNKNOWN) for table, verdict in small_positions(game, 2, 40) if verdict != WON]
+        for table, expected in [*known, *[(torn(game, chance), WON) for _ in range(10)]]:
+            twin = copied(table)
+            moves = narrowed(twin, Moves(twin))
+            assert moves.__class__ is NarrowMoves
+            beam = Beam(twin, moves, Keys(twin, rough), Worth(twin), 0, None, rough=True)
+            assert table.won or beam.run(8, 3000) == expected, (game.head.id, table.piles)
+            if beam.line:
+                replay(table, tuple(beam.line))
