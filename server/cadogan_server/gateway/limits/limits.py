@@ -69,6 +69,12 @@ class Limits:
         self.pictures = RateLimit(
             "pictures that must be drawn", a_second(it.previews.per_address), a_second(it.previews.all), time
         )
+        self._limit_what_is_kept(it)
+        self.shared = self._shared()
+        """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
+
+    def _limit_what_is_kept(self, it: Settings) -> None:
+        time = self._time
         self.players = _hourly("new players", it.players_per_hour, it.new_players, time)
         self.rooms = _hourly("new rooms", it.rooms_per_hour, it.new_rooms, time)
         self.seats = _hourly("seats", it.seats_per_hour, it.new_seats, time)
@@ -84,8 +90,6 @@ class Limits:
         self.clubs = _hourly("new clubs", it.clubs_per_hour, it.new_clubs, time)
         self.deletions = _hourly("deletions", it.deletions_per_hour, it.deletions, time)
         self.analyses = _hourly("new analyses", it.analyses_per_hour, it.new_analyses, time)
-        self.shared = self._shared()
-        """Limits that hold for an address over all nodes. All others protect one node's processor or memory."""
 
     def _shared(self) -> dict[str, SharedLimit]:
         return {

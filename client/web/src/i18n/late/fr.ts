@@ -662,7 +662,7 @@ export const fr: Texts = {
   'tour.bracket': 'Tableau',
   'tour.bracket.open': 'à déterminer',
   'tour.cross': 'Ronde par ronde',
-  'tour.decided.left.you': 'Vous avez perdu cette partie : vous avez abandonné, vous êtes resté absent trop longtemps, ou l’organisateur vous a retiré.',
+  'tour.decided.left.you': 'Vous avez perdu cette partie : vous avez abandonné, vous êtes resté absent trop longtemps, ou l’organisateur vous a retiré.',
   'tour.cross.won': 'gagné contre {name}',
   'tour.cross.drawn': 'nulle contre {name}',
   'tour.cross.lost': 'perdu contre {name}',
