@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from deploy.ports import free_ports
 from tests.browser.desks import Desks, Seats
-from tests.browser.launch import BRIEF_EXPECTATIONS, LAUNCH, find_chromium
+from tests.browser.launch import LAUNCH, find_chromium
 from tests.browser.server import DEALS_BY_NONCES, PAGE, ServedPage, serve
 
 QUICK = (
@@ -43,15 +43,10 @@ def chromium() -> Path:
 @pytest.fixture(scope="package")
 def browser(chromium: Path) -> Iterator[Browser]:
     """A running Chromium. It ends with the last test of this folder: its event loop would be in the way of others."""
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("NODE_OPTIONS", f'--require "{BRIEF_EXPECTATIONS}"')
-        playwright = sync_playwright().start()
-    try:
+    with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=chromium, args=LAUNCH)
         yield running
         running.close()
-    finally:
-        playwright.stop()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import sys
-from pathlib import Path
 
 from tests.browser.server import PAGE
 
@@ -22,9 +21,6 @@ NOT_NEEDED = """
 """.split()
 """Features of Chromium that are turned off. Playwright's own are among them, because only the last such list counts.
 The list below the address bar is another: it is a hidden page, and was half of the cost of opening a window."""
-
-BRIEF_EXPECTATIONS = Path(__file__).with_name("brief_expectations.cjs")
-"""What Playwright's driver loads first, so that it looks for what is not there yet without describing the whole page."""
 
 ONE_THREAD_EACH = ("--in-process-gpu", "--num-raster-threads=1", "--js-flags=--single-threaded,--no-opt")
 """Flags that save a tenth of the processor time, where many browsers share few processors and no page lives long enough
