@@ -23,7 +23,7 @@ from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Message
 from cadogan_server.app import Running, running
 from cadogan_server.delivery.frame import frame_of
-from cadogan_server.hosting.matchmaker import Search
+from cadogan_server.hosting.matching.matchmaker import Search
 from cadogan_server.settings import Settings
 from cadogan_server.store.people.players import Player
 

@@ -17,7 +17,7 @@ from cadogan_server.gateway.journey import Journey
 from cadogan_server.gateway.limits.bans import Bans
 from cadogan_server.gateway.limits.limits import LARGE, Limits
 from cadogan_server.gateway.relays.relay import RENEWED, Passenger
-from cadogan_server.hosting.matchmaker import Search
+from cadogan_server.hosting.matching.matchmaker import Search
 from cadogan_server.hosting.presence import Presence
 from cadogan_server.parts.services import Services
 from cadogan_server.store.nodes.elsewhere import Elsewhere

@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from cadogan_server.addresses import bots_url
-from cadogan_server.hosting import matched_games
 from cadogan_server.hosting.bots.process import BotProcess
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.caretaker import Caretaker
@@ -16,8 +15,9 @@ from cadogan_server.hosting.day_search import DaySearch
 from cadogan_server.hosting.finder import Finder
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.idempotency import RequestedRooms
-from cadogan_server.hosting.matched_games import MatchedGames
-from cadogan_server.hosting.matchmaker import BEAT_SECONDS, Matchmaker
+from cadogan_server.hosting.matching import matched_games
+from cadogan_server.hosting.matching.matched_games import MatchedGames
+from cadogan_server.hosting.matching.matchmaker import BEAT_SECONDS, Matchmaker
 from cadogan_server.hosting.observers.advising import Advising
 from cadogan_server.hosting.observers.attempts import Attempts
 from cadogan_server.hosting.observers.correspondence import Correspondence

@@ -12,7 +12,7 @@ from cadogan_protocol.messages import Ok, Seek, StopSeeking
 from cadogan_protocol.room_options import RoomKind
 from cadogan_server.gateway.handlers.entering import must_be_outside, person
 from cadogan_server.gateway.session import Session
-from cadogan_server.hosting.matchmaker import Search
+from cadogan_server.hosting.matching.matchmaker import Search
 from cadogan_server.rooms.kinds.registry import kind_named, kind_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.boards.skill import estimate

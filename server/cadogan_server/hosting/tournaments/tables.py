@@ -14,7 +14,7 @@ from cadogan_server.background import Background
 from cadogan_server.hosting.absences import Absences, is_ready
 from cadogan_server.hosting.bots.seating import Seating
 from cadogan_server.hosting.hub import Hub
-from cadogan_server.hosting.matchmaker import name_beside
+from cadogan_server.hosting.matching.matchmaker import name_beside
 from cadogan_server.hosting.opener import Entrant, NodeLeaving, Opener
 from cadogan_server.hosting.registry import Registry
 from cadogan_server.rooms.records import Locked

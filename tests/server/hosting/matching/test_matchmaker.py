@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cadogan_protocol.limits import MAX_NAME
-from cadogan_server.hosting.matchmaker import name_beside
+from cadogan_server.hosting.matching.matchmaker import name_beside
 from cadogan_server.rooms.alike import same_name
 
 
