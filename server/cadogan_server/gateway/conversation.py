@@ -61,7 +61,7 @@ class Conversation:
         self._answering = False
         self._answered: asyncio.Future[None] | None = None
         self._services = session.services
-        self._moves = Moves(session, widest(session.address), self._turn_down, self._failed)
+        self._moves = Moves(session, widest(session.address))
 
     @property
     def allowance(self) -> float:
@@ -156,7 +156,13 @@ class Conversation:
     def receive_now(self, data: bytes) -> bool:
         """Handle a frame if it is a move, by far the most frequent message; otherwise return False without any
         effect."""
-        return self._moves.receive(data)
+        try:
+            return self._moves.receive(data)
+        except Refused as refused:
+            self._turn_down(self._moves.request, refused)
+        except Exception:
+            self._failed(self._moves.request)
+        return True
 
     def _dispatch(self, message: Message) -> Awaitable[None] | None:
         session = self.session

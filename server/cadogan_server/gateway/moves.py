@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable
-
 from cadogan_protocol.codec import Format, decode_play
 from cadogan_server.fair_queue import Rank
 from cadogan_server.gateway.journey import JourneyState
 from cadogan_server.gateway.limits.bucket import TokenBucket
 from cadogan_server.gateway.session import Session
-from cadogan_server.rooms.refused import Refused
-
-logger = logging.getLogger(__name__)
 
 
 class Moves:
     """Counts the messages of a socket, and makes the moves among them.
 
+    It does not know the conversation: objects in a circle would stay until the garbage collector runs.
+
     Args:
         session: the session of the socket.
         network: the widest network around its address.
-        turn_down: sends the refusal of a request.
-        failed: answers a request that met an error of the server.
 
     Attributes:
+        request: the number of the last move's request.
         bucket: how many messages may come at once.
         handled: number of messages handled so far, including the one at hand.
         bad: invalid messages since the last valid one.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        network: str,
-        turn_down: Callable[[int | None, Refused], None],
-        failed: Callable[[int | None], None],
-    ) -> None:
+    def __init__(self, session: Session, network: str) -> None:
         services, limits = session.services, session.limits
+        self.request: int | None = None
         self.bucket: TokenBucket = limits.bucket()
         self.handled = 0
         self.bad = 0
@@ -50,8 +40,6 @@ class Moves:
         self._stats = services.runtime.stats
         self._load = services.runtime.load
         self._journal = services.store.journal
-        self._turn_down = turn_down
-        self._failed = failed
 
     def rank(self) -> Rank:
         """Count an input, and return the rank at which it waits."""
@@ -61,7 +49,11 @@ class Moves:
         return Rank.PLAYER if self._pace.spend() else Rank.HASTY
 
     def receive(self, data: bytes) -> bool:
-        """Handle a frame if it is a move; otherwise return False without any effect."""
+        """Handle a frame if it is a move; otherwise return False without any effect.
+
+        Raises:
+            Refused: the move of `request` is refused.
+        """
         where = self._journey
         presence = where.presence
         if presence is None or where.state is not JourneyState.LOCAL:
@@ -72,17 +64,12 @@ class Moves:
         play = decode_play(data)
         if play is None or self._journal.full or not self.bucket.spend():
             return False
-        request, move = play
+        self.request, move = play
         self.handled += 1
         self.count_message()
-        try:
-            self.count_for_address(only_address=True)
-            presence.hub.play(seat, move, request)
-            self.bad = 0
-        except Refused as refused:
-            self._turn_down(request, refused)
-        except Exception:
-            self._failed(request)
+        self.count_for_address(only_address=True)
+        presence.hub.play(seat, move, self.request)
+        self.bad = 0
         return True
 
     def count_message(self) -> None:
