@@ -1757,7 +1757,7 @@ export interface LeaveClub {
 }
 
 /**
- * Does what only officers and the owner may do; answered by `club`, and `close` by `ok`.
+ * Does what only officers and the owner may do; answered by `club`, or by `ok` if the order was `close`.
  *
  * accept, refuse: decide about `player`, who asks for approval; remove: put `player` out; change: set new `terms`. Only the owner:
  * promote, demote: make the member `player` an officer, or the officer a member; hand_over: make `player` the owner, and become an
