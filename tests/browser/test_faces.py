@@ -44,8 +44,9 @@ def come_again(ann: Player) -> int:
 def test_faces_are_not_drawn_again_when_the_page_comes_again(sit: Seats) -> None:
     ann = sit("Ann", new=True)
     page = come_to_a_table(ann)
-    # Once the last picture is shown it still has to be stored, and the next visit may begin with other widths.
-    assert any(come_again(ann) == 0 for _ in range(3))
+    # Once the last picture is shown it still has to be stored, and the next visit may begin with other widths: on a busy
+    # machine it takes some visits.
+    assert any(come_again(ann) == 0 for _ in range(10))
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Four colours").check()
     page.wait_for_function("() => window.pictures > 0")

@@ -352,8 +352,8 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         await eviction.look()
         assert (watch.most, watch.full) == (24 << 20, False)
         bare = watch.used
-        for number in range(24):
-            for _ in range(32):  # one value of a megabyte would be counted twice for a while, once as unread input
+        for number in range(12):
+            for _ in range(64):  # one value of a megabyte would be counted twice for a while, once as unread input
                 await redis.xadd(keys.log(f"AAAA{number:02}"), {"r": bytes(1 << 15)})
             await redis.expire(keys.log(f"AAAA{number:02}"), 1000 + number)
             await watch.filled[0].measure()
@@ -370,7 +370,7 @@ async def test_a_nearly_full_store_evicts_finished_logs_and_no_running_game(tmp_
         assert isinstance(await anna.play(anna.moves[0]), Step | Moved)
 
         # The last log has to go, and no more: half of it leaves room for the memory that Redis itself takes now and then.
-        await redis.config_set("maxmemory", int((bare + (1 << 19)) / SHED_TO))
+        await redis.config_set("maxmemory", int((bare + (1 << 20)) / SHED_TO))
         await eviction.look()
         assert await redis.keys("cadogan:{AAAA*") == []
         assert await redis.exists(keys.player("visitor"), keys.player(anna.player), keys.log(anna.code)) == 3
