@@ -66,7 +66,7 @@ MODULES = [
         "cadogan_server.store.log": "batch chain interval journal known room_log",
         "cadogan_server.delivery": "audience broadcast bus describe digest frame listeners outbox standings stream viewer",
         "cadogan_server.mirrors": "mirror remote_mirror",
-        "cadogan_server.hosting": "attendance hub presence",
+        "cadogan_server.hosting": "attendance hub",
         "cadogan_server.gateway": "moves",
         "cadogan_server.gateway.limits": "bucket ratelimit shared_bucket",
         "cadogan_server.gateway.sockets": "frames",

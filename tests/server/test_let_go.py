@@ -12,11 +12,15 @@ from weakref import WeakSet
 import pytest
 
 from cadogan_protocol.messages import Leave, Moved, Stand
+from cadogan_server import is_compiled
 from cadogan_server.app import Running
 from tests.server.conftest import Serve
 from tests.server.races import raced
 from tests.server.waiting import until
 from tests.server.wire import Wire, dial
+
+if is_compiled():
+    pytest.skip("compiled objects take no weak references, by which they are counted", allow_module_level=True)
 
 OURS = ("cadogan_server", "cadogan_games", "cadogan_protocol")
 

@@ -17,7 +17,7 @@ other, are taken back: for rates the excess is owed (`TokenBucket.also`), for qu
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from math import ceil
@@ -124,8 +124,11 @@ class RateLimit:
             if (used := bucket.used) > PUBLISHED * bucket.rate.burst
         }
 
-    def learn(self, others: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
-        """Count the use at other nodes since their last report. For a new entry, count the part that is used up there."""
+    def learn(self, others: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
+        """Count the use at other nodes since their last report. For a new entry, count the part that is used up there.
+
+        Pairs come from the store as lists: compiled code would refuse them as tuples.
+        """
         before, self._elsewhere = self._elsewhere, {}
         for node, report in others.items():
             for key, (taken, used) in sorted(report.items()):  # the key for all comes first
@@ -140,7 +143,7 @@ class RateLimit:
                         self.all.learn(key, times)
                 self._elsewhere[node, key] = taken
 
-    def take_back(self, before: Mapping[str, Mapping[str, tuple[float, float]]]) -> None:
+    def take_back(self, before: Mapping[str, Mapping[str, Sequence[float]]]) -> None:
         """Do nothing: since `learn`, the excess is owed."""
 
     def give_back(self, address: str) -> None:
