@@ -129,6 +129,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
         expect(bob.page.get_by_role("link", name="Deal of the day")).to_be_visible()
     beat_the_run(bob, beat)
     page.reload()
+    page.wait_for_load_state("networkidle")  # what loads late moves the rows, and a press between two places is none
 
     # A ghost runs beside, marked as one. Afterwards both boards move in step.
     mine.get_by_role("button", name="Race your ghost").click()
