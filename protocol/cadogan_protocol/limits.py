@@ -179,16 +179,16 @@ SEASONS_KEPT = 8
 """The seasons of a club whose tables are kept, besides the present one."""
 
 NO_SHOW_SECONDS = 60
-"""Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched."""
+"""Seconds to come to the table. Later a player has lost a tournament's game, or the seat in a game that the server has matched."""
 
 AWAY_SECONDS = 60
-"""Who is away from a running game of a tournament, or one that the server has matched, for these seconds gives it up."""
+"""Seconds that a player may be away from a running game that the server has matched, or a tournament. Later the player gives up."""
 
 STALL_WARNING_SECONDS = 120
-"""Who could act in such a game and does not is warned after these seconds."""
+"""Seconds after which a player who could act in such a game is warned."""
 
 STALL_SECONDS = 180
-"""Who could act in such a game and does not gives it up after these seconds."""
+"""Seconds after which a player who could act in such a game gives up."""
 
 HELD_SECONDS, LONGEST_HELD_SECONDS = 60, 600
 """Who has left or missed two games in a row waits so long for the next one to be looked for, and after each further one that much

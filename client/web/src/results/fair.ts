@@ -78,7 +78,7 @@ function nonceChecks(state: RoomState, { nonces }: Results): Check[] {
 
 function witnessChecks(state: RoomState, { nonces }: Results, witness: Witness): Check[] {
   const hashes = hashesOf(state)
-  // Who plays by correspondence shows the nonce at once, perhaps before the other player has promised one.
+  // A player by correspondence shows the nonce at once, perhaps before the other player has promised one.
   const seats = new Set([...(state.rules.days_per_turn ? [] : Object.keys(hashes)), ...Object.keys(witness.hashes)].map(Number))
   const own = state.seats.map((one) => one.seat).sort((a, b) => a - b).indexOf(witness.seat)
   return [

@@ -163,16 +163,16 @@ export const CLUB_PLACES = [10, 7, 5, 4, 3, 2, 1];
 /** The seasons of a club whose tables are kept, besides the present one. */
 export const SEASONS_KEPT = 8;
 
-/** Who is not at the table after these seconds loses a tournament's game, and the seat of a game that the server has matched. */
+/** Seconds to come to the table. Later a player has lost a tournament's game, or the seat in a game that the server has matched. */
 export const NO_SHOW_SECONDS = 60;
 
-/** Who is away from a running game of a tournament, or one that the server has matched, for these seconds gives it up. */
+/** Seconds that a player may be away from a running game that the server has matched, or a tournament. Later the player gives up. */
 export const AWAY_SECONDS = 60;
 
-/** Who could act in such a game and does not is warned after these seconds. */
+/** Seconds after which a player who could act in such a game is warned. */
 export const STALL_WARNING_SECONDS = 120;
 
-/** Who could act in such a game and does not gives it up after these seconds. */
+/** Seconds after which a player who could act in such a game gives up. */
 export const STALL_SECONDS = 180;
 
 /** The stream of the room itself: seats, phase, clock, results. */

@@ -1,8 +1,8 @@
 """Games between people whom the server has brought together: who does not come or stays away loses, and is remembered.
 
-The rules are those of tournaments. Who is not there and ready within a minute loses the seat; who is away from the game for a
-minute, or could act and does nothing for three, gives up. Whoever does so, or gives up after hardly a move, has left the game.
-Whoever leaves one after the other waits longer for the next (`store/matching/leavers.py`).
+The rules are those of tournaments. A player who is not there and ready within a minute loses the seat. A player who is away from
+the game for a minute, or could act and does nothing for three, gives up. These players, and those who give up after hardly a
+move, have left the game. Players who leave one game after the other wait longer for the next (`store/matching/leavers.py`).
 """
 
 from __future__ import annotations
