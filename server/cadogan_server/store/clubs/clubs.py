@@ -16,6 +16,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.clubs.club import Club, packed, unpacked, without
 from cadogan_server.store.clubs.season import season_of
 from cadogan_server.store.clubs.seasons import Seasons
+from cadogan_server.store.redis.existing import existing
 
 MOST_CLUBS = 1000
 """Clubs on a store."""
@@ -291,11 +292,8 @@ class Clubs:
         """Take clubs that no longer exist off the index; return how many."""
         ids: Any = await self._redis.zrange(keys.CLUBS, 0, -1)
         names = [id.decode() for id in ids]
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for id in names:
-                pipeline.exists(keys.club(id))
-            there: list[int] = await pipeline.execute()
-        gone = [id for id, exists in zip(names, there, strict=True) if not exists]
+        there = set(await existing(self._redis, names, keys.club))
+        gone = [id for id in names if id not in there]
         if gone:
             await self._redis.zrem(keys.CLUBS, *gone)
         return len(gone)

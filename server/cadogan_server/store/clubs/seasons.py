@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from redis.asyncio import Redis
@@ -11,6 +12,7 @@ from redis.asyncio import Redis
 from cadogan_protocol.limits import SEASONS_KEPT
 from cadogan_server.store import keys
 from cadogan_server.store.clubs.season import Gain, before, ends, kept_seasons
+from cadogan_server.store.redis.existing import existing
 
 COUNTED_MS = 40 * 86_400_000
 """How long it is remembered that a game was counted. A room is counted within the 30 days of its log, if at all."""
@@ -83,12 +85,7 @@ class Seasons:
 
     async def with_table(self, club: str, present: str) -> list[str]:
         """Return the earlier seasons of which there is a table, the latest first."""
-        earlier = kept_seasons(present)[1:]
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for season in earlier:
-                pipeline.exists(keys.club_season(club, season))
-            answers = await pipeline.execute()
-        return [season for season, there in zip(earlier, answers, strict=True) if there]
+        return await existing(self._redis, kept_seasons(present)[1:], partial(keys.club_season, club))
 
     async def forget(self, club: str, player: str, present: str) -> None:
         """Remove a player's lines from all tables of a club."""

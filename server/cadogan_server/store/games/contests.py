@@ -21,6 +21,7 @@ from cadogan_protocol.days import DayDone, DayRow, DayStreak, UnlistedWhy
 from cadogan_server.rooms.finished.contest import Attempt
 from cadogan_server.store import keys
 from cadogan_server.store.recent import Recent
+from cadogan_server.store.redis.existing import existing
 
 KEPT_DAYS = 40
 """Days for which the boards of a day are kept: longer than the logs of its rooms."""
@@ -121,16 +122,12 @@ class Contests:
         """Remove players from the boards of all kept days. Their calendars are deleted with their other keys."""
         days = [(date.fromisoformat(today) - timedelta(ago)).isoformat() for ago in range(-1, KEPT_DAYS + 1)]
         contests = [(day, kind) for day in days for kind in KINDS]
+        held = await existing(self._redis, contests, lambda contest: keys.attempts(*contest))
         async with self._redis.pipeline(transaction=False) as pipeline:
-            for day, kind in contests:
-                pipeline.exists(keys.attempts(day, kind))
-            held = await pipeline.execute()
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for (day, kind), there in zip(contests, held, strict=True):
-                if there:
-                    pipeline.hdel(keys.attempts(day, kind), *players)
-                    pipeline.hdel(keys.attempts_over(day, kind), *players)
-                    pipeline.zrem(keys.day_board(day, kind), *players)
+            for day, kind in held:
+                pipeline.hdel(keys.attempts(day, kind), *players)
+                pipeline.hdel(keys.attempts_over(day, kind), *players)
+                pipeline.zrem(keys.day_board(day, kind), *players)
             await pipeline.execute()
 
     # ---- boards ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from redis.asyncio import Redis
 
 from cadogan_server.store import keys
 from cadogan_server.store.log.journal import Journal
+from cadogan_server.store.redis.existing import existing
 
 LASTS_SECONDS = 30 * 24 * 3600
 """Seconds for which a player is kept after each action in one of the player's duels: longer than two turns last."""
@@ -128,11 +129,7 @@ class RunningGames:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:
-                pipeline.exists(keys.running(player))
-            answers = await pipeline.execute()
-        return {player for player, plays in zip(players, answers, strict=True) if plays}
+        return set(await existing(self._redis, players, keys.running))
 
     async def all(self) -> int:
         """Return how many duels run, of all players.

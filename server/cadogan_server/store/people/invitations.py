@@ -14,6 +14,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.limits import INVITATION_SECONDS
 from cadogan_server.store import keys
+from cadogan_server.store.redis.existing import existing
 
 HERE_SECONDS = 60
 """Seconds for which a player counts as connected."""
@@ -92,8 +93,4 @@ class Invitations:
         Raises:
             redis.RedisError: the store does not answer.
         """
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for player in players:
-                pipeline.exists(keys.here(player))
-            answers = await pipeline.execute()
-        return {player for player, is_here in zip(players, answers, strict=True) if is_here}
+        return set(await existing(self._redis, players, keys.here))
