@@ -751,7 +751,7 @@ export const de: Texts = {
   'club.table.games': 'Andere Partien',
   'club.table.won': 'Gewonnen',
   'club.table.none': 'Noch hat niemand Punkte.',
-  'club.table.rule': 'Ein Turnier des Clubs bringt den ersten sieben 10, 7, 5, 4, 3, 2 und 1 Punkte und allen anderen, die gespielt haben, einen. Jede andere Partie mit anderen Mitgliedern bringt einen Punkt für jedes, das schlechter war, höchstens drei.',
+  'club.table.rule': 'Ein Turnier des Clubs bringt den ersten sieben 10, 7, 5, 4, 3, 2 und 1 Punkte und allen anderen, die gespielt haben, einen. Jede andere Partie mit anderen Mitgliedern bringt einen Punkt für jedes, das schlechter war, höchstens drei. Sie zählt für alle, die mindestens drei Züge gemacht haben.',
   'club.tournaments.none': 'Der Club hat noch kein Turnier.',
   'club.tournament': 'Ein Turnier für den Club eröffnen',
   'club.link': 'Der Club',

@@ -749,7 +749,7 @@ export const en = {
   'club.table.games': 'Other games',
   'club.table.won': 'Won',
   'club.table.none': 'Nobody has points yet.',
-  'club.table.rule': 'A tournament of the club brings its first seven 10, 7, 5, 4, 3, 2 and 1 points, and everybody else who has played one. Any other game with other members brings a point for each of them who did worse, three at most.',
+  'club.table.rule': 'A tournament of the club brings its first seven 10, 7, 5, 4, 3, 2 and 1 points, and everybody else who has played one. Any other game with other members brings a point for each of them who did worse, three at most. It counts for players who have made at least three moves.',
   'club.tournaments.none': 'The club has no tournament yet.',
   'club.tournament': 'Open a tournament for the club',
   'club.link': 'The club',

@@ -751,7 +751,7 @@ export const fr: Texts = {
   'club.table.games': 'Autres parties',
   'club.table.won': 'Gagnées',
   'club.table.none': 'Personne n’a encore de points.',
-  'club.table.rule': 'Un tournoi du club rapporte aux sept premiers 10, 7, 5, 4, 3, 2 et 1 points, et un à tous les autres qui ont joué. Toute autre partie avec d’autres membres rapporte un point pour chacun d’eux qui a fait moins bien, trois au plus.',
+  'club.table.rule': 'Un tournoi du club rapporte aux sept premiers 10, 7, 5, 4, 3, 2 et 1 points, et un à tous les autres qui ont joué. Toute autre partie avec d’autres membres rapporte un point pour chacun d’eux qui a fait moins bien, trois au plus. Elle compte pour ceux qui ont joué au moins trois coups.',
   'club.tournaments.none': 'Le club n’a pas encore de tournoi.',
   'club.tournament': 'Ouvrir un tournoi pour le club',
   'club.link': 'Le club',
