@@ -28,6 +28,7 @@ class Ear:
         faces: for each board's stream, every face that was shown since `forget`.
         seqs: the number of the last message of each stream.
         seat: the listener's seat, or None.
+        key: the key of a room by link, if this listener has been given it.
     """
 
     def __init__(self, name: str, port: int, address: str = "127.0.0.1") -> None:
@@ -39,6 +40,7 @@ class Ear:
         self.moves: list[Any] = []
         self.seat: int | None = None
         self.code = ""
+        self.key: str | None = None
         self.token = ""
         self.phase = ""
         self._port = port
@@ -77,10 +79,12 @@ class Ear:
         """Open a room."""
         return self._joined(await self.ask("create", game=game, rules=rules, options=options or {}))
 
-    async def join(self, code: str, role: str = "player", last: dict[int, int] | None = None) -> Self:
+    async def join(
+        self, code: str, role: str = "player", last: dict[int, int] | None = None, key: str | None = None
+    ) -> Self:
         """Enter a room."""
         seen = {str(stream): seq for stream, seq in (last or {}).items()}
-        return self._joined(await self.ask("join", room=code, role=role, last=seen))
+        return self._joined(await self.ask("join", room=code, role=role, last=seen, **({"key": key} if key else {})))
 
     async def refused(self, kind: str, **fields: Any) -> str:
         """Ask for something forbidden; return the code of the refusal."""
@@ -140,7 +144,7 @@ class Ear:
 
     def _joined(self, answer: Any) -> Self:
         assert answer["type"] == "joined", answer
-        self.code, self.seat = answer["room"], answer.get("seat")
+        self.code, self.seat, self.key = answer["room"], answer.get("seat"), answer.get("key") or self.key
         return self
 
     def _take(self, message: Any) -> Any:
@@ -226,7 +230,9 @@ class Reader(Ear):
         if self._events is not None:
             self._events[1].close()
 
-    async def join(self, code: str, role: str = "spectator", last: dict[int, int] | None = None) -> Self:
+    async def join(
+        self, code: str, role: str = "spectator", last: dict[int, int] | None = None, key: str | None = None
+    ) -> Self:
         """Read the events of a room, from the one after `last`."""
         self._events = reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         seen = ",".join(f"{stream}:{seq}" for stream, seq in (last or {}).items())

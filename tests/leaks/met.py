@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cadogan_server.app import Running
 from tests.leaks.played import Played
 from tests.server.hosting.tournaments.played import beaten
@@ -41,8 +43,8 @@ class Met(Played):
     def _address(self, name: str) -> str:
         return PLACES.get(name, "127.0.3.4")
 
-    async def _open(self) -> None:
-        await (self._in_the_queue() if self._way == "queue" else self._in_an_arena())
+    async def open(self) -> None:
+        await (self._in_the_queue() if self._way == "queue" else self.in_an_arena())
         for racer in self.racers:
             told = await racer.told("matched" if self._way == "queue" else "called")
             self.code = (await racer.join(told["room"])).code
@@ -52,9 +54,11 @@ class Met(Played):
         for racer in self.racers:
             assert (await racer.ask("seek", games=[self._game], bot=False))["type"] == "ok"
 
-    async def _in_an_arena(self) -> None:
+    async def in_an_arena(self) -> None:
+        """Let the players be paired in an arena."""
         host = self.racers[0]
-        told = await host.ask("open_tournament", terms={"kind": "arena", "game": self._game, "minutes": 20})
+        terms = {"kind": "arena", "game": self._game, "minutes": 20, **await self.terms()}
+        told = await host.ask("open_tournament", terms=terms)
         id = told["about"]["id"]
         for ear in (*self.racers, self.stranger):
             assert (await ear.ask("attend", tournament=id))["type"] == "tournament"
@@ -62,3 +66,7 @@ class Met(Played):
             assert (await racer.ask("enter_tournament", tournament=id))["type"] == "ok"
         assert (await host.ask("manage_tournament", tournament=id, order="start"))["type"] == "ok"
         await beaten(self._server, times=3)
+
+    async def terms(self) -> dict[str, Any]:
+        """Return further terms of the arena."""
+        return {}

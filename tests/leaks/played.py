@@ -60,6 +60,9 @@ class Played:
         seed: the seed of all random choices.
     """
 
+    NO_REPLAY = "not_finished"
+    """The refusal of a stranger's wish for the replay while the game goes on."""
+
     def __init__(self, server: Running, game: str, mode: str, steps: int, seed: int) -> None:
         self.report = Report()
         self._server = server
@@ -88,19 +91,18 @@ class Played:
 
             self.racers = [await come(name) for name in self._names()]
             self.stranger = await come("Stranger")
-            await self._open()
+            await self.open()
             self.watchers: list[Ear] = []
             for name in ("Watcher", "Second window"):
                 watcher = await come(name)
                 if self._mode == "none":
-                    await self._expect(watcher, "join", "no_spectators", room=self.code, role="spectator")
+                    await self.expect(watcher, "join", "no_spectators", room=self.code, role="spectator")
                 else:
-                    self.watchers.append(await watcher.join(self.code, "spectator"))
+                    self.watchers.append(await self.enter(watcher, "spectator"))
             if self.watchers:
-                reader = await stack.enter_async_context(Reader("Reader", self._server.port, self.watchers[0]))
-                self.watchers.append(await reader.join(self.code))
+                await self._begin_to_read(await stack.enter_async_context(self._reader()))
             await self._play()
-            await self._end()
+            await self.end()
         return self.report
 
     def _names(self) -> tuple[str, ...]:
@@ -110,9 +112,21 @@ class Played:
         """Return the address from which somebody comes."""
         return "127.0.0.1"
 
+    async def enter(self, ear: Ear, role: str, last: dict[int, int] | None = None) -> Ear:
+        """Let somebody into the room."""
+        return await ear.join(self.code, role, last)
+
+    def _reader(self) -> Reader:
+        return Reader("Reader", self._server.port, self.watchers[0])
+
+    async def _begin_to_read(self, reader: Reader) -> None:
+        """Let somebody read the events of the room, who watches from then on."""
+        self.watchers.append(await reader.join(self.code))
+
     # ---- the game ----------------------------------------------------------------------------------------------------
 
-    async def _open(self) -> None:
+    async def open(self) -> None:
+        """Open the room, and let all players in."""
         rules: dict[str, Any] = {
             "spectators": self._mode,
             "delay": DELAY_S,
@@ -144,13 +158,13 @@ class Played:
         for step in range(self._steps):
             if self.room.state.phase != "running":
                 return
-            await self._act(step)
+            await self.act(step)
             await self._look()
             if step in (self._steps // 3, self._steps // 2):
                 await self._return(self._chance.choice(self.racers), self._chance.choice([*self.watchers, None]))
                 await self._look()
 
-    async def _act(self, step: int) -> None:
+    async def act(self, step: int) -> None:
         """Let one of the players act."""
         able = [ear for ear in self.racers if ear.moves and not self.room.mode.is_done(seat_of(ear))]
         if not able or (step > self._steps * 0.7 and self._chance.random() < 0.1):
@@ -164,7 +178,7 @@ class Played:
         odd = [move for move in ear.moves if isinstance(move[0], str)]
         answer = await ear.play(self._chance.choice(odd if odd and self._chance.random() < 0.4 else ear.moves))
         if isinstance(answer, dict):
-            self._fail(f"{ear.name} was refused a legal move: {answer}")
+            self.fail(f"{ear.name} was refused a legal move: {answer}")
         elif seen is not None:
             seen.after_a_move(seat_of(ear))
 
@@ -179,18 +193,22 @@ class Played:
             if ear is not None:
                 await ear.hang_up()
                 await ear.dial()
-                await ear.join(self.code, role, {s: ear.seqs.get(s, 0) for s in (0, 1, 2, 3, OTHERS, OTHERS + 1)})
+                await self.enter(ear, role, {s: ear.seqs.get(s, 0) for s in (0, 1, 2, 3, OTHERS, OTHERS + 1)})
 
-    async def _end(self) -> None:
+    async def end(self) -> None:
         """Let all give up, and check that everything is open then, and not before."""
         while self.room.state.phase == "running":
             await self._give_up(self.racers)
             self._pass(60_000)
             await self._look()
         for ear in (*self.racers, self.stranger):
-            replay = await ear.ask("get_replay", room=self.code)
-            if replay["type"] != "replay":
-                self._fail(f"{ear.name} is refused the replay after the end: {replay}")
+            await self.ask_for_the_replay(ear)
+
+    async def ask_for_the_replay(self, ear: Ear) -> None:
+        """Let a listener ask for the replay after the end."""
+        replay = await ear.ask("get_replay", room=self.code)
+        if replay["type"] != "replay":
+            self.fail(f"{ear.name} is refused the replay after the end: {replay}")
 
     def _pass(self, ms: int) -> None:
         """Advance the server's clock."""
@@ -204,7 +222,7 @@ class Played:
         if self._mode == "delayed":
             self._pass(STEP_MS)
         if self.room.state.phase == "running":
-            await self._expect(self.stranger, "get_replay", "not_finished", room=self.code)
+            await self.expect(self.stranger, "get_replay", self.NO_REPLAY, room=self.code)
         everybody = [*self.racers, *self.watchers, self.stranger]
         self.hub.broadcast.end_digest()
         for ear in everybody:
@@ -215,7 +233,7 @@ class Played:
         for ear in everybody:
             for stream, piles in ear.piles.items():
                 self._compare(ear, stream, piles)
-            self._search(ear)
+            self.search(ear)
             self.report.messages += len(ear.heard)
             ear.heard.clear()
             ear.forget()
@@ -223,17 +241,17 @@ class Played:
     def _compare(self, ear: Ear, stream: int, piles: list[list[int]]) -> None:
         may = self._may(ear, stream)
         if not may:
-            self._fail(f"{ear.name} is sent stream {stream}, which is not for this role, or not yet")
+            self.fail(f"{ear.name} is sent stream {stream}, which is not for this role, or not yet")
             return
         learned = ear.faces.get(stream, set())
         self.report.faces += len(learned)
         allowed = {face for table in may for pile in table for face in pile if face is not None}
         allowed |= self._laid_for(ear)
         if not learned <= allowed:
-            self._fail(f"{ear.name} was shown {sorted(learned - allowed)} in stream {stream} on the way")
+            self.fail(f"{ear.name} was shown {sorted(learned - allowed)} in stream {stream} on the way")
         as_it_is = may if ear.seat is None and self._mode == "delayed" else may[-1:]
         if not any(fits(piles, table) for table in as_it_is):
-            self._fail(f"{ear.name} knows more of stream {stream} than is allowed: {piles}, not {may[-1]}")
+            self.fail(f"{ear.name} knows more of stream {stream} than is allowed: {piles}, not {may[-1]}")
 
     def _may(self, ear: Ear, stream: int) -> list[Faces]:
         """Return the states of a stream that a listener may know now. Without a delay these are the states before and after
@@ -292,27 +310,29 @@ class Played:
             known |= {OTHERS + seat: seen_by_all(self._seen, seat) for seat in race_of(room).racers}
         return known
 
-    def _search(self, ear: Ear) -> None:
+    def search(self, ear: Ear) -> None:
         """Look for secrets that are sent before the end, and for other players' tokens."""
         sent = b"\n".join(ear.heard)
         secrets = [] if self.room.state.phase == "finished" else [self.room.state.created.secret, self.room.state.seed]
         for secret in filter(None, secrets):
             for form in forms(secret):
                 if form in sent:
-                    self._fail(f"{ear.name} was sent a secret of the room: {next(m for m in ear.heard if form in m)!r}")
+                    self.fail(f"{ear.name} was sent a secret of the room: {next(m for m in ear.heard if form in m)!r}")
         for mark in {mark for each in self.room.state.occupants.values() for mark in each.origin}:
             if mark.encode() in sent:
-                self._fail(f"{ear.name} was sent a mark of somebody's origin: {mark}")
+                self.fail(f"{ear.name} was sent a mark of somebody's origin: {mark}")
         for other in (*self.racers, *self.watchers, self.stranger):
             if other is not ear and other.token and other.token.partition(".")[2].encode() in sent:
-                self._fail(f"{ear.name} was sent the token of {other.name}")
+                self.fail(f"{ear.name} was sent the token of {other.name}")
 
-    async def _expect(self, ear: Ear, kind: str, code: str, **fields: Any) -> None:
+    async def expect(self, ear: Ear, kind: str, code: str, **fields: Any) -> None:
+        """Hold that a request is refused with this code."""
         answer = await ear.ask(kind, **fields)
         if answer.get("code") != code:
-            self._fail(f"{ear.name} asks {kind} and is answered {answer} instead of {code}")
+            self.fail(f"{ear.name} asks {kind} and is answered {answer} instead of {code}")
 
-    def _fail(self, what: str) -> None:
+    def fail(self, what: str) -> None:
+        """Note a fault."""
         self.report.wrong.append(f"{self._game}, {self._mode}: {what}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.leaks.by_link import ByLink, InAClub, Rested
 from tests.leaks.met import Met
 from tests.leaks.played import MODES, Played
 from tests.server.conftest import Serve, same_cards, serve, usual
@@ -34,3 +35,27 @@ async def test_nobody_is_sent_more_where_two_have_met(serve: Serve, way: str, ga
         report = await Met(server, game, way, steps=30, seed=1).run()
     assert report.wrong == []
     assert report.faces > 0
+
+
+FREELY = {"guess_burst": 10**6, "guesses_burst": 10**6, "chats_per_address": 1e6}
+
+
+async def test_what_is_written_and_the_key_reach_only_those_with_the_link(serve: Serve) -> None:
+    async with serve(**FREELY) as server:
+        game = ByLink(server, "racing_demon", "fair", steps=30, seed=1)
+        report = await game.run()
+    assert report.wrong == []
+    assert game.written > 0
+
+
+async def test_a_duel_that_rests_in_the_store_shows_nobody_more(serve: Serve) -> None:
+    async with serve(**FREELY) as server:
+        report = await Rested(server, "spite_and_malice_modern", "fair", steps=30, seed=1).run()
+    assert report.wrong == []
+    assert report.faces > 0
+
+
+async def test_the_id_of_a_club_by_link_is_for_its_members(serve: Serve) -> None:
+    async with serve() as server:
+        report = await InAClub(server, "klondike", steps=20, seed=1).run()
+    assert report.wrong == []

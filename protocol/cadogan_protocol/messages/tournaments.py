@@ -73,7 +73,7 @@ class TournamentTerms(Part):
     club: ClubId | Literal[""] = Field(
         "",
         description="the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its "
-        "results count there, see `club_season`. Only officers of the club may open one",
+        "results count there, see `club_season`. Only officers of the club may open one. Nobody is told a club by link",
     )
     fill: int = Field(0, ge=0, le=2 * MAX_RACERS, description="bots enter at the start until so many take part")
 

@@ -526,7 +526,7 @@ export interface TournamentTerms {
   bots: "" | "easy" | "fair" | "good" | "master";
   /** its own picture; null: none */
   emblem?: Emblem;
-  /** the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its results count there, see `club_season`. Only officers of the club may open one */
+  /** the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its results count there, see `club_season`. Only officers of the club may open one. Nobody is told a club by link */
   club: string | "";
   /** bots enter at the start until so many take part */
   fill: number;

@@ -28,15 +28,12 @@ from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.clubs import club as orders
 from cadogan_server.store.clubs.club import Member
-from cadogan_server.store.clubs.clubs import About, Decision, Face, about_of
+from cadogan_server.store.clubs.clubs import LINK_ID, LISTED_ID, About, Decision, Face, about_of
 from cadogan_server.store.clubs.season import season_of
 from cadogan_server.store.clubs.seasons import Line
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits of ids, without those that look alike."""
-
-LISTED_ID, LINK_ID = 8, 16
-"""The lengths of ids. Nobody can guess the longer one, which is the only way to a club by link."""
 
 SETTLED_MS = 600_000
 """A member of whom the store knows nothing after so long no longer exists. A new player may not be stored yet."""

@@ -18,6 +18,7 @@ from cadogan_protocol.messages import (
 from cadogan_protocol.messages.tournaments import Emblem
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.hosting.tournaments.guests import Shared
+from cadogan_server.store.clubs.clubs import is_by_link
 from cadogan_server.tournaments import state as core
 from cadogan_server.tournaments.standings import Line, standings
 
@@ -171,7 +172,8 @@ class Told:
 
 
 def terms_of(state: core.Tournament) -> TournamentTerms:
-    """Return the terms of a tournament."""
+    """Return the terms of a tournament. They don't name a club by link: whoever watches a game finds the tournament, and would
+    find the way into the club with it."""
     made = state.terms
     return TournamentTerms(
         kind=made.kind,
@@ -185,7 +187,7 @@ def terms_of(state: core.Tournament) -> TournamentTerms:
         private=made.private,
         bots=made.bots,
         fill=made.fill,
-        club=made.club,
+        club="" if is_by_link(made.club) else made.club,
         emblem=Emblem.model_validate(dict(zip(("motif", "ground", "figure"), made.emblem, strict=True)))
         if made.emblem
         else None,

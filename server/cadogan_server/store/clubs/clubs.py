@@ -18,6 +18,9 @@ from cadogan_server.store.clubs.season import season_of
 from cadogan_server.store.clubs.seasons import Seasons
 from cadogan_server.store.redis.existing import existing
 
+LISTED_ID, LINK_ID = 8, 16
+"""The lengths of ids. Nobody can guess the longer one, which is the only way to a club by link."""
+
 MOST_CLUBS = 1000
 """Clubs on a store."""
 
@@ -297,6 +300,11 @@ class Clubs:
         if gone:
             await self._redis.zrem(keys.CLUBS, *gone)
         return len(gone)
+
+
+def is_by_link(id: str) -> bool:
+    """Return True for the id of a club by link, which is for those alone who were given it."""
+    return len(id) >= LINK_ID
 
 
 def about_of(club: Club) -> About:
