@@ -24,6 +24,9 @@ from cadogan_server.telemetry.log_lines import about
 
 logger = logging.getLogger(__name__)
 
+MOST_TOLD = 10_000
+"""Rooms of a later version of which is remembered that the log has told. They come up again each minute."""
+
 
 class RecoveredRoom(NamedTuple):
     """A room that this node owns from now on.
@@ -71,6 +74,8 @@ class Recovery:
         self._due = due
         self._losses = losses
         self._queue = queue
+        self._left: set[str] = set()
+        """Rooms that were left to nodes of a later version, and of which the log has told."""
 
     async def recover(self, code: str) -> RecoveredRoom | None:
         """Recover a room from its log; return None if there is no such room.
@@ -124,11 +129,15 @@ class Recovery:
         """Release a room that can't be replayed. A log that makes no sense is kept for a while, for operators; one of a
         later version is left to nodes of that version.
         """
-        logger.error("room %s can't be recovered: %s", log.code, error, extra=about(log.code))
         if isinstance(error, NewerLog):
+            if log.code not in self._left:
+                logger.warning("room %s is left to a newer node: %s", log.code, error, extra=about(log.code))
+            if len(self._left) < MOST_TOLD:
+                self._left.add(log.code)
             self._leases.release(log)
             self._due.put_off(log.code, self._clock.now())
         else:
+            logger.error("room %s can't be recovered: %s", log.code, error, extra=about(log.code))
             self._leases.finish(log, KEPT_SECONDS)
             self._leases.release(log)
             self._due.over(log.code)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from typing import TypeVar
 
+from pydantic import ValidationError
+
 from cadogan_games import catalogue
 from cadogan_games.daily import Contest
 from cadogan_games.engine.head import Head
@@ -260,9 +262,19 @@ def replaying(records: Iterable[Record], modes: Modes = MODES) -> Generator[None
     except catalogue.UnknownRevision as error:
         newer = created.revision > catalogue.head_of(created.game).revision
         raise (NewerLog if newer else BadLog)(f"room {created.code}: {error}") from error
+    except ValidationError as error:
+        if unknown := _unknown_options(error):
+            raise NewerLog(f"room {created.code} has options that this version does not know: {unknown}") from error
+        raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     except Exception as error:  # a broken log may raise anything, and one room must not stop the recovery of others
         raise BadLog(f"the log of room {created.code} makes no sense: {error!r}") from error
     return room
+
+
+def _unknown_options(error: ValidationError) -> str:
+    """Return the room options at fault that only a later version can have written: with a name, or a word, unknown here."""
+    found = [one for one in error.errors() if one["type"] in ("extra_forbidden", "literal_error")]
+    return ", ".join(f"{'.'.join(map(str, one['loc']))} = {one['input']!r}" for one in found)
 
 
 def at_once(work: Generator[None, None, Result]) -> Result:

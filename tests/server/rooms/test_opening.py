@@ -161,6 +161,8 @@ def test_a_log_begins_with_the_opening_of_its_room() -> None:
         ("revision", 99, NewerLog, "^room ABCDEF: .*revision 99"),
         ("revision", 0, BadLog, "^room ABCDEF: .*revision 0"),
         ("rules", {"seats": 1000}, BadLog, "^the log of room ABCDEF makes no sense: "),
+        ("rules", {"weather": "fair"}, NewerLog, "^room ABCDEF has options .* weather = 'fair'$"),
+        ("rules", {"undo": "twice"}, NewerLog, "^room ABCDEF has options .* undo = 'twice'$"),
     ],
 )
 def test_a_log_of_a_later_version_is_told_from_one_that_nobody_can_read(

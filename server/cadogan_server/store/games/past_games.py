@@ -61,7 +61,10 @@ class PastGame(NamedTuple):
         fields = self._asdict()
         del fields["kept"]
         fields["others"] = tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in self.others)
-        fields["rules"] = RoomOptions(**self.rules)
+        # A node of a later version may have written options that this one does not know.
+        fields["rules"] = RoomOptions(
+            **{name: self.rules[name] for name in self.rules if name in RoomOptions.model_fields}
+        )
         return HistoryRow(id=id, home=self.won, replay=is_open, own_replay=is_kept, **fields)
 
 

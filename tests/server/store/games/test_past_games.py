@@ -65,3 +65,9 @@ def test_without_games_there_is_neither_best_nor_average() -> None:
 def test_a_streak_is_of_games_won_one_after_the_other() -> None:
     sums = added(*(past(at, won=won) for at, won in enumerate((True, True, True, False, True, True))))
     assert (sums.streak, sums.longest) == (2, 3)
+
+
+def test_a_game_of_a_later_version_is_shown_with_the_options_known_here() -> None:
+    game = past(1)
+    row = game._replace(rules={**game.rules, "weather": "fair", "seats": 3}).row("1-1", NOON)
+    assert row.rules.seats == 3
