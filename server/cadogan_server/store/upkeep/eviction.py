@@ -42,6 +42,10 @@ SPARE = 0.98
 PAUSE = 0.5
 """Part of the longest time between two checks, after an eviction that left the store too full. Each reads all keys."""
 
+FREEING_SECONDS, FREEING_LOOKS = 0.002, 100
+"""Seconds between two looks whether Redis has freed what was deleted, and how many looks it is given. A thread frees long logs
+after their deletion; without waiting for it, more would be evicted than is needed."""
+
 REST_SECONDS = 60.0
 """Seconds until the next eviction after one that found nothing and left the store too full: each reads all keys."""
 
@@ -185,6 +189,12 @@ class Eviction(JournalObserver):
         )  # fmt: skip
 
     async def _has_space(self, filled: MemoryUse, share: float) -> bool:
-        """Check a master's memory; return True if no more than this share of the limit is in use."""
+        """Check a master's memory; return True if no more than this share of the limit is in use, once Redis has freed what was
+        deleted."""
         await filled.measure()
+        for _ in range(FREEING_LOOKS):
+            if not (filled.freeing and filled.over(share)):
+                break
+            await asyncio.sleep(FREEING_SECONDS)
+            await filled.measure()
         return not filled.over(share)

@@ -26,18 +26,26 @@ FULL_SENTENCE = (
 
 @dataclass
 class MemoryUse:
-    """Memory of a master: bytes in use, and the limit; 0: no limit."""
+    """Memory of a master.
+
+    Attributes:
+        server: the master.
+        used: bytes in use.
+        most: the limit; 0: no limit.
+        freeing: deleted values that a thread of Redis has yet to free: long streams, large sets. They still count as used.
+    """
 
     server: Server
     used: int = 0
     most: int = 0
+    freeing: int = 0
 
     def over(self, part: float) -> bool:
         """Return True if more than this share of the limit is in use."""
         return self.most > 0 and self.used > part * self.most
 
     async def measure(self) -> None:
-        """Read both from the master.
+        """Read these from the master.
 
         Raises:
             redis.RedisError: it does not answer.
@@ -47,6 +55,7 @@ class MemoryUse:
         # eviction makes it smaller. On a slow disk it can be as much as the data.
         self.used = int(info["used_memory"]) - int(info.get("mem_not_counted_for_evict", 0))
         self.most = int(info["maxmemory"])
+        self.freeing = int(info.get("lazyfree_pending_objects", 0))
 
 
 class StoreMemory:

@@ -53,6 +53,37 @@ class Gauge:
         return {"used_memory": self.used, "maxmemory": 1000}
 
 
+class FreesLater(Gauge):
+    """A store that frees what was deleted some readings later, as a thread of Redis does with long streams."""
+
+    deleted: tuple[int, ...] = ()
+
+    async def info(self, section: str) -> dict[str, Any]:
+        """Return what Redis does."""
+        told = await super().info(section)
+        if self.deleted:
+            told["lazyfree_pending_objects"] = 1
+            freed, *rest = self.deleted
+            self.used -= freed
+            self.deleted = tuple(rest)
+        return told
+
+
+class Deletes:
+    """An eviction of logs of a hundred bytes each."""
+
+    def __init__(self, gauge: FreesLater) -> None:
+        self.gauge = gauge
+
+    async def shed(self, step: EvictionStep, server: Server, enough: Callable[[], Awaitable[bool]]) -> int:
+        """Evict three logs, or as many as are enough."""
+        for gone in range(1, 4):
+            self.gauge.deleted += (0, 0, 100)
+            if await enough():
+                return gone
+        return 3
+
+
 class Frees:
     """An eviction whose steps find ten items of a byte each, or as many as are enough."""
 
@@ -125,6 +156,14 @@ async def test_a_refused_write_waits_for_no_more_than_it_needs() -> None:
     assert gauge.used == 1000 * SPARE
     await until(lambda: gauge.used < 1000 * SPARE)
     looking.cancel()
+
+
+async def test_no_more_is_evicted_while_redis_frees_what_was_deleted() -> None:
+    gauge = FreesLater(880)
+    redis: Any = gauge
+    eviction = Eviction(StoreMemory(redis, None), Deletes(gauge), NoRooms())
+    await eviction.look()
+    assert eviction.evicted == {EvictionStep.LOGS: 1}
 
 
 async def test_a_store_that_fills_is_looked_at_more_often() -> None:
