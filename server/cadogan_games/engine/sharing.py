@@ -13,13 +13,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.actions import Action, Spots
+from cadogan_games.engine.cards import BIT, DOWN
 from cadogan_games.engine.events import COUNT, SHIFT, Event
 from cadogan_games.engine.finding import Finder, compile_rules
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.groups import Group
 from cadogan_games.engine.patience import Patience
 from cadogan_games.engine.piles import Piles
+from cadogan_games.engine.plays import Play
 from cadogan_games.engine.refusals import Refusal
 from cadogan_games.engine.table import IllegalMove, Move, Rules, Table
 
@@ -62,6 +64,29 @@ class Shared(Patience):
                 table.piles[pile].clear()
         table.counters[table.game.counter_index[SEATS]] = sum(1 << seat for seat in seats)
         table.changed()
+
+
+@dataclass(frozen=True)
+class EachSeat:
+    """Finds the spots of an action of a shared game: of each seat in play for which `test(table, seat)` is true, the pile of a
+    group. Those of one seat are found without a look at the others.
+    """
+
+    group: str
+    test: Callable[[Table, int], bool]
+
+    def __call__(self, table: Table) -> list[Spots]:
+        """Return the spots of all seats in play."""
+        piles = table.numbers(self.group)
+        return [(piles[seat],) for seat in in_play(table) if self.test(table, seat)]
+
+    def of(self, seat: int) -> Callable[[Table], list[Spots]]:
+        """Return a function that gives the spots of one seat, if it is in play."""
+
+        def find(table: Table) -> list[Spots]:
+            return [(table.numbers(self.group)[seat],)] if self.test(table, seat) else []
+
+        return find
 
 
 def definition(table: Table) -> Shared:
@@ -110,10 +135,14 @@ def play(table: Table, seat: int, move: Move) -> list[Event]:
     legal, consequences = _found(table, seat)
     if move not in legal:
         raise IllegalMove(_refusal(table, seat, move))
-    mark = len(table.log)
+    mark, found = len(table.log), table.by_seat
     table.game.carry_out(table, move, consequences.get(move))
     table.changed()
-    return table.log[mark:]
+    events = table.log[mark:]
+    if found is not None:
+        stale = concerned(table, events)
+        table.by_seat = {other: kept for other, kept in found.items() if other not in stale}
+    return events
 
 
 def leave(table: Table, seat: int) -> list[Event]:
@@ -135,11 +164,61 @@ def stirs(table: Table, events: Iterable[Event]) -> bool:
     )
 
 
-def concerns_all(table: Table, events: Iterable[Event]) -> bool:
-    """True if a move may have changed the legal moves of other seats: a foundation or a counter has changed. All other
-    piles are one seat's own."""
-    group_of = table.game.group_of
-    return any(event[0] == COUNT or (event[0] == SHIFT and group_of[event[3]].kind == "foundation") for event in events)
+def concerned(table: Table, events: Iterable[Event]) -> set[int]:
+    """Return the seats whose legal moves may have been changed by a move with these events: the owners of the piles that have
+    changed, and for a foundation those with a card on top that it took before or takes now. A counter whose name ends with a
+    seat's number concerns that seat, any other counter everybody.
+    """
+    game = table.game
+    assert isinstance(game, Game)
+    owner_of, owned, seat_of = owners(game), _own_piles(game), _counted(game)
+    found: set[int | None] = set()
+    taken = 0
+    for event in events:
+        if event[0] == COUNT:
+            found.add(seat_of[event[1]])
+            continue
+        for pile in (event[1], event[3]) if event[0] == SHIFT else (event[1],):
+            if game.group_of[pile].kind != "foundation":
+                found.add(owner_of[pile])
+            elif event[0] == SHIFT and event[3] == pile and game.index.group_of[pile].wants is None:
+                taken |= game.takes(table, pile) | _took(game, table, pile, event[4])
+            else:  # a foundation whose cards have been taken or put into another order
+                found.add(None)
+    if None in found:
+        return set(range(len(owned)))
+    piles = table.piles
+    if taken:
+        found |= {
+            seat for seat, own in enumerate(owned) if any(piles[pile] and BIT[piles[pile][-1]] & taken for pile in own)
+        }
+    return {seat for seat in found if seat is not None}
+
+
+def _took(game: Game, table: Table, pile: int, height: int) -> int:
+    """Return the set of cards that a foundation took when it had `height` cards of those that it has now."""
+    group = game.index.group_of[pile]
+    return group.accepts.on[table.piles[pile][height - 1]] if height else group.bases()[pile - game.first[group.id]]
+
+
+@lru_cache(maxsize=64)
+def _own_piles(game: Game) -> tuple[tuple[int, ...], ...]:
+    """Return by seat the numbers of its piles besides the foundations."""
+    return tuple(
+        tuple(
+            pile
+            for pile, owner in enumerate(owners(game))
+            if owner == seat and game.group_of[pile].kind != "foundation"
+        )
+        for seat in range(game.definition.seats)
+    )
+
+
+@lru_cache(maxsize=64)
+def _counted(game: Game) -> tuple[int | None, ...]:
+    """Return by counter the seat with whose number its name ends; None for the others."""
+    ends = [name.rpartition("_")[2] for name in game.counter_names]
+    return tuple(int(end) if end.isdecimal() else None for end in ends)
 
 
 def too_late(table: Table, move: Move, name_of: Callable[[int], str]) -> Refusal | None:
@@ -221,22 +300,36 @@ class _OfSeat(Piles):
 @lru_cache(maxsize=64)
 def _finders(game: Game) -> tuple[list[Finder], ...]:
     groups = game.index.groups
-    return tuple(compile_rules(game.moves, _OfSeat(groups, seat)) for seat in range(game.definition.seats))
+    return tuple(
+        compile_rules([_of_seat(rule, seat, owners(game)) for rule in game.moves], _OfSeat(groups, seat))
+        for seat in range(game.definition.seats)
+    )
+
+
+def _of_seat(rule: Play | Action, seat: int, owner_of: Sequence[int | None]) -> Play | Action:
+    """Return a rule that, if it is an action, finds the spots of one seat alone."""
+    if isinstance(rule, Play):
+        return rule
+    find = rule.find
+    if isinstance(find, EachSeat):
+        return replace(rule, find=find.of(seat))
+    return replace(rule, find=lambda table: [spots for spots in find(table) if owner_of[spots[0]] == seat])
 
 
 def _found(table: Table, seat: int) -> tuple[list[Move], dict[Move, Any]]:
-    """Return the legal moves of a seat, and the rules of those that do more than shift cards."""
+    """Return the legal moves of a seat, and the rules of those that do more than shift cards. They are cached until a change of
+    the table may concern the seat: do not change them."""
+    kept = table.by_seat
+    if kept is None:
+        kept = table.by_seat = {}
+    elif seat in kept:
+        return kept[seat]
     out: list[Move] = []
     consequences: dict[Move, Any] = {}
     game = table.game
-    if is_over(table) or not table.count(SEATS) >> seat & 1:
-        return out, consequences
     assert isinstance(game, Game)
-    for find in _finders(game)[seat]:
-        find(table, out, consequences)
-    return _own(out, owners(game), seat), consequences
-
-
-def _own(found: Iterable[Move], owner_of: Sequence[int | None], seat: int) -> list[Move]:
-    """Leave out the actions of other seats."""
-    return [move for move in found if not isinstance(move[0], str) or owner_of[move[1]] == seat]
+    if not is_over(table) and table.count(SEATS) >> seat & 1:
+        for find in _finders(game)[seat]:
+            find(table, out, consequences)
+    kept[seat] = out, consequences
+    return out, consequences

@@ -118,10 +118,23 @@ class Table:
     """The piles and counters of one player's game, or of a duel.
 
     `piles` is a list over all groups in the order of the definition; each pile is a list of cards, bottom first. They
-    change only through the methods below. Each of these logs an event, so that `undo` is exact.
+    change only through the methods below. Each of these logs an event, so that `undo` is exact. In `by_seat`, `sharing` keeps
+    the moves that it has found for the seats of a shared table.
     """
 
-    __slots__ = ("_consequences", "_marks", "_moves", "_progress", "_won", "counters", "game", "log", "piles", "seed")
+    __slots__ = (
+        "_consequences",
+        "_marks",
+        "_moves",
+        "_progress",
+        "_won",
+        "by_seat",
+        "counters",
+        "game",
+        "log",
+        "piles",
+        "seed",
+    )
 
     def __init__(self, game: Rules, seed: bytes) -> None:
         self.game = game
@@ -134,6 +147,7 @@ class Table:
         self._won: bool | None = None
         self._progress: int | None = None
         self._consequences: dict[Move, Any] = {}
+        self.by_seat: dict[int, tuple[list[Move], dict[Move, Any]]] | None = None
 
     # ---- the three verbs ---------------------------------------------------------------------------------------------
 
@@ -167,7 +181,7 @@ class Table:
         mark = len(self.log)
         self._marks.append(mark)
         self.game.carry_out(self, move, self._consequences.get(move))
-        self._moves = self._won = self._progress = None
+        self._moves = self._won = self._progress = self.by_seat = None
         return self.log[mark:]
 
     def undo(self) -> list[Event]:
@@ -187,7 +201,7 @@ class Table:
             event = inverse(log.pop())
             apply(event, self.piles, self.counters)
             back.append(event)
-        self._moves = self._won = self._progress = None
+        self._moves = self._won = self._progress = self.by_seat = None
         return back
 
     # ---- the state of the game ---------------------------------------------------------------------------------------
@@ -308,7 +322,7 @@ class Table:
 
     def changed(self) -> None:
         """Forget the cached moves, progress and win, after a change outside of `play` and `undo`."""
-        self._moves = self._won = self._progress = None
+        self._moves = self._won = self._progress = self.by_seat = None
 
 
 def _in_another_order(move: Move, legal: list[Move]) -> Move | None:

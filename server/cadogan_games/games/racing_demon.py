@@ -1,7 +1,7 @@
 """Racing Demon: up to eight players, each with a pack of their own, play to common foundations at the same time."""
 
 from cadogan_games.engine.groups import Group
-from cadogan_games.engine.sharing import OVER, SEATS, Shared, in_play, owners
+from cadogan_games.engine.sharing import OVER, SEATS, EachSeat, Shared, in_play, owners
 from cadogan_games.engine.shuffle import shuffled
 from cadogan_games.words import *
 
@@ -49,28 +49,28 @@ def going_on(table: Table) -> bool:
 # ---- actions ---------------------------------------------------------------------------------------------------------
 
 
-def with_stock(table: Table) -> list[Spots]:
-    """Return the stocks of the seats in play that hold cards."""
-    stocks = table.numbers("stock")
-    return [(stocks[seat],) for seat in in_play(table) if table.piles[stocks[seat]]]
+def has_stock(table: Table, seat: int) -> bool:
+    """True if a seat's stock holds cards."""
+    return bool(table.piles[table.number("stock") + seat])
 
 
-def with_waste_alone(table: Table) -> list[Spots]:
-    """Return the empty stocks of the seats in play whose waste holds cards."""
-    stocks, wastes = table.numbers("stock"), table.group("waste")
-    return [(stocks[seat],) for seat in in_play(table) if wastes[seat] and not table.piles[stocks[seat]]]
+def has_waste_alone(table: Table, seat: int) -> bool:
+    """True if a seat's stock is empty and its waste holds cards."""
+    return bool(table.piles[table.number("waste") + seat]) and not has_stock(table, seat)
 
 
-def with_empty_demon(table: Table) -> list[Spots]:
-    """Return the empty demons of the seats in play."""
-    demons = table.numbers("demon")
-    return [(demons[seat],) for seat in in_play(table) if not table.piles[demons[seat]]]
+def has_empty_demon(table: Table, seat: int) -> bool:
+    """True if a seat's demon is empty."""
+    return not table.piles[table.number("demon") + seat]
 
 
-def not_yet_stuck(table: Table) -> list[Spots]:
-    """Return the stocks of the seats in play that have not said that they are stuck."""
-    stocks = table.numbers("stock")
-    return [(stocks[seat],) for seat in in_play(table) if not table.count(f"stuck_{seat}")]
+def is_not_stuck(table: Table, seat: int) -> bool:
+    """True if a seat has not said that it is stuck."""
+    return not table.count(f"stuck_{seat}")
+
+
+EMPTY_DEMONS = EachSeat("demon", has_empty_demon)
+"""The demons with which their seats go out."""
 
 
 def turn_stock(count: int) -> Action:
@@ -81,7 +81,7 @@ def turn_stock(count: int) -> Action:
         table.turn_over(stock, waste, min(count, len(table.piles[stock])))
 
     text = "the next cards of the own stock are turned on to the own waste, as long as it has cards"
-    return Action("turn", "Turn", do, with_stock, when=(going_on,), pile="stock", text=text)
+    return Action("turn", "Turn", do, EachSeat("stock", has_stock), when=(going_on,), pile="stock", text=text)
 
 
 def take_waste(table: Table, stock: int) -> None:
@@ -106,7 +106,7 @@ ACTIONS = {
         "redeal",
         "Turn over",
         take_waste,
-        with_waste_alone,
+        EachSeat("stock", has_waste_alone),
         when=(going_on,),
         text="with an empty stock, the own waste is turned over and becomes the stock",
     ),
@@ -114,7 +114,7 @@ ACTIONS = {
         "out",
         "Out!",
         go_out,
-        with_empty_demon,
+        EMPTY_DEMONS,
         when=(going_on,),
         text="a player whose demon is empty may say `out`, which ends the round",
     ),
@@ -122,7 +122,7 @@ ACTIONS = {
         "stuck",
         "Stuck",
         say_stuck,
-        not_yet_stuck,
+        EachSeat("stock", is_not_stuck),
         when=(going_on,),
         text="a player says once that there is nothing to play, and unsays it by playing a card",
     ),
@@ -174,7 +174,7 @@ def all_are_stuck(table: Table) -> None:
 def out_at_once(table: Table) -> None:
     """Let a seat with an empty demon go out."""
     if table.phase != OVER:
-        for spots in with_empty_demon(table)[:1]:
+        for spots in EMPTY_DEMONS(table)[:1]:
             go_out(table, *spots)
 
 

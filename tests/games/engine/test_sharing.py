@@ -7,6 +7,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine import sharing
 from cadogan_games.engine.table import IllegalMove, Table
+from tests.games.positions import as_move, position
 
 
 @pytest.fixture
@@ -36,6 +37,26 @@ def test_a_move_that_makes_no_sense_is_refused_and_changes_nothing(table: Table,
         sharing.play(table, 0, move)
     assert sharing.too_late(table, move, str) is None
     assert (table.piles, table.log) == (before, [])
+
+
+def test_a_card_home_concerns_whoever_had_or_has_a_card_for_that_place() -> None:
+    cards = {"demon/0": "#KC AC", "demon/1": "#KD 2C", "demon/2": "#KH 3C", "demon/3": "#KS AC", "stock/1": "#2S"}
+    table = position("racing_demon", cards, _seats=15)
+    assert sharing.concerned(table, sharing.play(table, 0, as_move(table, "demon/0", "foundations/0"))) == {0, 1, 3}
+    assert sharing.concerned(table, sharing.play(table, 1, as_move(table, "demon/1", "foundations/0"))) == {1, 2}
+    assert sharing.concerned(table, sharing.play(table, 1, as_move(table, "turn", "stock/1"))) == {1}
+    assert sharing.concerned(table, sharing.play(table, 1, as_move(table, "stuck", "stock/1"))) == {1}
+    table.set("gathered", 1)
+    assert sharing.concerned(table, [table.log[-1]]) == set(range(8))
+
+
+def test_the_moves_of_a_seat_are_found_once_until_a_change_concerns_it(table: Table) -> None:
+    before = {seat: sharing.moves(table, seat) for seat in (0, 3)}
+    sharing.play(table, 0, next(move for move in before[0] if move[0] == "turn"))
+    assert sharing.moves(table, 3) is before[3]
+    assert sharing.moves(table, 0) is not before[0]
+    sharing.leave(table, 0)
+    assert sharing.moves(table, 3) is not before[3]
 
 
 def test_a_change_after_the_end_does_nothing(table: Table) -> None:

@@ -6,7 +6,7 @@ The seeds of the rounds come from the room's seed (`seed_of_game`), so the whole
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, ClassVar
 
 from cadogan_games.engine import sharing
@@ -196,7 +196,7 @@ class SharedTable(Mode):
             if standing.progress != progress or seat == mover:
                 standing.progress = progress
                 state.effects.append(Progressed(seat, standing))
-        self._know(mover, all_seats=mover is None or sharing.concerns_all(table, events))
+        self._know(mover, self._known if mover is None else sharing.concerned(table, events))
         if self._is_between_rounds:
             self.rounds.add(self._points())
             self._tell_score()
@@ -205,11 +205,11 @@ class SharedTable(Mode):
             self._since = t
         self.restart_clock()
 
-    def _know(self, mover: int | None, *, all_seats: bool) -> None:
-        """Find the legal moves of the mover or of all anew, and tell those whose moves have changed without a request of
+    def _know(self, mover: int | None, concerned: Container[int]) -> None:
+        """Find the legal moves of the mover and of these seats anew, and tell those whose moves have changed without a request of
         theirs."""
         for seat, before in self._known.items():
-            if seat != mover and not all_seats:
+            if seat != mover and seat not in concerned:
                 continue
             now = [] if self.is_done(seat) else sharing.moves(self.table, seat)
             if now != before:
