@@ -30,6 +30,17 @@ describe('the turning point of a race', () => {
     expect(turningOf({ state: over(lucky, { ...gone, progress: 0 }), progress: [] })).toBeUndefined()
   })
 
+  it('is none where rounds at one table have added up', () => {
+    const [ann, bob] = [seat(0, { state: 'finished', ended: 900, progress: 26 }), seat(1, { state: 'finished', ended: 900, progress: 10 })]
+    const rounds = [[100, 0, 31], [200, 1, 37], [600, 1, 1], [700, 0, 0], [800, 0, 2]] as const
+    const loaded = [[100, 1, 2], [200, 0, 3], [300, 1, 1], [400, 0, 2]] as const
+    for (const kind of ['shared', 'duel'] as const) {
+      expect(turningOf({ state: { ...over(ann, bob), kind }, progress: rounds })).toBeUndefined()
+      expect(turningOf({ state: { ...over(ann, bob), kind }, progress: loaded })).toMatchObject({ kind: 'passed', at: 200, seat: 0 })
+    }
+    expect(turningOf({ state: over(ann, bob), progress: rounds })).toMatchObject({ at: 800, seat: 0 })
+  })
+
   it('is none in a draw, alone, or where it can not be told', () => {
     const level = over(lost, won)
     for (const row of level.results!.rows) (row as { rank: number }).rank = 1

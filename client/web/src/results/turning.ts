@@ -1,5 +1,6 @@
 /** The turning point of a race: where the lead changed for the last time. Pure. */
 
+import { KINDS } from '../kinds/registry'
 import { Story, type Tale } from '../room/replay'
 import type { Millis } from '../wire/types'
 
@@ -15,10 +16,20 @@ export interface Turning {
   readonly changes: number
 }
 
-/** The turning point of a finished race; undefined if there is no single winner or no rival. */
+/** True if several rounds or games were played at one table: in the next one everybody begins at 0. A player who is loaded with a card falls back by one. */
+function beganAnew({ state, progress }: Tale): boolean {
+  const reached = new Map<number, number>()
+  return !KINDS[state.kind].ownBoards && progress.some(([, seat, now]) => {
+    const before = reached.get(seat) ?? 0
+    reached.set(seat, now)
+    return now < before - 1
+  })
+}
+
+/** The turning point of a finished race; undefined if there is no single winner or no rival, or if points of several rounds have decided. */
 export function turningOf(tale: Tale): Turning | undefined {
   const [first, second] = tale.state.results?.rows ?? []
-  if (!first || !second || second.rank === first.rank) return undefined
+  if (!first || !second || second.rank === first.rank || beganAnew(tale)) return undefined
   const leads = new Story(tale).leads()
   const [last, before] = [leads.at(-1), leads.at(-2)]
   if (!last || last.seat !== first.seat) return undefined
