@@ -118,9 +118,13 @@ def test_two_people_far_from_the_server_play_at_one_table(browser: Browser, serv
         assert ann.cards() == bob.cards()
 
         for _ in range(4):  # the wastes are gathered three times, and then the round is over
-            for one in people:
+            room = bob.table.bounding_box()
+            for one in (bob, ann):
                 one.page.get_by_role("button", name="Nothing to play").click()
                 one.wait_for_answer()
+                if one is bob:  # what the button says then is longer
+                    expect(bob.page.get_by_role("button", name="Waiting for the others")).to_be_visible()
+                    assert bob.table.bounding_box() == room
         assert rounds_end(ann) == rounds_end(bob)
         for one in people:
             one.page.get_by_role("button", name="Next game now").click()
