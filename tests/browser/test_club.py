@@ -44,18 +44,18 @@ def test_two_friends_have_a_club_and_write_to_each_other(sit: Seats, axe: str) -
     for one in (ann.page, bob.page):
         assert violations(one, axe) == []
 
-    # In a room by link the host lets them write.
+    # In a room by link the host lets them write, from the start or later.
     ann.arrive("/games/fourteenth")
     ann.page.get_by_text("More options").click()
     ann.page.get_by_label("By link only").check()
+    ann.page.get_by_label("Players may write to each other").check()
     ann.page.get_by_role("button", name="Open the room").click()
     link = ann.page.get_by_label("Link to play").input_value()
     bob.arrive(link[link.index("/r/") :])
     expect(ann.page.locator(".lobby li")).to_have_count(2)
-    expect(bob.page.get_by_role("button", name="Chat")).to_have_count(0)
     ann.page.get_by_role("button", name="Chat").click()
     chat = ann.page.get_by_role("region", name="Chat")
-    chat.get_by_label("Players may write to each other").check()
+    expect(chat.get_by_label("Players may write to each other")).to_be_checked()
     chat.get_by_label("Write to the other players").fill("<b>Hello</b> Bob")
     ann.page.keyboard.press("Enter")
     expect(chat.get_by_role("log")).to_contain_text("You <b>Hello</b> Bob")
@@ -72,6 +72,8 @@ def test_two_friends_have_a_club_and_write_to_each_other(sit: Seats, axe: str) -
     picture(bob.page, "chat_phone")
     chat.get_by_label("Players may write to each other").uncheck()
     expect(theirs.get_by_label("Write to the other players")).to_have_count(0)
+    chat.get_by_label("Players may write to each other").check()
+    expect(theirs.get_by_label("Write to the other players")).to_be_visible()
     for panel in (chat, theirs):
         panel.get_by_role("button", name="Close").click()
 

@@ -44,6 +44,8 @@ export class Choices {
   /** True if the room is in the public list. */
   open = $state(false)
   byLink = $state(false)
+  /** True if the players of a room by link may write to each other from the start. */
+  chat = $state(false)
   seats = $state(8)
   target = $state(0)
   /** The number of races of a series; 0: a single race. */

@@ -266,6 +266,7 @@ export const de: Texts = {
   'about.sudden.none': 'Ist einer fertig, spielen die anderen um die übrigen Plätze weiter.',
   'about.unrated': 'Die Ergebnisse bleiben in diesem Raum und kommen auf keine Bestenliste.',
   'create.link': 'Nur mit dem Link',
+  'about.chat': 'Nur wer im Raum mitspielt, liest es, und nichts wird aufbewahrt. Der Gastgeber kann es jederzeit abschalten.',
   'create.go': 'Raum öffnen',
   'news.stood': '{name} hat aufgegeben',
   'play.resign': 'Aufgeben',

@@ -264,6 +264,7 @@ export const en = {
   'about.sudden.none': 'When the first player is home, the others may play on for the remaining places.',
   'about.unrated': 'Results stay in this room and go on no leaderboard.',
   'create.link': 'By link only',
+  'about.chat': 'Only those who play in the room read it, and nothing is kept. The host can switch it off at any time.',
   'create.go': 'Open the room',
   'news.stood': '{name} gave up',
   'play.resign': 'Resign',

@@ -266,6 +266,7 @@ export const fr: Texts = {
   'about.sudden.none': 'Une fois le premier arrivé, les autres jouent pour les places restantes.',
   'about.unrated': 'Les résultats restent dans cette salle et n’entrent dans aucun classement.',
   'create.link': 'Seulement par le lien',
+  'about.chat': 'Seuls ceux qui jouent dans la salle le lisent, et rien n’est conservé. L’hôte peut l’arrêter à tout moment.',
   'create.go': 'Ouvrir la salle',
   'news.stood': '{name} a abandonné',
   'play.resign': 'Abandonner',
