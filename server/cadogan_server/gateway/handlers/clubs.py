@@ -30,7 +30,7 @@ from cadogan_server.store.clubs import club as orders
 from cadogan_server.store.clubs.club import Member
 from cadogan_server.store.clubs.clubs import LINK_ID, LISTED_ID, About, Decision, Face, about_of
 from cadogan_server.store.clubs.season import season_of
-from cadogan_server.store.clubs.seasons import Line
+from cadogan_server.store.clubs.seasons import Line, ranked
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits of ids, without those that look alike."""
@@ -195,8 +195,7 @@ def listed_club(id: str, about: About, text: str = "") -> ListedClub:
 
 def told_table(lines: list[Line]) -> tuple[SeasonLine, ...]:
     """Return the lines of a table with their ranks."""
-    ranks = [1 + sum(other.points > line.points for other in lines[:place]) for place, line in enumerate(lines)]
-    return tuple(SeasonLine(rank=rank, **line._asdict()) for rank, line in zip(ranks, lines, strict=True))
+    return tuple(SeasonLine(rank=rank, **line._asdict()) for rank, line in ranked(lines))
 
 
 def _member(player: str, member: Member, face: Face | None, inside: bool) -> ClubMember:

@@ -1,7 +1,7 @@
 """The page of a link with its preview: a title, a sentence and a picture for programs that show links.
 
-Rooms, replays, tournaments, players and games have such links. A preview shows what the page would show anybody, and no more:
-nothing of a private room, whose key is never sent to the server. Requests for unknown codes cost a guess each.
+Rooms, replays, tournaments, clubs, players and games have such links. A preview shows what the page would show anybody, and
+no more: nothing of a private room, whose key is never sent to the server. Requests for unknown codes cost a guess each.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from cadogan_server.delivery.describe import Volatile
 from cadogan_server.gateway.http.page import Asset
 from cadogan_server.gateway.http.routes import Content, json_content, respond
 from cadogan_server.gateway.limits.limits import Limits
+from cadogan_server.gateway.previews.clubs import of_club
 from cadogan_server.gateway.previews.drawer import Drawer
 from cadogan_server.gateway.previews.painter import of_game
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH, LinkPicture
@@ -39,13 +40,14 @@ from cadogan_server.rooms.records import BadLog, Created
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
+from cadogan_server.store.clubs.season import season_of
 from cadogan_server.store.tournaments.known import UnknownTournament
 
 PICTURES, OEMBED = "/picture/", "/oembed"
 
 PAGE = re.compile(
     rf"/(r|watch|replay)/([{CODE_ALPHABET}]{{{CODE_LENGTH}}})|/(player)/(?:[^/]*-)?([\w-]{{12}})|/(games)/(\w+)"
-    r"|/(t)/([0-9a-z-]{6,24})",
+    r"|/(t)/([0-9a-z-]{6,24})|/(club)/([0-9a-z]{8,16})",
     re.I,
 )
 """Paths of links with a preview: the kind of page, and the code, id or name."""
@@ -158,7 +160,7 @@ class LinkPages:
             await self._of(found, address) if found and base and urlsplit(url).netloc == urlsplit(base).netloc else None
         )
         if found is None or base is None or preview is None:
-            why = f"url is the address of a room, replay, tournament, player or game of this server, which {url[:200]!r} is not"
+            why = f"url is the address of a room, replay, tournament, club, player or game here, which {url[:200]!r} is not"
             return respond(request, json_content({"error": why}, 404), OPEN)
         return respond(request, json_content(self._oembed_fields(preview, base, found, query)), OPEN)
 
@@ -206,6 +208,8 @@ class LinkPages:
                 return await self._guessed(lambda: self._room(found[2].upper(), found[1] == "replay"), address)
             if found[7]:
                 return await self._guessed(lambda: self._tournament(found[8].lower()), address)
+            if found[9]:
+                return await self._guessed(lambda: self._club(found[10].lower()), address)
             return await self._player(found[4]) if found[3] else _game(found[6])
         except STORE_AWAY:
             return None
@@ -281,6 +285,15 @@ class LinkPages:
             return Preview(*of_tournament(part.director.telling.of(await part.known.read(id))))
         except UnknownTournament:
             return None
+
+    async def _club(self, id: str) -> Preview | None:
+        """Return the preview of a club. Whoever has the link of a closed one may know it."""
+        clubs = self._services.store.clubs
+        club = (await clubs.read([id])).get(id)
+        if club is None:
+            return None
+        season = season_of(self._services.clock.real())
+        return Preview(*of_club(club, await clubs.seasons.table(id, season)))
 
     async def _player(self, id: str) -> Preview:
         (name,) = await self._services.people.players.names([id])
@@ -362,7 +375,7 @@ def _value(row: ResultRow, most: int, *, by_time: bool) -> str:
 
 
 def _picture_url(base: str, found: re.Match[str]) -> str:
-    page, of = next((found[group], found[group + 1]) for group in (1, 3, 5, 7) if found[group])
+    page, of = next((found[group], found[group + 1]) for group in (1, 3, 5, 7, 9) if found[group])
     return f"{base}{PICTURES}{page}/{of}.png"
 
 

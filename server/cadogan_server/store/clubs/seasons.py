@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -48,6 +48,11 @@ class Line(NamedTuple):
     tournaments: int
     games: int
     won: int
+
+
+def ranked(lines: Sequence[Line]) -> list[tuple[int, Line]]:
+    """Return the lines of a table with their ranks: those with as many points share one."""
+    return [(1 + sum(other.points > line.points for other in lines[:place]), line) for place, line in enumerate(lines)]
 
 
 class Seasons:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 from PIL import Image
 
-from cadogan_protocol.messages import Ready, Stand
+from cadogan_protocol.messages import Club, ClubTerms, OpenClub, Ready, Stand
 from cadogan_server.app import Running
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH
@@ -294,3 +294,17 @@ async def test_a_tournament_has_a_card_with_its_title_and_its_leaders(serve: Ser
         await beaten(server, times=2)
         assert "Running now, 2 players" in (await said(server, f"/t/{id}"))["og:description"]
         assert "og:title" not in await said(server, "/t/nothing-here")
+
+
+async def test_a_club_has_a_card_with_what_it_says_about_itself(serve: Serve) -> None:
+    async with serve() as server, dial(server.port) as ann:
+        await ann.hello("Ann")
+        terms = ClubTerms(name="Hearts & <Oak>", text="We play on Fridays.", entry="link")
+        club: Club = await ann.ask(OpenClub, terms=terms)
+        head = await said(server, f"/club/{club.about.id.upper()}")
+        assert head["og:title"] == "Hearts & <Oak> – Cadogan"
+        assert head["og:description"] == "A club of 1 member. Its link lets you in. We play on Fridays."
+        await painted(server, head["og:image"])
+        link = head["application/json+oembed"]
+        assert (await fetch_json(server, "/" + link.split("/", 3)[3]))["title"] == head["og:title"]
+        assert "og:title" not in await said(server, "/club/nothinghere")
