@@ -20,7 +20,12 @@ if TYPE_CHECKING:
     import aiohttp
 
 LIBRARIES = ("aiohttp", "pywebpush", "py_vapid")
-"""The libraries that send news. Loading them takes a seventh of a second and 15 MB, so the first news loads them, in a thread."""
+"""The libraries that send news. Loading them takes a seventh of a second and 15 MB. A server that sends news loads them at its
+start: later, even in a thread, players would wait up to five milliseconds in each turn of the event loop meanwhile."""
+
+SEAL_SECONDS = 0.005
+"""Seconds from sealing one piece of news to sealing the next. Sealing takes a quarter of a millisecond of the event loop, and 64
+pieces that were sealed in one turn of it kept players waiting for 16 ms and more."""
 
 POST_SECONDS = 10.0
 """Seconds within which a push service must have answered."""
@@ -70,6 +75,7 @@ class Posting:
         contact: where push services reach the operator.
         services: the push services that may be called.
         patience: seconds within which one must have answered.
+        pace: seconds between two pieces of news.
         time: returns the seconds since 1970.
     """
 
@@ -79,16 +85,21 @@ class Posting:
         contact: str,
         services: PushServices,
         patience: float = POST_SECONDS,
+        pace: float = SEAL_SECONDS,
         time: Callable[[], float] = time.time,
     ) -> None:
         self._key = key
         self._contact = contact
         self._services = services
         self._patience = patience
+        self._pace = pace
+        self._sealing = asyncio.Lock()
         self._time = time
         self._rests: dict[str, float] = {}
         """By web origin of a service that has asked for it: until when it is not called."""
         self._session: aiohttp.ClientSession | None = None
+        for name in LIBRARIES:
+            import_module(name)
 
     async def post(self, device: PushDevice, news: News) -> int:
         """Send news to a device, and return the status of the answer.
@@ -101,11 +112,8 @@ class Posting:
         origin = self._services.origin(device.endpoint)
         if origin is None:
             return NOT_ALLOWED
-        if self._rests.get(origin, 0) > self._time():
+        if self._is_resting(origin):
             return RESTING
-        if self._session is None:
-            for name in LIBRARIES:
-                await asyncio.to_thread(import_module, name)
         import aiohttp
         from yarl import URL
 
@@ -113,7 +121,11 @@ class Posting:
             self._session = aiohttp.ClientSession(
                 timeout=aiohttp.ClientTimeout(total=self._patience), cookie_jar=aiohttp.DummyCookieJar()
             )
-        body, headers = self._sealed(device, news, origin)
+        async with self._sealing:  # one in each turn of the event loop
+            await asyncio.sleep(self._pace)
+            if self._is_resting(origin):
+                return RESTING
+            body, headers = self._sealed(device, news, origin)
         address = URL(device.endpoint, encoded=True)
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
@@ -122,6 +134,9 @@ class Posting:
                 return answer.status
         except aiohttp.ClientError as error:
             raise OSError(str(error)) from error
+
+    def _is_resting(self, origin: str) -> bool:
+        return self._rests.get(origin, 0) > self._time()
 
     def _sealed(self, device: PushDevice, news: News, origin: str) -> tuple[bytes, dict[str, str]]:
         """Return news as a request to a push service: its body and its headers. It takes a quarter of a millisecond."""

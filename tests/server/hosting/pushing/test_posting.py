@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
 
@@ -23,6 +24,7 @@ from cadogan_server.hosting.pushing.push_services import PushServices
 from cadogan_server.store.people.push_devices import PushDevice
 from cadogan_server.store.people.push_key import PushKey
 from tests.server.push_service import Device, PushService, in_base64, push_service
+from tests.server.waiting import until
 
 NEWS = News("invitation", "/r/ABCDEF", "Anna invites you: Klondike", {"name": "Анна"}, 120)
 
@@ -91,6 +93,33 @@ async def test_a_service_that_asks_for_a_rest_is_left_alone_so_long(key: PushKey
         clock[0] += 2
         assert await posting.post(stored(service.device()), NEWS) == 201
     finally:
+        await posting.close()
+
+
+async def test_news_for_many_is_sealed_in_as_many_turns_of_the_loop(key: PushKey, service: PushService) -> None:
+    turn, asked = 0, Counter[int]()
+
+    def now() -> float:
+        asked[turn] += 1
+        return time.time()
+
+    async def count() -> None:
+        nonlocal turn
+        while True:
+            await asyncio.sleep(0)
+            turn += 1
+
+    counting = asyncio.create_task(count())
+    await until(lambda: turn > 0)
+    posting = Posting(key, "mailto:me@example.org", PushServices([service.origin]), pace=0, time=now)
+    try:
+        sent = await asyncio.gather(*(posting.post(stored(service.device(f"/{n}")), NEWS) for n in range(10)))
+        assert set(sent) == {201}
+        first, *later = [number for _, number in sorted(asked.items())]
+        assert first == 10, "each looks whether the service rests"
+        assert later == [2] * 10, "then each looks again, and is sealed, in a turn of its own"
+    finally:
+        counting.cancel()
         await posting.close()
 
 
