@@ -194,7 +194,7 @@ class Conversation:
     async def stop(self) -> None:
         """End the conversation: the socket is gone."""
         self.session.gone()
-        self.session.services.tournaments.guests.go(self.session)
+        self.session.services.tournaments.guests.go(self.session.journey)
         await self._escort.close(self.session)
 
     async def _answer_anywhere(self, done: Awaitable[None], message: Message, data: bytes | str) -> None:

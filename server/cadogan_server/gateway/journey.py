@@ -7,6 +7,7 @@ nodes and workers. `NEXT` lists every step.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -105,15 +106,19 @@ class WrongStep(Exception):
 class Journey:
     """Where the player of one socket is, and the steps from there.
 
+    Args:
+        on_step: called with this at each step.
+
     Attributes:
         state: the state.
         presence: the room or mirror at this node, and the viewer in it; None outside.
         relay: the relay to the node that answers; None if this one does.
     """
 
-    __slots__ = ("_left_with", "_settled", "presence", "relay", "state")
+    __slots__ = ("_left_with", "_on_step", "_settled", "presence", "relay", "state")
 
-    def __init__(self) -> None:
+    def __init__(self, on_step: Callable[[Journey], None] | None = None) -> None:
+        self._on_step = on_step
         self.state = JourneyState.LOCAL
         self.presence: Presence | None = None
         self.relay: Relay | None = None
@@ -197,6 +202,8 @@ class Journey:
 
     def _reach(self, state: JourneyState) -> None:
         self.state = state
+        if self._on_step is not None:
+            self._on_step(self)
         if state is not JourneyState.MOVING:
             settled, self._settled, self._left_with = self._settled, None, None
             if settled is not None:

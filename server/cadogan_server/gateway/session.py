@@ -111,7 +111,7 @@ class Session:
         self.program = ""
         self.origin: Origin = unknown
         self.browser: str | None = None
-        self.journey = Journey()
+        self.journey = Journey(services.tournaments.guests.stir)
         self.escort = escort
         self.page_origin = page_origin
         self.ceremony: tuple[Ceremony, int] | None = None

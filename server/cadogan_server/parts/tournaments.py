@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cadogan_server.hosting.housekeeping import every
-from cadogan_server.hosting.tournaments.director import BEAT_SECONDS, Director
+from cadogan_server.hosting.tournaments.director import TICK_SECONDS, Director
 from cadogan_server.hosting.tournaments.guests import Guests
 from cadogan_server.hosting.tournaments.regular import LOOK_SECONDS, RegularTournaments
 from cadogan_server.hosting.tournaments.space import TournamentSpace
@@ -37,14 +37,14 @@ class TournamentsPart:
 
     def start(self, runtime: Runtime) -> None:
         """Run the tournaments as long as the server runs."""
-        runtime.background.do(every(BEAT_SECONDS, self.director.beat), "tournaments")
+        runtime.background.do(every(TICK_SECONDS, self.director.tick), "tournaments")
         if runtime.settings.regular_tournaments:
             runtime.background.do(every(LOOK_SECONDS, self.regular.look), "regular tournaments")
 
 
 def tournaments_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> TournamentsPart:
     """Return the tournaments part."""
-    known, guests, clock = store.tournaments, Guests(), runtime.clock
+    known, guests, clock = store.tournaments, Guests(runtime.clock.now), runtime.clock
     tables = Tables(
         known,
         rooms.opener,

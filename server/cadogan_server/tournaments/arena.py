@@ -8,8 +8,12 @@ from collections.abc import Mapping, Sequence
 from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments.state import Competitor, Tournament
 
+GATHER_MS = 1_000
+"""Those who wait are paired when one of them has waited so long: together with all who have come since, so that each finds
+somebody near in standing, and whoever is left over is the first to be paired the next time."""
+
 ENOUGH = 4
-"""So many waiting people are paired at once."""
+"""Fewer waiting people wait for more to come."""
 
 PATIENCE_MS = 3_000
 """If fewer wait, they are paired when one of them has waited so long."""
@@ -26,9 +30,9 @@ Pair = tuple[Competitor, Competitor]
 def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
     """Return those who meet now; the first of each plays first.
 
-    Whoever waits longest gets a partner first: a waiting person near in standing, else a bot. Nobody meets the last opponent
-    before having waited for ten seconds, and in a public arena never somebody of the same marks. Whoever leaves or misses one game
-    after the other is held back.
+    They gather for a second. Whoever waits longest gets a partner first: a waiting person near in standing, else a bot. Nobody
+    meets the last opponent before having waited for ten seconds, and in a public arena never somebody of the same marks. Whoever
+    leaves or misses one game after the other is held back.
 
     Args:
         t: the arena.
@@ -38,7 +42,7 @@ def pairs(t: Tournament, now: int, waiting: Mapping[str, int]) -> list[Pair]:
     known = [c for c in map(t.competitors.get, waiting) if c is not None and c.is_person]
     people = [c for c in known if _may_be_paired(t, c) and held_until(c) <= now]
     people.sort(key=lambda c: (waiting[c.player], c.number))
-    if not people or (len(people) < ENOUGH and now - waiting[people[0].player] < PATIENCE_MS):
+    if not people or now - waiting[people[0].player] < (GATHER_MS if len(people) >= ENOUGH else PATIENCE_MS):
         return []
     patient = {c.player for c in people if now - waiting[c.player] >= AGAIN_MS}
     made, left = _among_themselves(t, people)
@@ -52,7 +56,8 @@ def idle_until(t: Tournament, now: int, waiting: Mapping[str, int]) -> int:
     """Return the next moment at which time alone may make a pair of those who wait, as `pairs` has just found none."""
     known = [(c, since) for player, since in waiting.items() if (c := t.competitors.get(player)) is not None]
     free = [(c, since) for c, since in known if c.is_person and _may_be_paired(t, c)]
-    moments = (moment for c, since in free for moment in (since + PATIENCE_MS, since + AGAIN_MS, held_until(c)))
+    waited = (GATHER_MS, PATIENCE_MS, AGAIN_MS) if len(free) >= ENOUGH else (PATIENCE_MS, AGAIN_MS)
+    moments = (moment for c, since in free for moment in (*(since + ms for ms in waited), held_until(c)))
     return min((moment for moment in moments if moment > now), default=t.until)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Literal
 
 from cadogan_server.tournaments.records import (
@@ -154,6 +155,8 @@ class Tournament:
         begun: the moment at which it began; 0 before.
         ended: the moment of its end; 0 before.
         version: records applied.
+        concerned: player → the version of the last record that concerned this player, the latest last.
+        all_concerned: the version of the last record that concerned everybody.
         kept: what `standings.py` has worked out, with the version for which it holds.
     """
 
@@ -172,6 +175,8 @@ class Tournament:
     begun: int = 0
     ended: int = 0
     version: int = 1
+    concerned: dict[str, int] = field(default_factory=dict, repr=False)
+    all_concerned: int = 1
     kept: tuple[int, Any] | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -194,16 +199,31 @@ class Tournament:
         one that did not count."""
         return list({frozenset(pairing.players): pairing for pairing in self.by_round.get(round, ())}.values())
 
+    def concerned_since(self, version: int) -> list[str] | None:
+        """Return the players whom a record after this version concerned: whether they wait, and what is their own, may be
+        another since. None: everybody."""
+        if self.all_concerned > version:
+            return None
+        return list(takewhile(lambda player: self.concerned[player] > version, reversed(self.concerned)))
+
     def apply(self, record: Record) -> None:
-        """Change the state by the next record. A record whose subject is unknown changes nothing."""
+        """Change the state by the next record. A record whose subject is unknown changes nothing, nor does one after the end."""
         self.version += 1
-        _REDUCERS[type(record)](self, record)
+        if not self.is_over:
+            _REDUCERS[type(record)](self, record)
 
     # ---- how each record changes it ----------------------------------------------------------------------------------
+
+    def _concerns(self, *players: str) -> None:
+        for player in players:
+            if player in self.competitors:
+                self.concerned.pop(player, None)
+                self.concerned[player] = self.version
 
     def _entered(self, record: Entered) -> None:
         known = self.competitors.get(record.player)
         if known is not None:
+            self._concerns(record.player)
             known.out, known.name = False, record.name
             known.marks |= frozenset(record.marks)
             known.origin = record.origin or known.origin
@@ -218,8 +238,10 @@ class Tournament:
             frozenset(record.marks),
             record.origin,
         )
+        self._concerns(record.player)
 
     def _left(self, record: Left) -> None:
+        self._concerns(record.player)
         known = self.competitors.get(record.player)
         if known is not None:
             known.out = True
@@ -227,11 +249,13 @@ class Tournament:
 
     def _started(self, record: Started) -> None:
         self.phase, self.begun, self.rounds = "running", record.at, record.rounds
+        self.all_concerned = self.version
 
     def _paired(self, record: Paired) -> None:
         self.round = max(self.round, record.round)
         for number, players, node in record.pairings:
             pairing = self.pairings[number] = Pairing(number, record.round, tuple(players), record.at, node)
+            self._concerns(*players)
             if record.round:
                 self.by_round.setdefault(record.round, []).append(pairing)
             for known in self._known(pairing):
@@ -250,11 +274,13 @@ class Tournament:
         pairing = self.open_pairings.get(record.number)
         if pairing is not None:
             pairing.room, pairing.opened = record.room, record.at
+            self._concerns(*pairing.players)
 
     def _decided(self, record: Decided) -> None:
         pairing = self.open_pairings.pop(record.number, None)
         if pairing is None:
             return
+        self._concerns(*pairing.players)
         pairing.result, pairing.cause, pairing.ended = record.result, record.cause, record.at
         pairing.cards = tuple(record.cards)
         for player in pairing.players:
@@ -288,13 +314,14 @@ class Tournament:
         known.lost += outcome == "lost"
 
     def _paused(self, record: Paused) -> None:
-        self.paused = record.on
+        self.paused, self.all_concerned = record.on, self.version
 
     def _moved(self, record: Moved) -> None:
         self.starts = record.starts
 
     def _over(self, record: Over) -> None:
         self.phase, self.ended = "cancelled" if record.cancelled else "over", record.at
+        self.all_concerned = self.version
 
 
 _REDUCERS: dict[type[Any], Callable[[Tournament, Any], None]] = {

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import median
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cadogan_protocol.limits import HELD_SECONDS, LONGEST_HELD_SECONDS
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.arena import AGAIN_MS, PATIENCE_MS, held_until, in_order, pairs
+from cadogan_server.tournaments.arena import AGAIN_MS, ENOUGH, GATHER_MS, PATIENCE_MS, held_until, in_order, pairs
 from cadogan_server.tournaments.records import Cause, Result
 from cadogan_server.tournaments.state import Competitor, Pairing
 from tests.server.tournaments.evening import Evening, terms
@@ -18,10 +22,23 @@ def arena(*players: str, marks: tuple[str, ...] = (), **changed: object) -> Even
     return evening
 
 
-def test_four_who_wait_are_paired_at_once() -> None:
+def test_at_the_start_all_are_paired_at_once() -> None:
     evening = arena("ann", "bob", "cy", "dan")
     evening.begin()
     assert evening.pairs() == [{"ann", "bob"}, {"cy", "dan"}]
+
+
+def test_four_are_paired_when_one_has_waited_for_a_second() -> None:
+    evening = arena(*"abcdef")
+    evening.away = set("abcdef")
+    evening.begin()
+    evening.away = set("bcdef")
+    evening.wait(0)
+    evening.away = set()
+    evening.wait(GATHER_MS - 1)
+    assert not evening.games()
+    evening.wait(1)
+    assert evening.pairs() == [{"a", "b"}, {"c", "d"}, {"e", "f"}], "together with all who have come since"
 
 
 def test_fewer_are_paired_after_three_seconds() -> None:
@@ -55,7 +72,7 @@ def test_the_nearest_in_standing_meet() -> None:
     evening = arena(*"abcdefgh")
     evening.begin()
     evening.win(*"aceg")
-    evening.wait(0)
+    evening.wait(GATHER_MS)
     assert evening.pairs() == [{"a", "c"}, {"b", "d"}, {"e", "g"}, {"f", "h"}]
 
 
@@ -156,7 +173,7 @@ def test_both_are_first_about_as_often() -> None:
     for _ in range(12):
         for pairing in evening.games():
             evening.win(rng.choice(pairing.players))
-        evening.wait(0)
+        evening.wait(GATHER_MS)
     assert all(abs(c.firsts) <= 3 for c in evening.t.competitors.values())
 
 
@@ -167,7 +184,7 @@ def test_a_thousand_are_all_paired_with_near_ones() -> None:
         rank = {c.player: n for n, c in enumerate(sorted(evening.t.competitors.values(), key=lambda c: -c.points))}
         assert len(evening.games()) == 500
         evening.win(*(min(p.players, key=lambda player: rank[player]) for p in evening.games()))
-        evening.wait(0)
+        evening.wait(GATHER_MS)
     points = [[evening.t.competitors[p].points for p in pairing.players] for pairing in evening.games()]
     assert sum(abs(one - other) for one, other in points) < 100
 
@@ -278,3 +295,44 @@ def test_a_bot_near_in_points_stands_in() -> None:
     evening.t.competitors["ann"].points = evening.t.competitors["bot-2"].points = 4
     evening.let_wait(ann=9)
     assert evening.pairs() == [{"ann", "bot-2"}]
+
+
+@given(seed=st.integers(0, 2**32), people=st.integers(2 * ENOUGH, 40))
+@settings(max_examples=60)
+def test_nobody_is_left_over_twice_in_a_row(seed: int, people: int) -> None:
+    """Games end at any moment, so that the number of those who wait is often odd."""
+    rng, evening = Random(seed), arena(*(f"p{n}" for n in range(people)), minutes=90)
+    evening.begin()
+    left: dict[str, int] = {}
+    for _ in range(150):
+        for pairing in evening.games():
+            if rng.random() < 0.1:
+                evening.win(rng.choice(pairing.players))
+        evening.now += 250
+        waited = {player: evening.now - since for player, since in evening.waiting().items()}
+        before = len(evening.t.pairings)
+        evening.go_on()
+        if len(evening.t.pairings) == before:
+            continue
+        left = {player: 1 + left.get(player, 0) for player in evening.waiting() if player in waited}
+        assert len(left) <= 1, "only one is left over where all may meet, and the number is odd"
+        assert all(times == 1 for times in left.values())
+        assert all(waited[player] == min(waited.values()) for player in left), "who came last"
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=20)
+def test_where_many_play_nobody_waits_much_longer_than_a_second(seed: int) -> None:
+    rng, evening = Random(seed), arena(*(f"p{n}" for n in range(60)), minutes=90)
+    evening.begin()
+    waits: list[int] = []
+    for _ in range(120):
+        for pairing in evening.games():
+            if rng.random() < 0.1:
+                evening.win(rng.choice(pairing.players))
+        evening.now += 50
+        since = evening.waiting()
+        evening.go_on()
+        waits += [evening.now - since[player] for player in since if player in evening.t.playing]
+    assert GATHER_MS <= max(waits) <= GATHER_MS + 50
+    assert 2 * median(waits) >= GATHER_MS - 100

@@ -116,13 +116,13 @@ async def attend(session: Session, message: Attend) -> None:
         tell=session.send,
         show=lambda shared: session.send_data(shared.data(session.outbox.fmt)),
     )
-    session.services.tournaments.guests.come(session, message.tournament, guest)
+    session.services.tournaments.guests.come(session.journey, message.tournament, guest)
     await _tell(session, message.tournament, message.id)
 
 
 def stop_attending(session: Session, message: StopAttending) -> None:
     """Leave the hall."""
-    session.services.tournaments.guests.go(session)
+    session.services.tournaments.guests.go(session.journey)
     session.send(Ok(re=message.id))
 
 
@@ -254,6 +254,6 @@ async def _tell(session: Session, id: str, request: int) -> None:
 def _show(session: Session, id: str) -> None:
     """Show the player at once what has become of a tournament, if the player is in its hall."""
     part = session.services.tournaments
-    hall, guest = part.guests.of(session)
+    hall, guest = part.guests.of(session.journey)
     if guest is not None and hall == id:
         part.director.show(id, guest)

@@ -1,21 +1,22 @@
 """Runs the tournaments of a store, together with all other nodes.
 
 Each second a node reads what is new of all tournaments that are not over, writes which of its people wait, and tells them
-what is new. One node pairs: the first by name of those with people in the hall. That only saves work, since no two nodes can
-decide on one state (`store/tournaments/`): if that node freezes, its people are gone after some seconds and the next one pairs.
+what is new; four times a second where something has just happened among its people. One node pairs: the first by name of
+those with people in the hall. That only saves work, since no two nodes can decide on one state (`store/tournaments/`): if
+that node freezes, its people are gone after some seconds and the next one pairs.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from cadogan_protocol.messages import Called, ListedTournament, Tournaments
 from cadogan_server.delivery.frame import ANY_REQUEST, SharedAnswer
 from cadogan_server.hosting.bots.names import BOT_NAMES
-from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall, Shared
+from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall, Shared, takes_part
 from cadogan_server.hosting.tournaments.tables import Tables
 from cadogan_server.hosting.tournaments.telling import Telling, Told
 from cadogan_server.rooms.refused import Refused
@@ -29,14 +30,21 @@ from cadogan_server.tournaments.state import Tournament
 logger = logging.getLogger(__name__)
 
 BEAT_SECONDS = 1.0
-"""Seconds between two beats."""
+"""Seconds between two beats, at which all tournaments are looked at."""
+
+TICK_SECONDS = 0.25
+"""Seconds between two looks at the lively ones. Whoever waits for a game waits for some of them: for the look that finds out, for
+that of the node that pairs, for that of the node that opens the room, and for that of the own node, which calls."""
+
+LIVELY_MS = 4_000
+"""A tournament is lively as long after something has happened: so nobody who begins to wait then waits for a whole beat."""
 
 PAST = 30
 """Tournaments that are over in the list for everybody."""
 
 SHOWN_AT_ONCE = 250
 """Guests of a hall at this node who are shown at a beat what is new, at most. Where more are, each is shown it less often, but
-the own call or result at once."""
+the own call or result at the next tick."""
 
 TOLD_IN_A_ROW = 20
 """Guests who are told in one go, before others are served."""
@@ -60,15 +68,22 @@ class _Idle(NamedTuple):
         until: the moment at which something may be due though nothing has changed.
         state: the tournament.
         version: its version then.
-        since: who waited at this node, since when.
+        hall: the hall of this node; None: nobody is there.
+        changes: its number of changes then.
         elsewhere: those who waited at other nodes.
     """
 
     until: int
     state: Tournament
     version: int
-    since: dict[str, int]
+    hall: Hall | None
+    changes: int
     elsewhere: dict[str, Crowd]
+
+    def holds(self, state: Tournament, hall: Hall | None, elsewhere: dict[str, Crowd]) -> bool:
+        """Return True if all is as it was then."""
+        same = self.state is state and self.hall is hall and self.elsewhere == elsewhere
+        return same and self.version == state.version and self.changes == _changes(hall)
 
 
 class Director:
@@ -95,6 +110,9 @@ class Director:
         self._answer = _answer(self._listed)
         self._waiting: dict[str, int] = {}
         self._idle: dict[str, _Idle] = {}
+        self._happened: dict[str, tuple[int, int, int]] = {}
+        """Lively tournament → its version and the changes in the hall at the last look, and the moment until which it is lively."""
+        self._beaten = 0
 
     def waiting(self, id: str) -> int:
         """Return how many wait in the hall of a tournament, at all nodes, as of the last beat."""
@@ -109,6 +127,23 @@ class Director:
     def answer(self) -> SharedAnswer:
         """The answer to those who ask for that list."""
         return self._answer
+
+    async def tick(self) -> None:
+        """Look at the lively tournaments, or at all if it is time for a beat.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        now = self._now()
+        if not 0 <= now - self._beaten < 1000 * BEAT_SECONDS:
+            self._beaten = now
+            await self.beat()
+            return
+        lively = [id for id, hall in self.guests.halls.items() if id in self.known and self._is_lively(id, hall, now)]
+        if lively:
+            await self.known.refresh(lively)
+            for id in lively:
+                await self._try(id, self._run)
 
     async def beat(self) -> None:
         """Read what is new, do what is due, and tell this node's people.
@@ -125,19 +160,44 @@ class Director:
                 await self.known.close(self.known[id])
         for id in dict.fromkeys((*index.coming, *attended)):
             if id in self.known:
-                try:
-                    await self._run(id)
-                except (Refused, Contended, UnknownTournament) as error:
-                    logger.warning("the tournament %s waits for its next beat: %s", id, error)
-                except STORE_AWAY:
-                    raise
-                except Exception:
-                    logger.exception("the tournament %s fails; the others go on", id)
+                await self._try(id, self._look_after)
         self._list(index.coming, index.past)
         self._tables.forget_the_gone()
 
-    async def _run(self, id: str) -> None:
+    async def _try(self, id: str, work: Callable[[str], Awaitable[None]]) -> None:
+        """Do something for a tournament. If it fails, the others go on."""
+        try:
+            await work(id)
+        except (Refused, Contended, UnknownTournament) as error:
+            logger.warning("the tournament %s waits for its next beat: %s", id, error)
+        except STORE_AWAY:
+            raise
+        except Exception:
+            logger.exception("the tournament %s fails; the others go on", id)
+
+    async def _look_after(self, id: str) -> None:
         """Do for one tournament what is due at this beat."""
+        await self._run(id)
+        state, hall = self.known[id], self.guests.halls.get(id)
+        if state.phase == "running":
+            await self._tables.look_after(state)
+        if hall is not None:
+            await self.show_to_some(id, hall)
+            if not hall.guests:
+                self.guests.close(id)
+
+    def _is_lively(self, id: str, hall: Hall, now: int) -> bool:
+        state = self.known[id]
+        return state.phase == "running" and (hall.is_restless or self._happened.get(id, (0, 0, 0))[2] > now)
+
+    def _note_what_happens(self, id: str, hall: Hall | None, now: int) -> None:
+        """Find out whether a tournament is lively."""
+        seen = self.known[id].version, _changes(hall)
+        if self._happened.get(id, ())[:2] != seen:
+            self._happened[id] = (*seen, now + LIVELY_MS)
+
+    async def _run(self, id: str) -> None:
+        """Pair those who wait in a tournament, open rooms, and tell people what is their own."""
         hall, now = self.guests.halls.get(id), self._now()
         crowds: Mapping[str, Crowd] = {}
         if hall is not None:
@@ -148,41 +208,39 @@ class Director:
             if min(crowds, default=self._halls.node) == self._halls.node:
                 state = await self._pair(state, crowds, hall, now)
             self._tables.open_those_of(state)
-            await self._tables.look_after(state)
+        self._note_what_happens(id, hall, now)
         self._waiting[id] = sum(crowd.people for crowd in crowds.values()) if state.terms.kind == "arena" else 0
         if hall is not None:
             await self.tell(id, hall)
-            if not hall.guests:
-                self.guests.close(id)
 
     async def _write(self, id: str, hall: Hall, now: int) -> None:
         """Let the store know who waits here."""
-        hall.look(now, lambda player: id not in self.known or not _is_waiting(self.known[id], player))
+        hall.look(self.known.get(id), now)
         anew = not hall.told
-        came = {player: since for player, since in hall.since.items() if anew or hall.written.get(player) != since}
-        left = hall.written.keys() - hall.since.keys()
-        if came or left or now - hall.told > 1000 * HALL_SECONDS / 3:
+        if anew or hall.unwritten or not 0 <= now - hall.told <= 1000 * HALL_SECONDS / 3:
+            came = {
+                player: hall.since[player]
+                for player in (hall.since if anew else hall.unwritten)
+                if player in hall.since
+            }
+            left = hall.unwritten - hall.since.keys()
+            hall.told = 0  # until the store has it
+            hall.unwritten.clear()
             count = await self._halls.tell(id, came, left, now, anew=anew)
-            hall.written = dict(hall.since)
             hall.told = now if count == len(hall.since) else 0  # the store has lost some
 
     async def _pair(self, state: Tournament, crowds: Mapping[str, Crowd], hall: Hall | None, now: int) -> Tournament:
         """Do what the tournament does by itself, unless nothing that it depends on has changed since nothing was due."""
-        since = dict(hall.since) if hall is not None else {}
         elsewhere = {node: crowd for node, crowd in crowds.items() if node != self._halls.node}
         idle = self._idle.get(state.id)
-        if (
-            idle is not None
-            and now < idle.until
-            and idle.state is state
-            and idle[2:] == (state.version, since, elsewhere)
-        ):
+        if idle is not None and now < idle.until and idle.holds(state, hall, elsewhere):
             return state
+        changes = _changes(hall)
         present, version = await self._present(state.id, elsewhere, hall), state.version
         state = await self._step(state, present, now)
         if state.version == version and all(crowd.changed for crowd in elsewhere.values()):
             until = steps.idle_until(state, now, _waiting_of(state, present))
-            self._idle[state.id] = _Idle(until, state, version, since, elsewhere)
+            self._idle[state.id] = _Idle(until, state, version, hall, changes, elsewhere)
         return state
 
     async def _step(self, state: Tournament, present: Mapping[str, Present], now: int) -> Tournament:
@@ -213,27 +271,38 @@ class Director:
     # ---- what people are told ----------------------------------------------------------------------------------------
 
     async def tell(self, id: str, hall: Hall) -> None:
-        """Tell those in a hall what is new to them: at once what is their own, the rest to some of them at a time. Others are
-        served in between, as this takes half a second where a thousand are called."""
-        if id not in self.known:
+        """Tell those in a hall what is new of their own. Others are served in between, as this takes half a second where a
+        thousand are called."""
+        if id not in self.known or not (guests := hall.to_look_at(self.known[id])):
             return
         told, waiting = self.telling.of(self.known[id]), self.waiting(id)
-        picture = told.picture(waiting)
-        version, left = told.state.version, SHOWN_AT_ONCE
-        for number, guest in enumerate(list(hall.guests), 1):
-            if not number % TOLD_IN_A_ROW:
+        picture, seen = told.picture(waiting), (told.state.version, waiting)
+        number = 0
+        for guest in guests:
+            if guest in hall.guests and guest.is_free() and guest.own != told.own(guest.player):
+                self._tell(guest, told, seen, picture)
+                number += 1
+                if not number % TOLD_IN_A_ROW:
+                    await asyncio.sleep(0)
+
+    async def show_to_some(self, id: str, hall: Hall) -> None:
+        """Show some of those in a hall what is new, those first who were shown it longest ago."""
+        if id not in self.known or hall.shown == (self.known[id].version, self.waiting(id)):
+            return
+        told, waiting = self.telling.of(self.known[id]), self.waiting(id)
+        picture, seen, left = told.picture(waiting), (told.state.version, waiting), SHOWN_AT_ONCE
+        for guest in list(hall.guests):
+            if guest not in hall.guests or guest.seen == seen or not guest.is_free():
+                continue
+            if not left:
+                return
+            self._tell(guest, told, seen, picture)
+            del hall.guests[guest]
+            hall.guests[guest] = None
+            left -= 1
+            if not left % TOLD_IN_A_ROW:
                 await asyncio.sleep(0)
-            if guest not in hall.guests:
-                continue  # gone meanwhile
-            if guest.looked != version and guest.is_free():
-                guest.looked = version
-                if guest.own != told.own(guest.player):
-                    self._tell(guest, told, (version, waiting), picture)
-            if left and guest.seen != (version, waiting) and guest.is_free():
-                left -= 1
-                self._tell(guest, told, (version, waiting), picture)
-                del hall.guests[guest]
-                hall.guests[guest] = None
+        hall.shown = seen
 
     def show(self, id: str, guest: Guest) -> None:
         """Show a guest at once what has become of a tournament."""
@@ -272,6 +341,7 @@ class Director:
             self._listed, self._answer = found, _answer(found)
         self.telling.keep({*coming, *past, *self.guests.halls})
         self._idle = {id: idle for id, idle in self._idle.items() if id in coming}
+        self._happened = {id: seen for id, seen in self._happened.items() if id in coming}
 
 
 def _answer(listed: Listed) -> SharedAnswer:
@@ -283,15 +353,13 @@ def _decided_for(version: int, records: list[Record], due: Decision) -> Decision
     return lambda state: records if state.version == version else due(state)
 
 
-def _is_waiting(state: Tournament, player: str) -> bool:
-    """Return True if somebody takes part and does not play."""
-    known = state.competitors.get(player)
-    return known is not None and not known.out and player not in state.playing
+def _changes(hall: Hall | None) -> int:
+    return hall.changes if hall is not None else 0
 
 
 def _waiting_of(state: Tournament, present: Mapping[str, Present]) -> dict[str, int]:
     """Return who of those present waits for a game → since when."""
-    return {player: each.since for player, each in present.items() if _is_waiting(state, player)}
+    return {player: each.since for player, each in present.items() if takes_part(state, player)}
 
 
 def _bot_name(number: int) -> str:

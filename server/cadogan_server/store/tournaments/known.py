@@ -80,6 +80,11 @@ class KnownTournaments:
         """Return a tournament as last read; KeyError if it was not."""
         return self._known[id].state
 
+    def get(self, id: str) -> Tournament | None:
+        """Return a tournament as last read; None if it was not."""
+        known = self._known.get(id)
+        return known.state if known is not None else None
+
     async def open(self, id: str, record: Opened) -> bool:
         """Open a tournament; return False if there is one with this id."""
         first = packed(record)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import cast
 
@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.messages import Called, Message
 from cadogan_server.app import Running
-from cadogan_server.hosting.tournaments.director import SHOWN_AT_ONCE, Director
+from cadogan_server.hosting.tournaments.director import LIVELY_MS, SHOWN_AT_ONCE, Director
 from cadogan_server.hosting.tournaments.guests import Guest, Guests
 from cadogan_server.hosting.tournaments.tables import Tables
 from cadogan_server.store.tournaments.halls import Halls, Present
@@ -37,6 +37,16 @@ class Looking(Halls):
         return await super().present(id, nodes)
 
 
+class Read(TournamentLogs):
+    """Counts how often logs were read."""
+
+    times = 0
+
+    async def read(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
+        self.times += 1
+        return await super().read(known)
+
+
 class NoTables:
     """Opens no rooms."""
 
@@ -53,7 +63,7 @@ class NoTables:
 async def test_where_nobody_can_be_paired_nothing_is_tried_until_a_change(redis_url: str) -> None:
     redis = Redis.from_url(redis_url)
     known, here, there = KnownTournaments(TournamentLogs(redis)), Looking(redis, "here"), Halls(redis, "there")
-    guests, clock = Guests(), [NOON]
+    guests, clock = Guests(lambda: clock[0]), [NOON]
     director = Director(known, here, guests, cast(Tables, NoTables()), lambda: clock[0])
     await known.open("evening", terms("arena"))
     for player, home in (("ann", "one"), ("bob", "one"), ("eve", "other")):
@@ -74,6 +84,37 @@ async def test_where_nobody_can_be_paired_nothing_is_tried_until_a_change(redis_
     await there.tell("evening", {"eve": NOON}, set(), clock[0], anew=False)
     assert await beat(0.5) == 3
     assert known["evening"].playing.keys() == {"ann", "eve"}
+    await redis.aclose()
+
+
+async def test_between_beats_only_lively_tournaments_are_looked_at(redis_url: str) -> None:
+    redis = Redis.from_url(redis_url)
+    known, clock = KnownTournaments(Read(redis)), [NOON]
+    logs, guests = cast(Read, known.logs), Guests(lambda: clock[0])
+    director = Director(known, Halls(redis, "here"), guests, cast(Tables, NoTables()), lambda: clock[0])
+    await known.open("evening", terms("arena"))
+    for player in ("ann", "bob", "cy", "dan"):
+        await known.change("evening", partial(orders.enter, now=NOON, player=player, name=player, rating=1))
+        guests.come(player, "evening", Guest(player, lambda: True, lambda _: None, lambda _: None))
+    await known.change("evening", lambda _: [Started(NOON, 0)])
+
+    async def ticks(*seconds: float) -> list[int]:
+        found = []
+        for after in seconds:
+            clock[0] += int(1000 * after)
+            before = logs.times
+            await director.tick()
+            found.append(logs.times - before)
+        return found
+
+    assert (await ticks(0))[0], "the first is a beat"
+    assert not known["evening"].playing
+    assert all(await ticks(0.3, 0.3, 0.3, 0.3)), "something has just happened"
+    assert known["evening"].playing.keys() == {"ann", "bob", "cy", "dan"}, "a second after they came"
+    await ticks(*[1] * (LIVELY_MS // 1000 + 1))
+    assert await ticks(0.3, 0.3) == [0, 0]
+    guests.stir("ann")
+    assert (await ticks(0.2))[0]
     await redis.aclose()
 
 
@@ -98,10 +139,11 @@ async def test_many_are_shown_what_is_new_in_turn_but_called_at_once(server: Run
         for at, count in enumerate((SHOWN_AT_ONCE, MORE, 0)):
             shown.clear()
             await part.director.tell(id, part.guests.halls[id])
+            assert not shown, "nothing of their own is new"
+            await part.director.show_to_some(id, part.guests.halls[id])
             assert len(shown) == count, at
         await part.known.change(id, lambda _: [Entered(1, player, player, 1500) for player in ("p0", "p1")])
         pairing = (1, ("p0", "p1"), "elsewhere")
         await part.known.change(id, lambda _: [Started(2, 0), Paired(2, 0, (pairing,)), RoomOpened(3, 1, "ABCDEF")])
-        told.clear()
         await part.director.tell(id, part.guests.halls[id])
         assert {player for player, message in told if isinstance(message, Called)} == {"p0", "p1"}

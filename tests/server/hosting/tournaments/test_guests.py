@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from cadogan_server.hosting.tournaments.guests import Guest, Guests
+from collections.abc import Callable
+
+from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall
+from cadogan_server.tournaments.records import Decided, Entered, Left, Paired, Paused, Started
+from cadogan_server.tournaments.state import Tournament
+from tests.server.tournaments.evening import NOON, terms
 
 
-def guest(player: str, *, free: bool = True) -> Guest:
-    return Guest(player, lambda: free, lambda message: None, lambda shared: None)
+def guest(player: str, free: Callable[[], bool] = lambda: True) -> Guest:
+    return Guest(player, free, lambda message: None, lambda shared: None)
+
+
+def arena(*players: str) -> Tournament:
+    made = Tournament("t", terms("arena"), NOON)
+    for player in players:
+        made.apply(Entered(NOON, player, player, 1500))
+    return made
 
 
 def test_a_socket_is_in_one_hall_at_most() -> None:
-    guests, ann = Guests(), guest("ann")
+    guests, ann = Guests(lambda: 0), guest("ann")
     guests.come("socket", "one", ann)
     guests.come("socket", "two", ann)
     assert guests.of("socket") == ("two", ann)
@@ -21,19 +33,74 @@ def test_a_socket_is_in_one_hall_at_most() -> None:
 
 
 def test_those_wait_who_are_free_and_play_nowhere() -> None:
-    guests = Guests()
-    for player, free in (("ann", True), ("bob", False), ("eve", True)):
-        guests.come(player, "t", guest(player, free=free))
+    guests, t = Guests(lambda: 5), arena("ann", "bob", "eve", "cy")
+    t.apply(Paired(1, 0, ((1, ("eve", "cy"), "node"),)))
+    for player in ("ann", "bob", "eve", "stranger"):
+        guests.come(player, "t", guest(player, (lambda: False) if player == "bob" else (lambda: True)))
     hall = guests.halls["t"]
-    hall.look(5, {"eve"}.__contains__)
+    hall.look(t, 5)
     assert hall.since == {"ann": 5}
-    hall.look(9, set().__contains__)
+    t.apply(Decided(8, 1, "first", "played"))
+    hall.look(t, 9)
     assert hall.since == {"ann": 5, "eve": 9}, "who goes on waiting keeps the moment"
+    t.apply(Left(10, "ann", "ann"))
+    t.apply(Paused(10, True))
+    hall.look(t, 11)
+    assert hall.since == {"eve": 9}
+    assert (hall.changes, hall.unwritten) == (3, {"ann", "eve"})
+    hall.look(None, 12)
+    assert not hall.since, "nobody waits in a tournament that is not known"
+
+
+def test_who_comes_out_of_a_room_waits_from_that_moment() -> None:
+    clock, free = [1], [False]
+    guests, t = Guests(lambda: clock[0]), arena("ann")
+    guests.come("socket", "t", guest("ann", lambda: free[0]))
+    hall = guests.halls["t"]
+    hall.look(t, 2)
+    free[0] = True
+    hall.look(t, 3)
+    assert not hall.since, "only who has stirred is looked at"
+    clock[0] = 7
+    guests.stir("socket")
+    guests.stir("another")
+    assert hall.is_restless
+    hall.look(t, 20)
+    assert (hall.since, hall.is_restless) == ({"ann": 7}, False)
+    guests.go("socket")
+    hall.look(t, 21)
+    assert not hall.since
 
 
 def test_a_player_with_two_windows_waits_while_one_is_free() -> None:
-    guests = Guests()
-    guests.come(1, "t", guest("ann", free=False))
+    guests, t = Guests(lambda: 5), arena("ann")
+    guests.come(1, "t", guest("ann", lambda: False))
     guests.come(2, "t", guest("ann"))
-    guests.halls["t"].look(5, set().__contains__)
-    assert guests.halls["t"].since == {"ann": 5}
+    hall = guests.halls["t"]
+    hall.look(t, 6)
+    assert hall.since == {"ann": 5}
+    guests.go(2)
+    hall.look(t, 7)
+    assert not hall.since
+    assert [one.player for one in hall.guests] == ["ann"]
+
+
+def test_those_are_told_whom_a_record_concerns_or_who_have_stirred() -> None:
+    hall, t = Hall(), arena("ann", "bob", "cy")
+    ann, bob, cy = (guest(player) for player in ("ann", "bob", "cy"))
+    for one in (ann, bob, cy):
+        hall.come(one, 1)
+
+    def told() -> list[Guest]:
+        hall.look(t, 2)
+        return hall.to_look_at(t)
+
+    assert told() == [ann, bob, cy]
+    assert told() == []
+    t.apply(Paired(3, 0, ((1, ("bob", "cy"), "node"),)))
+    t.apply(Left(4, "bob", "bob"))
+    hall.stir("ann", 5)
+    assert told() == [cy, bob, ann], "whom it concerned longest ago comes first"
+    t.apply(Started(6, 0))
+    assert told() == [ann, bob, cy], "the start concerns all"
+    assert hall.to_look_at(arena("ann")) == [ann, bob, cy], "so does another log"
