@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 
 from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
-from cadogan_server.tournaments.records import Opened, Over, Record, all_unpacked, packed
+from cadogan_server.tournaments.records import Decided, Opened, Over, Record, RoomOpened, all_unpacked, packed
 from cadogan_server.tournaments.state import Tournament, folded
 
 logger = logging.getLogger(__name__)
@@ -163,6 +163,9 @@ class KnownTournaments:
 
         What comes while the store is asked is written together, as games do not depend on each other. Hundreds of rooms open
         and end at once, and of two nodes that wrote them one by one, one would always come too late.
+
+        What only says that a room is open, or how a game has ended, is never too late: it is appended whatever other nodes have
+        appended since, and changes nothing if the game was decided meanwhile.
         """
         while (notes := self._notes.get(id)) is not None and room in notes.decisions:
             await asyncio.wait([notes.written])  # what was decided of this game first comes first
@@ -187,6 +190,17 @@ class KnownTournaments:
             return [record for each in notes.decisions.values() for record in each(state)]
 
         try:
+            await self.read(id)
+            known = self._known[id]
+            async with known.lock:
+                length, records = len(known.log), decide(known.state)
+                if not records:
+                    return known.state
+                if all(isinstance(record, RoomOpened | Decided) for record in records):
+                    found = await self.logs.add(id, known.log[:length], [packed(record) for record in records])
+                    if found is not None:
+                        known.extend(found[len(known.log) - length :])
+                        return known.state
             return await self.change(id, decide)
         finally:
             closed()

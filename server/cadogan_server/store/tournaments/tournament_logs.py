@@ -38,6 +38,20 @@ return 1
 """
 
 
+# Arguments: the number of records that the node knows, the last of them, and the new records. Appends them whatever came since, and
+# returns all that the node did not know. Returns nothing if the log is another one.
+_ADD = """
+local known = tonumber(ARGV[1])
+if redis.call('LINDEX', KEYS[1], known - 1) ~= ARGV[2] then
+  return false
+end
+for number = 3, #ARGV do
+  redis.call('RPUSH', KEYS[1], ARGV[number])
+end
+return redis.call('LRANGE', KEYS[1], known, -1)
+"""
+
+
 class Listed(NamedTuple):
     """The ids of tournaments: of those that are not over, the earliest start first, and of the last public ones that are."""
 
@@ -55,6 +69,7 @@ class TournamentLogs:
     def __init__(self, redis: Redis) -> None:
         self._redis = redis
         self._append = redis.register_script(_APPEND)
+        self._add = redis.register_script(_ADD)
 
     async def open(self, id: str, first: bytes, starts: int) -> bool:
         """Begin a log with its packed first record. Return False if there is one with this id.
@@ -76,6 +91,12 @@ class TournamentLogs:
         lasts = KEPT_SECONDS if over else UNFINISHED_SECONDS
         tail = known[-1] if known else b""
         return bool(await self._append(keys=[keys.tournament(id)], args=[len(known), tail, lasts, *new]))
+
+    async def add(self, id: str, known: Sequence[bytes], new: Sequence[bytes]) -> list[bytes] | None:
+        """Append packed records to a log, whatever others have appended since. Return all that follows the known ones; None if
+        the log does not have these."""
+        found: Any = await self._add(keys=[keys.tournament(id)], args=[len(known), known[-1], *new])
+        return found  # type: ignore[no-any-return]
 
     async def read(self, known: Mapping[str, int]) -> dict[str, list[bytes]]:
         """Return for each of these tournaments its records from the last of the first `known` ones on, that one included."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import cast
 
 import msgpack
 import pytest
@@ -14,7 +15,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.tournaments.known import KnownTournaments, UnknownTournament
 from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.records import Paired, Started
+from cadogan_server.tournaments.records import Over, Paired, Started
 from cadogan_server.tournaments.state import Tournament
 from tests.server.tournaments.evening import HOST, NOON, terms
 
@@ -50,13 +51,19 @@ async def test_decisions_of_many_at_once_all_count_once(two: tuple[KnownTourname
 
 
 class Counting(TournamentLogs):
-    """Counts the times that it was asked to append."""
+    """Counts the times that it was asked to write, and that it refused to."""
 
-    asked = 0
+    asked = refused = 0
 
     async def append(self, id: str, known: Sequence[bytes], new: Sequence[bytes], *, over: bool = False) -> bool:
         self.asked += 1
-        return await super().append(id, known, new, over=over)
+        taken = await super().append(id, known, new, over=over)
+        self.refused += not taken
+        return taken
+
+    async def add(self, id: str, known: Sequence[bytes], new: Sequence[bytes]) -> list[bytes] | None:
+        self.asked += 1
+        return await super().add(id, known, new)
 
 
 async def test_what_many_games_bring_at_once_is_written_together(redis: Redis) -> None:
@@ -69,7 +76,7 @@ async def test_what_many_games_bring_at_once_is_written_together(redis: Redis) -
     pairings = tuple((n, (players[2 * n - 2], players[2 * n - 1]), "here") for n in range(1, 41))
     await nodes[0].change("t", lambda _: [Started(NOON, 0), Paired(NOON, 0, pairings)])
     for logs in all_logs:
-        logs.asked = 0
+        logs.asked = logs.refused = 0
 
     async def plays(number: int) -> None:
         node, room = nodes[number % 2], f"ROOM{number}"
@@ -85,6 +92,27 @@ async def test_what_many_games_bring_at_once_is_written_together(redis: Redis) -
     assert [line.room for line in states[0].pairings.values()] == [f"ROOM{number}" for number in range(1, 41)]
     assert states[0].version == 1 + 80 + 2 + 2 * 40
     assert sum(logs.asked for logs in all_logs) < 20
+    assert not any(logs.refused for logs in all_logs), "no node keeps another one from writing what games bring"
+
+
+async def test_of_two_ends_of_a_game_the_first_in_the_log_counts(redis: Redis) -> None:
+    here, there = KnownTournaments(TournamentLogs(redis)), KnownTournaments(Behind(redis))
+    await here.open("t", terms("arena"))
+    for player in ("ann", "bob"):
+        await enter(here, player)
+    await here.change("t", lambda _: [Started(NOON, 0), Paired(NOON, 0, ((1, ("ann", "bob"), "here"),))])
+    await there.read("t")
+
+    async def void() -> None:
+        await here.change(
+            "t", lambda state: [*orders.decide(state, NOON, 1, "void", "host"), Over(NOON, cancelled=True)]
+        )
+
+    cast(Behind, there.logs).first = void
+    told = await there.note("t", "ROOM", lambda state: orders.decide(state, NOON, 1, "first", "played"))
+    assert (told.pairings[1].result, told.phase) == ("void", "cancelled")
+    assert told == await here.read("t")
+    assert not told.competitors["ann"].points
 
 
 async def test_a_note_that_fails_leaves_later_ones_alone(redis: Redis) -> None:
@@ -93,6 +121,16 @@ async def test_a_note_that_fails_leaves_later_ones_alone(redis: Redis) -> None:
         await here.note("t", "ROOM", lambda _: [])
     await here.open("t", terms("arena"))
     assert (await here.note("t", "ROOM", lambda state: orders.enter(state, NOON, "ann", "Ann", 1500))).competitors
+
+
+class Behind(TournamentLogs):
+    """Lets something happen just before what a game brings is added."""
+
+    first: Callable[[], Awaitable[None]]
+
+    async def add(self, id: str, known: Sequence[bytes], new: Sequence[bytes]) -> list[bytes] | None:
+        await self.first()
+        return await super().add(id, known, new)
 
 
 class Late(TournamentLogs):

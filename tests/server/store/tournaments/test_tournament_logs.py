@@ -19,6 +19,18 @@ async def test_only_a_writer_who_knows_the_whole_log_appends(redis: Redis) -> No
     assert await logs.read({"t": 2}) == {"t": [b"a", b"b"]}, "the last known record comes too, to be compared"
 
 
+async def test_what_concerns_a_game_alone_is_added_behind_what_others_wrote(redis: Redis) -> None:
+    logs = TournamentLogs(redis)
+    await logs.open("t", b"first", 5)
+    await logs.append("t", [b"first"], [b"a"])
+    assert await logs.add("t", [b"first"], [b"b", b"c"]) == [b"a", b"b", b"c"]
+    assert await logs.add("t", [b"first", b"other"], [b"x"]) is None, "the store has another log"
+    assert await logs.add("t", [b"first", b"a", b"b", b"c", b"lost"], [b"x"]) is None, "the store has lost records"
+    assert await logs.add("none", [b"first"], [b"x"]) is None
+    assert await logs.read({"t": 0, "none": 0}) == {"t": [b"first", b"a", b"b", b"c"], "none": []}
+    assert await redis.ttl(keys.tournament("t")) == UNFINISHED_SECONDS
+
+
 async def test_a_log_outlives_its_tournament_by_a_month(redis: Redis) -> None:
     logs = TournamentLogs(redis)
     await logs.open("t", b"first", 5)
