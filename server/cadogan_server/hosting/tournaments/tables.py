@@ -30,8 +30,9 @@ from cadogan_server.tournaments.state import Competitor, Pairing, Tournament
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 20
-"""Rooms that a node opens for tournaments at a time."""
+AT_ONCE = 5
+"""Rooms that a node opens for tournaments before others are served. For the store all of them wait together: at the start of an
+arena the last players wait for hundreds of rooms."""
 
 
 class Tables:
@@ -84,18 +85,21 @@ class Tables:
 
     async def _opened(self, tournament: Tournament, pairing: Pairing) -> None:
         """Open a room when it is its turn."""
-        async with self._at_once:
-            if pairing.result is None:
-                await self._open(tournament, pairing)
+        if pairing.result is None:
+            await self._open(tournament, pairing)
         self._opening.discard((tournament.id, pairing.number))
 
     async def _open(self, tournament: Tournament, pairing: Pairing) -> None:
         code = ""
         try:
-            await self._opener.prepare()
             if any(tournament.competitors[player].bot for player in pairing.players):
                 await self._seating.prepare()
-            code = self._seat(tournament, pairing)
+            async with self._at_once:
+                await self._opener.prepare()
+                if pairing.result is not None:
+                    return
+                code = self._seat(tournament, pairing)
+                await asyncio.sleep(0)  # others are served
             await until_told(self._journal)
             now = self._now()
             state = await self._known.note(
