@@ -33,7 +33,7 @@ from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.journal import Journal, until_told
-from cadogan_server.store.matching.queue import LEASE_SECONDS, MatchingQueue, News, Pair
+from cadogan_server.store.matching.queue import LEASE_SECONDS, Found, MatchingQueue, News, Pair
 from cadogan_server.store.matching.seeker import STEPS, Seeker
 from cadogan_server.store.people.origins import Origin
 from cadogan_server.store.people.players import Player, Players
@@ -146,6 +146,8 @@ class Matchmaker:
         self._due: list[tuple[float, int, Search]] = []
         """When each search looks again: a heap."""
         self._number = count()
+        self._waits = 0
+        """Searches in the queue, as far as this node knows."""
         self._seen = 0
 
     # ---- called for a player -----------------------------------------------------------------------------------------
@@ -213,7 +215,7 @@ class Matchmaker:
         for seek in news.replaced:
             for search in [one for one in self._searches.values() if one.seek == seek]:
                 self._replace(search)
-        if news.here < sum(search.waits for search in self._searches.values()) // 2:  # the store has lost them
+        if news.here < self._waits // 2:  # the store has lost them
             for search in self._searches.values():
                 self._look_at(search, self._time())
         self._tell_numbers(news)
@@ -221,14 +223,21 @@ class Matchmaker:
 
     async def _look_again(self) -> None:
         """Look again for those whose reach has grown, and let bots sit down."""
-        now = self._time()
-        for _ in range(LOOKS_A_BEAT):
-            if not self._due or self._due[0][0] > now:
-                return
-            _, _, search = heappop(self._due)
+        now, due = self._time(), list[Search]()
+        while self._due and self._due[0][0] <= now and len(due) < LOOKS_A_BEAT:
+            search = heappop(self._due)[2]
+            if not search.ended:
+                due.append(search)
+        again = [search for search in dict.fromkeys(due) if search.waits and not self._held(search)]
+        if again:
+            answers = await self._queue.seek_again([self._seeker(search) for search in again])
+            for search, (found, pair) in zip(again, answers, strict=True):
+                self._take(search, found, pair)
+        for search in due:
             if search.ended:
                 continue
-            await self._look(search)
+            if search not in again:
+                await self._look(search)
             if now - search.began >= max(STEPS[-1][0], self._bot_after):
                 self._look_at(search, now + max(AGAIN_SECONDS, BEAT_SECONDS * len(self._searches) / LOOKS_A_BEAT))
             if search.bot and not search.brings and not search.ended and now - search.began >= self._bot_after:
@@ -243,10 +252,16 @@ class Matchmaker:
         if self._held(search):
             return
         anew, search.waits = not search.waits, True
-        found, pair = await self._queue.seek(self._seeker(search), anew=anew)
+        self._waits += anew
+        self._take(search, *await self._queue.seek(self._seeker(search), anew=anew))
+
+    def _take(self, search: Search, found: Found, pair: Pair | None) -> None:
+        """Do what follows from a look."""
         if found == "full":
             raise Refused(ErrorCode.BUSY, "too many people wait for somebody to play with; try again soon", wait=5)
-        if found == "replaced":
+        if found == "waiting" and search.ended:  # the look has come behind the word that the player leaves
+            self._background.do(self._leave(search), "end of a search")
+        elif found == "replaced":
             self._replace(search)
         elif pair is not None:
             self._background.do(self._open_for(search, pair), "a room for two")
@@ -354,17 +369,21 @@ class Matchmaker:
 
     def _tell_numbers(self, news: News) -> None:
         """Tell some people how many wait, if it is news to them."""
+        made: dict[tuple[int | None, bool, int, int], Waiting] = {}
         for player in list(islice(self._searches, TOLD_A_BEAT)):
             search = self._searches[player] = self._searches.pop(player)
             game = next(iter(search.games)) if len(search.games) == 1 else None
             held, told = ceil(self._held(search)), search.told
-            number = Waiting(
-                everywhere=news.waiting,
-                here=news.games.get(game) if game is not None else None,
-                bot=search.bot,
-                held=told.held if held and told is not None else held,  # clients count down by themselves
-                left=search.left if held else 0,
+            about = (
+                news.games.get(game) if game is not None else None,
+                search.bot,
+                told.held if held and told is not None else held,  # clients count down by themselves
+                search.left if held else 0,
             )
+            if about not in made:
+                here, bot, seconds, left = about
+                made[about] = Waiting(everywhere=news.waiting, here=here, bot=bot, held=seconds, left=left)
+            number = made[about]
             if number != told:
                 search.told = number
                 search.tell(number)
@@ -388,6 +407,7 @@ class Matchmaker:
         if search.ended:
             return
         search.ended = True
+        self._waits -= search.waits
         if self._searches.get(search.player.id) is search:
             del self._searches[search.player.id]
         if len(search.games) == 1:

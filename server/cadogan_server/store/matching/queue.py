@@ -108,6 +108,7 @@ class MatchingQueue:
         self._lease = int(1000 * lease)
         self._pair = int(1000 * pair)
         self._steps = json.dumps([(int(1000 * after), -1 if far is None else far) for after, far in steps])
+        self._redis = redis
         self._script = redis.register_script(_SCRIPT)
 
     async def seek(self, seeker: Seeker, *, anew: bool = False) -> tuple[Found, Pair | None]:
@@ -119,10 +120,18 @@ class MatchingQueue:
             anew: true for the first look, which replaces an earlier search of the same player. The time that was waited
                 stays.
         """
-        found: Any = await self._call(
-            "seek", seeker.packed(), int(anew), self._most, FEW, self._steps, secrets.token_hex(8), self._pair
-        )
-        return found[0].decode(), _pair(json.loads(found[1])) if len(found) > 1 else None
+        return _found(await self._seek(seeker, anew=anew))
+
+    async def seek_again(self, seekers: Sequence[Seeker]) -> list[tuple[Found, Pair | None]]:
+        """Let people of this node who wait already look again, one after the other, in one request."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for seeker in seekers:
+                await self._seek(seeker, pipeline)
+            return [_found(found) for found in await pipeline.execute()]
+
+    async def _seek(self, seeker: Seeker, client: Redis | None = None, *, anew: bool = False) -> Any:
+        args = (seeker.packed(), int(anew), self._most, FEW, self._steps, secrets.token_hex(8), self._pair)
+        return await self._call("seek", *args, client=client)
 
     async def leave(self, player: str, seek: str) -> Left:
         """End a search, and the pair that came of it if its room is not open yet."""
@@ -157,8 +166,12 @@ class MatchingQueue:
             len(news),
         )
 
-    async def _call(self, command: str, *args: str | int) -> Any:
-        return await self._script(keys=[keys.MATCHING], args=[command, self.node, self._lease, *args])
+    async def _call(self, command: str, *args: str | int, client: Redis | None = None) -> Any:
+        return await self._script(keys=[keys.MATCHING], args=[command, self.node, self._lease, *args], client=client)
+
+
+def _found(answer: Any) -> tuple[Found, Pair | None]:
+    return answer[0].decode(), _pair(json.loads(answer[1])) if len(answer) > 1 else None
 
 
 def _pair(it: dict[str, Any]) -> Pair:

@@ -64,6 +64,17 @@ async def test_two_of_two_nodes_are_paired_and_both_nodes_hear_of_the_room(redis
     assert not await one.opened(pair.id, "OTHER2"), "a pair has one room"
 
 
+async def test_many_look_again_in_one_request_one_after_the_other(redis: Redis) -> None:
+    early, late = queue(redis), queue(redis, steps=((0.0, None),))
+    for name, rating in (("ann", 1000), ("bob", 2000), ("cid", 3000)):
+        assert await early.seek(seeker(name, rating=rating), anew=True) == ("waiting", None)
+    found = await late.seek_again([seeker("ann", rating=1000), seeker("bob", rating=2000), seeker("cid", rating=3000)])
+    assert [what for what, _ in found] == ["paired", "pairing", "waiting"]
+    assert found[0][1] is not None
+    assert [seat.player for seat in found[0][1].seats] == ["ann", "bob"]
+    assert await waits(redis) == ["cid"]
+
+
 async def test_pairs_like_the_same_game_and_are_apart(redis: Redis) -> None:
     nodes = queue(redis)
     assert await nodes.seek(seeker("ann"), anew=True) == ("waiting", None)
