@@ -40,6 +40,7 @@ def test_a_missed_play_is_stopped_and_a_turn_ends_with_a_card(sit: Seats) -> Non
     assert bob.page.locator(".card").first.bounding_box()["width"] >= LEAST  # type: ignore[index]
 
     expect(action(ann.page, "stop")).to_have_count(0)
+    place = bob.table.bounding_box()
     action(bob.page, "turn").click()
     expect(action(ann.page, "stop")).to_have_text("Stop!")
     expect(action(bob.page, "stop")).to_have_count(0)
@@ -48,6 +49,7 @@ def test_a_missed_play_is_stopped_and_a_turn_ends_with_a_card(sit: Seats) -> Non
     expect(bob.page.locator(".notices")).to_contain_text("A play was missed: Your reserve")
     expect(pile(bob.page, "Your stock")).to_have_attribute("aria-label", "Your stock: 35 cards in all")
 
+    assert bob.table.bounding_box() == place  # what is said below it is shorter now
     action(ann.page, "turn").click()
     action(bob.page, "stop").click()
     expect(bob.page.locator(".notices")).to_contain_text("But nothing was missed")

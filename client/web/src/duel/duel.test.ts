@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardFrom } from '../table/board'
 import type { GroupLayout, Move, PilePlace, RoomState, TableEvent, TableLayout } from '../wire/types'
-import { endOf } from './ended.svelte'
+import { Beginning, endOf } from './ended.svelte'
 import { dueSources, taskOf } from './forced'
 import { lateText, newlyLate } from './words'
 import { placed } from './places'
@@ -176,6 +176,14 @@ describe('the end of a game', () => {
   it('is told by the score before and after it', () => {
     expect(endOf([3, 0], [3, 9])).toEqual({ winner: 1, points: 9 })
     expect(endOf([3, 9], [3, 9])).toEqual({ winner: undefined, points: 0 })
+  })
+
+  it('counts from the score with which the game began, though its end may come ahead of the last move', () => {
+    const beginning = new Beginning()
+    expect([[0, 0], [0, 9], undefined].map((score) => beginning.sees(score))).toEqual([true, false, false])
+    expect(beginning.score).toEqual([0, 0])
+    expect([[0, 9], [5, 9]].map((score) => beginning.sees(score))).toEqual([true, false])
+    expect(beginning.score).toEqual([0, 9])
   })
 })
 

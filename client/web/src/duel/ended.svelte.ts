@@ -16,6 +16,23 @@ export function endOf(before: readonly number[], after: readonly number[]): Game
 }
 
 /**
+ * Keeps the score with which the present game began. The score after it may come while the game still looks unfinished: to the
+ * winner, ahead of the answer to the last move.
+ */
+export class Beginning {
+  score: readonly number[] | undefined
+  #playing = false
+
+  /** Take the match's score while a game is played; undefined between two games. Returns true if a game has begun. */
+  sees(now: readonly number[] | undefined): boolean {
+    const begun = now !== undefined && !this.#playing
+    if (begun) this.score = now
+    this.#playing = now !== undefined
+    return begun
+  }
+}
+
+/**
  * Follows a match. `over` is the room while a game of it is over, `score` the match's score while one is played. A game counts as
  * over once no seat is playing any more: its score comes in the same message. A viewer who came in later is shown no winner.
  */
@@ -23,13 +40,11 @@ export function gameEnded(
   over: () => RoomState | undefined,
   score: () => readonly number[] | undefined,
 ): { readonly done: boolean; readonly last: GameEnd | undefined } {
-  let before: readonly number[] | undefined
+  const beginning = new Beginning()
   let done = $state(false)
   let last = $state.raw<GameEnd | undefined>()
   $effect(() => {
-    const now = score()
-    if (!now) return
-    before = now
+    if (!beginning.sees(score())) return
     done = false
     last = undefined
   })
@@ -37,7 +52,7 @@ export function gameEnded(
     const room = over()
     if (!room?.match || done || room.seats.some((seat) => seat.state === 'playing')) return
     done = true
-    last = before && endOf(before, room.match)
+    last = beginning.score && endOf(beginning.score, room.match)
   })
   return {
     get done() {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { meantInDuel, whyNotThis, type Standing } from './refused'
+import { Refusal } from '../wire/connection.svelte'
+import type { TableLayout } from '../wire/types'
+import { meantInDuel, refusedInDuel, whyNotThis, type Standing } from './refused'
 import { isSpared, type Sides } from './sides'
 
 /** Piles: 0, 1 riddance; 2, 3 hands; 4, 5 discards; 6, 7 centre; 8 completed; 9 stock. */
@@ -22,6 +24,12 @@ const at = (pile: number) => ({ pile, index: 0 })
 
 test('out of turn that is the reason, whatever was pressed', () => {
   for (const pile of [0, 1, 6, 9]) expect(whyNotThis({ ...standing, isMine: false }, at(pile))).toBe('Not your turn: it is Bob’s.')
+})
+
+test('a move that comes after the turn has ended is refused in the player’s language', () => {
+  const refused = (code: 'not_your_turn' | 'wrong_phase') => refusedInDuel(new Refusal(code, 'as the server says', false), { groups: [] } as unknown as TableLayout, 'Bob')
+  expect(refused('not_your_turn')).toBe('Not your turn: it is Bob’s.')
+  expect(refused('wrong_phase')).toBe('That can’t be done at this moment of the game.')
 })
 
 test('each part of the table has a reason of its own', () => {

@@ -1,10 +1,12 @@
-/** Explains why a card of a duel can't be played, if the table shows it. Otherwise the server names the rule. Pure. */
+/** Explains why a card of a duel can't be played, if the table shows it. Otherwise the server names the rule. */
 
 import { language, t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
+import { moveRefused } from '../race/refused'
 import { cardName, rankName } from '../table/names'
 import type { Pick } from '../table/moves'
-import type { Move, Spot } from '../wire/types'
+import type { Refusal } from '../wire/connection.svelte'
+import type { Move, Spot, TableLayout } from '../wire/types'
 import type { Task } from './forced'
 import { ownerOf, wanted, type Side, type Sides } from './sides'
 
@@ -18,6 +20,11 @@ export interface Standing {
   readonly task: Task
   /** The name of the other player. */
   readonly rival: string
+}
+
+/** Why the server has refused a move. A call of "stop!" may have ended the turn while the move was on its way. */
+export function refusedInDuel(refusal: Refusal, layout: TableLayout, rival: string): string {
+  return refusal.code === 'not_your_turn' ? said('duel.why.turn', { name: rival }) : moveRefused(refusal, layout)
 }
 
 /** Why a press on this card does nothing. */
