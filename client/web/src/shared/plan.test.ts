@@ -46,7 +46,7 @@ function drawn(wanted: Wanted): { boxes: Box[]; card: number; small: number } {
   return { boxes: [...piles, ...names], card, small: card * Math.min(...places.map(({ scale }) => scale || 1)) }
 }
 
-const WINDOWS = { laptop: [1366, 610], desktop: [1280, 560], phone: [390, 690], tablet: [820, 1000], lying: [844, 300], narrow: [320, 480] } as const
+const WINDOWS = { big: [1920, 960], laptop: [1366, 610], desktop: [1280, 560], phone: [390, 690], tablet: [820, 1000], lying: [844, 300], narrow: [320, 480] } as const
 
 describe('the plan of a shared table', () => {
   for (const [name, [width, height]] of Object.entries(WINDOWS)) {
@@ -70,6 +70,17 @@ describe('the plan of a shared table', () => {
     expect(eight.small).toBeGreaterThanOrEqual(36)
     expect(four.card).toBeGreaterThanOrEqual(60)
     expect(four.small).toBeGreaterThanOrEqual(24)
+  })
+
+  it('uses a large window', () => {
+    for (const [players, most] of [[4, 3], [8, 4]] as const) {
+      const wanted = { width: 1920, height: 960, seats: Array.from({ length: players }, (_, seat) => seat), own: 0 }
+      const { card, small } = drawn(wanted)
+      expect(card).toBeGreaterThanOrEqual(104)
+      expect(small).toBeGreaterThanOrEqual(50)
+      const rows = new Set(planOf(LAYOUT, wanted).plates.filter(({ seat }) => seat).map(({ top }) => top))
+      expect(rows.size).toBeLessThanOrEqual(Math.ceil((players - 1) / most) + 1)
+    }
   })
 
   it('shows spectators all cards about as large', () => {

@@ -149,17 +149,19 @@ function fitted(way: Way, { width, height, seats }: Wanted, others: number): Siz
 /** The narrowest card, in pixels, that can be read at a glance. */
 const READABLE = 27
 
-/** How well sizes can be seen: small cards matter until they can be read, then the own ones, and beyond a comfortable size none gains. For spectators all are alike. */
+/** How well sizes can be seen: small cards matter until they can be read, then the own ones. Beyond a comfortable size little is gained, which decides in large windows. For spectators all are alike. */
 function worth({ others, centre, own }: Sizes, hasOwn: boolean): number {
   const read = Math.min(others, 0.7 * centre, READABLE)
-  if (!hasOwn) return 2 * Math.min(others, 80) + Math.min(centre, 80) + 8 * read
-  return Math.min(own, 92) + 0.8 * Math.min(centre, 66) + 1.5 * Math.min(others, 46) + 8 * read
+  const beyond = 0.05 * (others + centre + own)
+  if (!hasOwn) return 2 * Math.min(others, 80) + Math.min(centre, 80) + 8 * read + beyond
+  return Math.min(own, 92) + 0.8 * Math.min(centre, 66) + 1.5 * Math.min(others, 46) + 8 * read + beyond
 }
 
 function waysFor(players: number, others: number, hasOwn: boolean): Way[] {
   const ways: Way[] = []
+  // Of ways with the same sizes the first is taken: the one with the fewest rows.
   for (const block of [FLAT, TWO])
-    for (let across = 1; across <= Math.max(1, others); across++)
+    for (let across = Math.max(1, others); across; across--)
       for (let centre = 1; centre <= players; centre++)
         for (const own of hasOwn ? [OWN_FLAT, OWN_TWO] : [undefined])
           for (const beside of own ? [false, true] : [false]) ways.push({ block, across, centre, own, beside })
