@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 def test_two_friends_have_a_club_and_write_to_each_other(sit: Seats, axe: str) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.arrive("/tournaments")
-    ann.page.get_by_role("link", name="Clubs").click()
+    ann.page.get_by_role("navigation").get_by_role("link", name="Clubs").click()
     ann.page.get_by_role("button", name="Open a club").click()
     form = ann.page.get_by_role("dialog", name="Open a club")
     form.get_by_label("Name").fill("Hearts of Oak")

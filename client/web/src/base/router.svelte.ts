@@ -8,9 +8,11 @@ export type Route =
   | { readonly page: 'overlay'; readonly code: string; readonly key: string }
   | { readonly page: 'replay'; readonly code: string; readonly key: string }
   | { readonly page: 'take'; readonly code: string; readonly ticket: string }
+  | { readonly page: 'games' }
   | { readonly page: 'game'; readonly id: string; readonly query: string }
   | { readonly page: 'leaderboard'; readonly game: string | undefined }
-  | { readonly page: 'player'; readonly id: string }
+  /** `id` is empty for the player of this browser; `games` shows only that player's correspondence duels. */
+  | { readonly page: 'player'; readonly id: string; readonly games?: boolean }
   | { readonly page: 'daily'; readonly day: string; readonly beat: string }
   | { readonly page: 'tournaments'; readonly id: string }
   | { readonly page: 'clubs'; readonly id: string }
@@ -50,9 +52,10 @@ export function routeOf(path: string, hash = '', query = ''): Route {
   if (first === 'leaderboard') return { page: 'leaderboard', game: second }
   if (first === 'take') return { page: 'take', code: (second ?? '').toUpperCase(), ticket: TICKET.exec(hash)?.[1] ?? '' }
   if (first === 'daily') return second === undefined || DAY.test(second) ? { page: 'daily', day: second ?? '', beat: BEAT.exec(query)?.[1] ?? '' } : { page: 'lost' }
-  if (first === 'me' && second === undefined) return { page: 'player', id: '' }
+  if (first === 'me' && (second === undefined || second === 'games')) return { page: 'player', id: '', games: !!second }
   if (first === 'tournaments' && second === undefined) return { page: 'tournaments', id: '' }
   if (first === 'clubs' && second === undefined) return { page: 'clubs', id: '' }
+  if (first === 'games' && second === undefined) return { page: 'games' }
   if (second === undefined) return { page: 'lost' }
   const code = second.toUpperCase()
   const key = KEY.exec(hash)?.[1] ?? ''

@@ -13,7 +13,7 @@ from functools import cache
 from cadogan_games import catalogue, texts
 from cadogan_protocol.limits import CODE_ALPHABET, CODE_LENGTH
 
-ALONE = ("me", "leaderboard", "daily", "take", "tournaments", "clubs")
+ALONE = ("me", "leaderboard", "daily", "take", "tournaments", "clubs", "games")
 """Pages whose path may end after their name."""
 
 ROOMS = ("r", "watch", "embed", "overlay", "replay", "take")
@@ -35,6 +35,8 @@ def is_page(path: str) -> bool:
     if len(parts) < 2:
         return not parts or parts[0] in ALONE
     page, name = parts
+    if page == "me":
+        return name == "games"
     if page in ROOMS:
         return CODE.fullmatch(name) is not None
     if page == "player":

@@ -12,6 +12,7 @@ async def test_a_path_that_is_no_page_says_so_by_its_status_too(built: Path, ser
     pages = [
         "/",
         "/me",
+        "/me/games",
         "/leaderboard",
         "/leaderboard/klondike",
         "/daily",
@@ -19,10 +20,18 @@ async def test_a_path_that_is_no_page_says_so_by_its_status_too(built: Path, ser
         "/take",
         "/tournaments",
         "/t/arena-2026-11-27",
+        "/games",
     ]
     pages += ["/games/klondike", "/games/Klondike-Draw1", "/games/Die%20M%C3%BChle"]
     pages += ["/r/ABCDEF", "/watch/abcdef", "/replay/ABCDEF", "/embed/ABCDEF", "/overlay/ABCDEF", "/take/ABCDEF/"]
-    missing = ["/nothing", "/games", "/games/penguin", "/leaderboard/penguin", "/daily/2026-02-30", "/daily/today"]
+    missing = [
+        "/nothing",
+        "/me/games/more",
+        "/games/penguin",
+        "/leaderboard/penguin",
+        "/daily/2026-02-30",
+        "/daily/today",
+    ]
     missing += ["/r", "/r/ABC", "/r/ABCDEF/more", "/player/Ann", "/me/too", "/t", "/t/abc", "/tournaments/abcdef"]
     async with serve() as server:
         assert {path: (await fetch(server, path))[0].status for path in pages} == dict.fromkeys(pages, 200)

@@ -282,6 +282,7 @@ export const de: Texts = {
   'create.days.n_other': '{n} Tage je Zug',
   'about.days': 'Spiel, wann du Zeit hast: Für jeden Zug sind so viele Tage da, und die Partie geht weiter, während niemand hier ist. Wer die Zeit überschreitet, verliert. „Meine Partien“ und auf Wunsch eine Benachrichtigung sagen dir, wann du dran bist.',
   'lobby.days': 'Du kannst die Seite jetzt schließen: Die Partie beginnt, sobald dein Gegenüber da ist, und „Meine Partien“ sagt es dir.',
+  'games.title': 'Spiele',
   'running.title': 'Meine Partien',
   'running.awaiting_one': 'In {n} Partie bist du dran.',
   'running.awaiting_other': 'In {n} Partien bist du dran.',

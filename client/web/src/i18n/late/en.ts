@@ -280,6 +280,7 @@ export const en = {
   'create.days.n_other': '{n} days per turn',
   'about.days': 'Play when you have time: a turn has so many days, and the game goes on while nobody is here. Whoever runs out of time loses. “My games” and, if you want it, a notification say when it is your turn.',
   'lobby.days': 'You can close the page now: the game begins when the other player has come, and “My games” says so.',
+  'games.title': 'Games',
   'running.title': 'My games',
   'running.awaiting_one': 'Your turn in {n} game.',
   'running.awaiting_other': 'Your turn in {n} games.',

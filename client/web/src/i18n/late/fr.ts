@@ -282,6 +282,7 @@ export const fr: Texts = {
   'create.days.n_other': '{n} jours par tour',
   'about.days': 'Jouez quand vous avez le temps : chaque tour dispose de ces jours, et la partie continue pendant que personne n’est là. Qui dépasse son temps perd. « Mes parties » et, si vous le voulez, une notification disent quand c’est à vous.',
   'lobby.days': 'Vous pouvez fermer la page : la partie commence quand l’autre joueur est venu, et « Mes parties » le dit.',
+  'games.title': 'Jeux',
   'running.title': 'Mes parties',
   'running.awaiting_one': 'À vous de jouer dans {n} partie.',
   'running.awaiting_other': 'À vous de jouer dans {n} parties.',
