@@ -7,9 +7,21 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.desks import PHONE, Seats
+from tests.browser.desks import DESKTOP, PHONE, Seats
 
 pytestmark = pytest.mark.browser
+
+MOVED = """() => new Promise(resolve => requestAnimationFrame(() => setTimeout(() => {
+  let sum = 0
+  const add = list => list.getEntries().forEach(({ value }) => (sum += value))
+  const observer = new PerformanceObserver(add)
+  observer.observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => setTimeout(() => {
+    add({ getEntries: () => observer.takeRecords() })
+    resolve(sum)
+  }))
+})))"""
+"""How much of the page has moved since it was loaded, as Chromium counts it."""
 
 
 def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
@@ -74,9 +86,29 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
         expect(page.locator(".games a.game strong")).to_have_text([title])
         expect(chip).to_have_text(said)
     expect(page.locator(".games a.game .chip", has_text="our bot has won no deal yet")).to_be_visible()
+    page.get_by_role("link", name="Clubs").click()
+    expect(page.get_by_role("heading", name="Clubs", exact=True).first).to_be_visible()
+    page.goto("/games")
+    expect(page.get_by_role("heading", level=1, name="Games")).to_be_visible()
+    page.get_by_role("searchbox").fill("mrs. mop")
+    expect(titles).to_have_text(["Mrs. Mop"])
     page.goto("/games/mrs_mop")
     expect(page.get_by_text("Published research: 98% of all deals can be won")).to_be_visible()
     expect(page.get_by_text("has won none of 150 deals")).to_be_visible()
+
+
+def test_nothing_moves_while_the_front_page_and_the_day_load(sit: Seats) -> None:
+    """Else a press that began on one thing ends on another, and does nothing."""
+    for size in (DESKTOP, PHONE):
+        page = sit("Ann", size).page
+        page.goto("/")
+        expect(page.locator(".games a.game").first).to_be_attached()
+        expect(page.get_by_role("link", name=re.compile("^Deal of the day .*the same cards"))).to_be_visible()
+        assert page.evaluate(MOVED) < 0.01, (size, "the front page")
+        page.goto("/daily")
+        expect(page.get_by_text("none yet").first).to_be_attached()
+        expect(page.get_by_role("table").first).to_be_attached()
+        assert page.evaluate(MOVED) < 0.01, (size, "the day")
 
 
 def test_a_page_on_a_slow_line_says_that_it_loads(sit: Seats) -> None:
