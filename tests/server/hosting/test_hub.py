@@ -17,7 +17,7 @@ from cadogan_server.rooms.refused import Refused
 from tests.server.core import NOON
 from tests.server.hosting.stage import Stage, begin, hub_of
 from tests.server.replica import Replica
-from tests.server.rooms.commands import COMMANDS, do
+from tests.server.rooms.commands import COMMAND, do
 from tests.server.rooms.duels import begun as duel_begun
 
 VISITS = st.sampled_from(["enter", "watch", "return", "gone", "slow", "quick", "count"])
@@ -26,7 +26,7 @@ VISITS = st.sampled_from(["enter", "watch", "return", "gone", "slow", "quick", "
 @settings(max_examples=200)
 @given(
     commands=st.lists(
-        st.one_of(COMMANDS.map(lambda many: many[0]), st.tuples(VISITS, st.integers(0, 3), st.integers(0, 99))),
+        st.one_of(COMMAND, st.tuples(VISITS, st.integers(0, 3), st.integers(0, 99))),
         min_size=10,
         max_size=80,
     ),

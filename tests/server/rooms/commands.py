@@ -40,9 +40,8 @@ STEPS = [
 ]
 """The commands to draw from; a frequent one is listed more than once."""
 
-COMMANDS = st.lists(
-    st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 2**16)), min_size=5, max_size=60
-)
+COMMAND = st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 2**16))
+COMMANDS = st.lists(COMMAND, min_size=5, max_size=60)
 
 
 RULES = st.fixed_dictionaries(
