@@ -18,6 +18,7 @@ from cadogan_games.engine.events import apply
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_protocol.applying import after_events
+from tests.each import each
 from tests.games.chance import chances, seeds
 from tests.games.choices import all_single_options
 from tests.games.positions import copy_of
@@ -50,7 +51,7 @@ def frozen(table: Table) -> tuple[object, ...]:
     return (tuple(map(tuple, table.piles)), tuple(table.counters))
 
 
-@pytest.mark.parametrize(("id", "options"), VARIED, ids=str)
+@each("id,options", VARIED)
 @given(seed=seeds, chance=chances)
 @settings(max_examples=4)
 def test_cards_are_conserved_and_undo_is_exact(
@@ -74,7 +75,7 @@ def test_cards_are_conserved_and_undo_is_exact(
         assert [frozen(table)] == path
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 @given(seed=seeds, chance=chances)
 @settings(max_examples=4)
 def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance: random.Random) -> None:
@@ -99,7 +100,7 @@ def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance
         assert frozen(table) == before
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 @given(seed=seeds, chance=chances)
 @settings(max_examples=4)
 def test_events_applied_to_a_copy_give_the_board_and_show_only_faces(
@@ -142,7 +143,7 @@ def test_the_same_seed_and_moves_give_the_same_events_in_another_process() -> No
     assert other.stdout.strip() == all_digests()
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 @given(seed=seeds, chance=chances)
 @settings(max_examples=6)
 def test_no_position_is_stuck_in_silence(id: str, seed: bytes, chance: random.Random) -> None:

@@ -87,7 +87,7 @@ def test_the_lengths_of_piles_are_known(id: str) -> None:
         assert all(size <= longest for (size, _), (longest, _) in zip(table, known.piles, strict=True)), what
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_nothing_touches_and_cards_are_not_tiny_after_the_deal(id: str) -> None:
     game = catalogue.game(id)
     layout, (piles, _) = view.layout(game), view.state(game.deal(SEED), 0)
@@ -105,7 +105,7 @@ def test_a_circle_uses_the_width_of_a_laptop(id: str) -> None:
     assert_right(screen, id, LAPTOP)
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_piles_of_any_length_touch_nothing_and_stay_readable(id: str) -> None:
     """All piles have their greatest lengths at once. In odd windows cards may be hard to read."""
     game = catalogue.game(id)

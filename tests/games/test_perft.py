@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from cadogan_games import catalogue, registry
+from tests.each import each
 from tests.games import perft
 
 KEPT = perft.kept()
 WRITE = "run `python -m tests.games.perft --write` and commit perft.json"
 
 
-@pytest.mark.parametrize(("key", "id", "options"), [pytest.param(*way, id=way[0]) for way in perft.ways()])
+@each("key,id,options", perft.ways(), lambda way: way[0])
 def test_the_same_number_gives_the_same_deal_and_moves_for_ever(key: str, id: str, options: dict[str, Any]) -> None:
     assert key in KEPT, f"perft.json lacks {key}: {WRITE}"
     now = perft.entry(id, options)

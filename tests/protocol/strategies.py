@@ -128,8 +128,9 @@ def models(kind: type[BaseModel]) -> st.SearchStrategy[Any]:
     return st.builds(kind, **{name: values(hints[name], info) for name, info in kind.model_fields.items()})
 
 
-client_messages = st.one_of(*(models(kind) for kind in get_args(ClientMessage)))
-server_messages = st.one_of(*(models(kind) for kind in get_args(ServerMessage)))
+# Made when the first test draws from them: every worker collects this module, and one uses it.
+client_messages = st.deferred(lambda: st.one_of(*(models(kind) for kind in get_args(ClientMessage))))
+server_messages = st.deferred(lambda: st.one_of(*(models(kind) for kind in get_args(ServerMessage))))
 
 plain_values = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats() | st.text() | st.binary(),

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
 from cadogan_games.solver.deriving import form_of
 from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.tables import copied, rewind
+from tests.each import each
 from tests.games.solver.compared import RACES, differences
 
 
-@pytest.mark.parametrize("id", RACES)
+@each("id", RACES)
 def test_keys_tell_positions_apart_and_verdicts_are_true(id: str, thorough: bool) -> None:
     game = catalogue.game(id)
     follow_keys(game, Random(id), 300 if thorough else 40)

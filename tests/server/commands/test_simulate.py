@@ -20,6 +20,7 @@ from cadogan_games.report import Winnability
 from cadogan_games.simulate import Tally, at_random, play_out
 from cadogan_server.cli import app
 from cadogan_server.commands import options
+from tests.each import each
 
 RACES = [id for id in catalogue.ids() if catalogue.head_of(id).kind == "race"]
 
@@ -28,7 +29,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["simulate", *arguments])
 
 
-@pytest.mark.parametrize("id", catalogue.ids())
+@each("id", catalogue.ids())
 def test_a_policy_sees_exactly_the_view_that_a_player_is_sent(id: str) -> None:
     table = catalogue.game(id).deal(b"\x01")
     roles = (0, 1) if catalogue.head_of(id).kind == "duel" else (None,)

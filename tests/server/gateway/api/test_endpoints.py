@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,16 +22,20 @@ from tests.server.hosting.tournaments.played import KNOCKOUT, opened
 from tests.server.reading import reading
 from tests.server.wire import Wire, dial
 
-DOCUMENT = openapi()
+
+@cache
+def document() -> Any:
+    """Return the document, made when it is needed first: every worker collects this module, and one runs it."""
+    return openapi()
 
 
 def must_fit(path: str, answer: Answer) -> None:
     """Check that an answer has the form that the document gives for its path."""
     told, body = answer
-    said = DOCUMENT["paths"][PREFIX + path]["get"]["responses"][str(told.status)]
+    said = document()["paths"][PREFIX + path]["get"]["responses"][str(told.status)]
     (kind,) = said["content"]
     assert told.headers["Content-Type"].partition(";")[0] == kind
-    schema = {**said["content"][kind]["schema"], "components": DOCUMENT["components"]}
+    schema = {**said["content"][kind]["schema"], "components": document()["components"]}
     Draft202012Validator(schema).validate(body.decode() if schema.get("type") == "string" else json.loads(body))
     for name in said.get("headers", ()):
         assert name == "Link" or told.headers[name], (path, name)
@@ -73,7 +78,7 @@ async def test_every_path_answers_as_the_document_says(server: Running) -> None:
                     for name in ("joined", "room", "board") if "joined" in endpoint.events else ("rooms",):
                         event = await stream.until(name)
                         schema = {"$ref": f"#/components/schemas/{endpoint.events[name].__name__}"}
-                        Draft202012Validator({**schema, "components": DOCUMENT["components"]}).validate(event.data)
+                        Draft202012Validator({**schema, "components": document()["components"]}).validate(event.data)
         room = json.loads((await fetch(server, f"{PREFIX}/rooms/{bob.code.lower()}"))[1])
         assert (room["state"]["phase"], [board["seat"] for board in room["boards"]]) == ("running", [0])
         assert room["boards"][0]["table"]["piles"]

@@ -28,6 +28,7 @@ from cadogan_server.rooms.kinds.veil import Veil
 from cadogan_server.rooms.opening import continued, must_go_together, open_room, resolved_rules
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from tests.each import each
 from tests.leaks.truth import Seen
 from tests.server.core import NOON, created, race_of, started
 
@@ -52,7 +53,7 @@ def apply(room: Room, mirrors: dict[int, TableState]) -> None:
             mirrors[effect.stream] = TableState(piles=piles, counters=counters)
 
 
-@pytest.mark.parametrize("game", RACES)
+@each("game", RACES)
 def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None:
     chance = Random(game)
     room = started(game, players=3)
@@ -99,9 +100,9 @@ def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
         elif moves:
             room.play(seat, data.draw(st.sampled_from(moves)), NOON + 5000)
         apply(room, mirrors)
-        for each in race_of(room).racers:
-            assert room.mode.views.board(OTHERS + each) == mirrors[OTHERS + each]
-            assert room.mode.views.board(1 + each) == mirrors[1 + each]
+        for seat in race_of(room).racers:
+            assert room.mode.views.board(OTHERS + seat) == mirrors[OTHERS + seat]
+            assert room.mode.views.board(1 + seat) == mirrors[1 + seat]
 
 
 def test_a_card_that_one_racer_turned_up_is_veiled_until_the_other_does() -> None:
