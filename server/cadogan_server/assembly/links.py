@@ -38,9 +38,12 @@ class LinksPart:
     drained: asyncio.Event
 
     async def lacks_store(self, node: str) -> bool:
-        """Return True if another node says that it can't reach the store. Siblings are not asked: their port may be answered
-        by any of them."""
-        return not _is_sibling(self.siblings, node) and await lacks_store(self.node_lease.says(node, "address"))
+        """Return True if another node says that it can't reach the store. Siblings are asked through their sockets: their
+        port may be answered by any of them."""
+        number = self.siblings.number_of(node) if self.siblings is not None else None
+        if self.siblings is not None and number is not None:
+            return await self.siblings.lacks_store(number)
+        return await lacks_store(self.node_lease.says(node, "address"))
 
 
 def links_part(opened: OpenStore, inherited: Inherited | None, stack: AsyncExitStack) -> LinksPart:

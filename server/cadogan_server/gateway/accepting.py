@@ -61,8 +61,11 @@ class Accepting:
         self._run = run
         self._arriving: set[asyncio.Task[None]] = set()
 
-    async def open(self, sockets: Sequence[socket.socket], siblings: Siblings | None) -> Server:
-        """Accept connections from these listening sockets, and sockets from these workers, from now on."""
+    async def open(
+        self, sockets: Sequence[socket.socket], siblings: Siblings | None, lacks_store: Callable[[], bool]
+    ) -> Server:
+        """Accept connections from these listening sockets, and sockets from these workers, from now on. Tell the workers
+        whether this one lacks the store."""
 
         async def listen() -> asyncio.Server:
             return cast(asyncio.Server, Listener(sockets, admit, refusal_at_the_door))
@@ -78,7 +81,7 @@ class Accepting:
         server = Server(listen, self._serve, quiet)
         opened = await server
         if siblings is not None:
-            siblings.listen(arrived)
+            siblings.listen(arrived, lacks_store)
         return opened
 
     def _admit(self, peer: object, server: Server) -> Socket:

@@ -49,6 +49,7 @@ class Gateway:
         settings = services.settings
         self._settings = settings
         self._siblings = siblings
+        self._store = services.store
         self._server: Server | None = None
         self.streams = OpenStreams()
         self.sessions = Sessions()
@@ -75,7 +76,7 @@ class Gateway:
 
     async def open(self, sockets: Sequence[socket.socket]) -> Server:
         """Accept connections from these listening sockets, and sockets that other workers give."""
-        self._server = await self._accepting.open(sockets, self._siblings)
+        self._server = await self._accepting.open(sockets, self._siblings, lambda: self._store.away)
         return self._server
 
     def close(self, reason: str) -> None:

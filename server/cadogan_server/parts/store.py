@@ -104,6 +104,12 @@ class StorePart:
         """The memory of the store."""
         return self.opened.memory
 
+    @property
+    def away(self) -> bool:
+        """True if this node can't reach the store. While nobody plays, the journal may not have noticed yet, but the renewal
+        of the lease is overdue. Another node that is cut off asks (`nodes/cut_off.py`)."""
+        return not self.journal.safe or self.node_lease.overdue
+
     async def recall(self) -> None:
         """Read the data that must be known before anybody may come in.
 

@@ -22,8 +22,7 @@ def _health(services: Services) -> Content:
     status = "replaced" if journal.replaced else "paused" if journal.holding else "full" if journal.full else "ok"
     if status == "ok" and services.store.memory.full:  # running games go on, so players may stay here
         status = "store_full"
-    # While nobody plays, the journal may not have noticed yet; another node that is cut off asks (`nodes/cut_off.py`).
-    away = not journal.safe or services.store.node_lease.overdue
+    away = services.store.away
     store = "away" if away else "lost" if any(log.lacks for log in journal.connection.logs.values()) else "ok"
     if store == "ok" and services.store.memory.full:
         store = "full"

@@ -4,6 +4,9 @@ The supervisor creates a pair of sockets for each worker before it starts any, s
 could find them. Only that worker reads from one end; all workers may write to the other. They write the file descriptor
 of a player's socket with a `Parcel`: the player, the request that caused it, and input that is not read yet. The
 player's client notices nothing.
+
+A worker asks another one through the same sockets whether it can't reach the store: it sends one end of a new pair of
+sockets, on which the other answers. All workers accept from one port, so none of them can be asked there.
 """
 
 from __future__ import annotations
@@ -42,6 +45,12 @@ few for a crowd, and a mirror for a few costs more than they do."""
 
 MOST_ROOMS = 10_000
 """Rooms for which the number of given spectators is remembered: the latest ones."""
+
+QUESTION = b"?"
+"""The message that takes the place of a parcel, with a socket on which to answer whether the store can't be reached."""
+
+LACKS, REACHES = b"1", b"0"
+"""The answers to it."""
 
 WORKER = "worker"
 """Name under which a node's lease publishes the supervisor's id and its own number."""
@@ -142,10 +151,10 @@ class Siblings:
             self._onlookers.popitem(last=False)
         return given < FEW
 
-    def listen(self, take: Callable[[Parcel, int], None]) -> None:
+    def listen(self, take: Callable[[Parcel, int], None], lacks_store: Callable[[], bool]) -> None:
         """Call `take` with each parcel and file descriptor that other workers give to this one. `take` closes the
-        descriptor."""
-        self._loop.add_reader(self._inlet, self._look, take)
+        descriptor. Call `lacks_store` when they ask whether this worker can't reach the store."""
+        self._loop.add_reader(self._inlet, self._look, take, lacks_store)
 
     def close(self) -> None:
         """Stop giving and accepting."""
@@ -185,7 +194,20 @@ class Siblings:
             self._loop.remove_writer(outlet)
             outlet.close()
 
-    def _look(self, take: Callable[[Parcel, int], None]) -> None:
+    async def lacks_store(self, number: int) -> bool:
+        """Return True if a worker says that it can't reach the store; False if it does not answer."""
+        here, there = socket.socketpair()
+        with here, there:
+            here.setblocking(False)
+            try:
+                socket.send_fds(self._outlets[number - 1], [QUESTION], [there.fileno()])
+                there.close()  # a worker that closes the other copy without an answer ends the wait
+                async with asyncio.timeout(WAIT_SECONDS):
+                    return await self._loop.sock_recv(here, 1) == LACKS
+            except OSError:  # it is gone, has too much waiting, or stands still
+                return False
+
+    def _look(self, take: Callable[[Parcel, int], None], lacks_store: Callable[[], bool]) -> None:
         for _ in range(AT_ONCE):
             try:
                 packed, descriptors, _, _ = socket.recv_fds(self._inlet, MOST_BYTES, 1)
@@ -196,6 +218,10 @@ class Siblings:
                 return
             if not descriptors:  # too many open files
                 logger.warning("a socket from another worker can't be taken: too many files are open")
+                continue
+            if packed == QUESTION:
+                with socket.socket(fileno=descriptors[0]) as asking, contextlib.suppress(OSError):
+                    asking.send(LACKS if lacks_store() else REACHES)
                 continue
             try:
                 parcel = Parcel.unpack(packed)

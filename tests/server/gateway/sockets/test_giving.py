@@ -5,22 +5,24 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack
+from typing import Any
 
 import pytest
 
 from cadogan_protocol.codec import Format, encode
 from cadogan_protocol.errors import CloseCode
-from cadogan_protocol.messages import Hello, Join, Leave, Message, Moved, Ping, Pong, Stand, Step
+from cadogan_protocol.messages import Hello, Join, Leave, Message, Moved, Ping, Play, Pong, Stand, Step
 from cadogan_server.app import Running
 from cadogan_server.gateway.relays import relay
 from cadogan_server.gateway.relays.relay import Passenger
 from cadogan_server.gateway.relays.siblings import FEW, Inherited, Parcel
 from cadogan_server.gateway.sockets.listener import listening
 from cadogan_server.store.people.players import Player
+from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.fetching import figures
 from tests.server.races import raced
-from tests.server.waiting import soon
+from tests.server.waiting import soon, until
 from tests.server.wire import dial
 
 
@@ -33,17 +35,22 @@ def pairs(count: int) -> list[tuple[int, tuple[int, ...]]]:
         return [(inlet.dup().detach(), tuple(outlet.dup().detach() for _, outlet in ends)) for inlet, _ in ends]
 
 
+async def two_workers(serve: Serve, stack: AsyncExitStack, *settings: dict[str, Any]) -> list[Running]:
+    """Start two workers with these settings, and with ports of their own, so that a test chooses where a socket arrives."""
+    nodes = []
+    for number, ((inlet, outlets), its_own) in enumerate(zip(pairs(2), settings, strict=True), 1):
+        ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
+        inherited = Inherited("group", number, ports, inlet, outlets)
+        nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}", **its_own)))
+    await nodes[0].services.store.node_lease.confirm(anew=True)
+    return nodes
+
+
 @pytest.fixture
 async def workers(serve: Serve) -> AsyncIterator[list[Running]]:
-    """Yield two workers with ports of their own, so that a test chooses where a socket arrives."""
+    """Yield two workers."""
     async with AsyncExitStack() as stack:
-        nodes = []
-        for number, (inlet, outlets) in enumerate(pairs(2), 1):
-            ports = tuple(sock.detach() for sock in await listening("127.0.0.1", 0))
-            inherited = Inherited("group", number, ports, inlet, outlets)
-            nodes.append(await stack.enter_async_context(serve(inherited=inherited, node=f"worker-{number}")))
-        await nodes[0].services.store.node_lease.confirm(anew=True)
-        yield nodes
+        yield await two_workers(serve, stack, {}, {})
 
 
 @pytest.fixture
@@ -150,6 +157,38 @@ async def test_a_socket_that_can_not_be_given_is_relayed(workers: list[Running])
         assert (names(one), names(two)) == (["Anna", "Olga"], ["Olga"])
         assert (counted(one), counted(two)) == (1, 1)
         assert "cadogan_relayed_sockets 1.0" in await figures(one)
+
+
+async def test_workers_keep_their_players_while_none_reaches_the_store(serve: Serve, redis_url: str) -> None:
+    path = redis_url.removeprefix("unix://").partition("?")[0]
+    async with tcp_proxy(path) as to_store, AsyncExitStack() as stack:
+        redis = f"redis://127.0.0.1:{to_store.port}"
+        # The second worker knows that the store is silent long before the first one doubts its lease and asks it.
+        settings = [{"redis": redis, "lease": lease} for lease in (2.0, 1.0)]
+        one, two = await two_workers(serve, stack, *settings)
+        lease, lacks_store = one.services.store.node_lease, one.door.links.lacks_store
+        anna = await stack.enter_async_context(dial(one.port))
+        await (await anna.hello("Anna")).create(time_limit=0)
+        await anna.ready()
+        await anna.the(Moved)
+        assert not await lacks_store(two.services.store.node_lease.id)
+
+        to_store.open.clear()
+        request = await anna.post(Play, move=anna.moves[0])
+        await anna.state(lambda room: bool(room.paused))
+        await until(lambda: not lease.sure)
+        # The first worker asked in the moment in which it began to doubt. This answer comes behind the one to that.
+        assert await lacks_store(two.services.store.node_lease.id)
+        to_store.open.set()
+        assert isinstance(await anna.answer(request), Step)
+        await anna.state(lambda room: not room.paused)
+
+
+async def test_a_worker_that_does_not_answer_may_reach_the_store(workers: list[Running]) -> None:
+    one, two = workers
+    assert two.door.links.siblings is not None
+    two.door.links.siblings.close()
+    assert not await one.door.links.lacks_store(two.services.store.node_lease.id)
 
 
 @pytest.mark.usefixtures("_no_relays")
