@@ -615,13 +615,25 @@ Games, rooms, replays, boards and players can be read over HTTP on the same port
 paths, and [openapi.json](cadogan_protocol/documents/openapi.json) the same for programs.
 [asyncapi.json](cadogan_protocol/documents/asyncapi.json) has the messages of this document for programs.
 
-`/healthz` answers `{"status": "ok", "store": "ok"}`. Other values:
+`/healthz` answers JSON such as `{"status": "ok", "store": "ok"}`. The code is for proxies. With 404 nobody new should
+come, but sockets stay open; with 503 the server is of no use.
 
-- `status` is `store_full`, still with code 200, while the store has no space for anything new; `store` is `full` then.
-  Games that have begun go on.
-- `status` is `full`, with code 503, when the server takes nothing more.
-- `status` is `replaced` when another server has taken over.
-- `store` is `away` while results are kept in memory only.
+| `status` | code | when |
+| --- | --- | --- |
+| `ok` | 200 | all is well, or a server that is alone plays on without its store (`store` is `away`) |
+| `store_full` | 200 | the store has no space for anything new; games that have begun go on |
+| `leaving` | 404 | the server is about to end, and hands its rooms to others |
+| `paused` | 404 | the store can't be reached, and other servers may take the rooms: all rooms pause |
+| `full` | 404 | a server that is alone has played on until no more may wait for the store: all rooms pause |
+| `replaced` | 503 | another server has taken the rooms |
+| `starting` | 503 | the store has not answered yet |
+
+| `store` | when |
+| --- | --- |
+| `ok` | it has everything that players were told |
+| `away` | it can't be reached, or takes nothing |
+| `lost` | it came back without moves of running games that the server doesn't have any more either |
+| `full` | it has no space for anything new |
 
 All other paths belong to the page.
 """

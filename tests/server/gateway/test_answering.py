@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cadogan_server.app import Running
-from cadogan_server.store.log.journal import Journal
-from tests.server.fetching import fetch, fetch_json, figures
-
-
-async def test_health_tells_of_a_store_that_is_away(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.services.store.journal.unwritten, "safe", False)
-    assert await fetch_json(server, "/healthz") == {"status": "ok", "store": "away"}
-    monkeypatch.setattr(Journal, "full", True)
-    answer, body = await fetch(server, "/healthz")
-    assert (answer.status, b'"status": "full"' in body) == (503, True)
-    assert "cadogan_store_safe 0.0" in await figures(server)
+from tests.server.fetching import fetch
 
 
 async def test_every_answer_keeps_pages_and_browsers_apart(server: Running) -> None:

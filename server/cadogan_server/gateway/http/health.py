@@ -5,6 +5,16 @@ from __future__ import annotations
 from cadogan_server.gateway.http.routes import Content, Live, Query, json_content, leaf
 from cadogan_server.parts.services import Services
 
+CODES = {"ok": 200, "store_full": 200, "leaving": 404, "paused": 404, "full": 404, "replaced": 503}
+"""State of the server → HTTP code.
+
+HAProxy reads 404 as "nobody new, but present clients may stay", and closes the sockets of a server that answers 503. Where
+rooms pause, players keep their sockets; if another node may go on with the rooms, the node sends its players away itself
+(`nodes/cut_off.py`)."""
+
+STORE = ("ok", "away", "lost", "full")
+"""The states of the store."""
+
 
 def paths(services: Services) -> dict[str, Live]:
     """Return path prefix → function that answers it."""
@@ -18,16 +28,27 @@ async def _nothing(_: str, __: Query) -> Content | None:
 def _health(services: Services) -> Content:
     """Return the state of the server and of its store: whether requests are taken, and whether confirmed changes are
     safe."""
+    status = _status(services)
+    return json_content({"status": status, "store": _store(services)}, CODES[status])
+
+
+def _status(services: Services) -> str:
     journal = services.store.journal
-    status = "replaced" if journal.replaced else "paused" if journal.holding else "full" if journal.full else "ok"
-    if status == "ok" and services.store.memory.full:  # running games go on, so players may stay here
-        status = "store_full"
-    away = services.store.away
-    store = "away" if away else "lost" if any(log.lacks for log in journal.connection.logs.values()) else "ok"
-    if store == "ok" and services.store.memory.full:
-        store = "full"
-    # HAProxy reads 404 as "nobody new, but present clients may stay". A paused node sends its clients away itself, once
-    # another node may reach the store.
-    if services.rooms.registry.leaving or journal.holding:
-        return json_content({"status": "leaving" if services.rooms.registry.leaving else status, "store": store}, 404)
-    return json_content({"status": status, "store": store}, 503 if journal.full else 200)
+    if services.rooms.registry.leaving:
+        return "leaving"
+    if journal.replaced:
+        return "replaced"
+    if journal.holding:
+        return "paused"
+    if journal.full:
+        return "full"
+    return "store_full" if services.store.memory.full else "ok"
+
+
+def _store(services: Services) -> str:
+    store = services.store
+    if store.away:
+        return "away"
+    if any(log.lacks for log in store.journal.connection.logs.values()):
+        return "lost"
+    return "full" if store.memory.full else "ok"

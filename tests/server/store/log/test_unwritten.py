@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.room_log import RoomLog
 from cadogan_server.store.people.players import Players
 from cadogan_server.store.redis.embedded import EmbeddedRedis
+from tests.server.fetching import fetch
 from tests.server.pipe import Pipe
 from tests.server.store.between import Between
 from tests.server.store.heard import heard
@@ -68,6 +70,8 @@ async def test_past_the_bound_requests_are_refused(tmp_path: Path) -> None:
             pass
         assert (answer.code, answer.retry) == (ErrorCode.STORE_DOWN, True)
         assert isinstance(await anna.ask(Ping), Pong)
+        answer_of_health, told = await fetch(server, "/healthz")
+        assert (answer_of_health.status, json.loads(told)["status"]) == (404, "full"), "a proxy cuts no sockets"
         async with dial(server.port) as other:
             error = await other.refusal(Hello, name="Other", token="AAAAAAAAAAAA.BBBB")
             assert error.code is ErrorCode.STORE_DOWN
