@@ -11,6 +11,7 @@ import pytest
 from cadogan_client import Client, promise
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
+from tests.server.clocks import MovableClock
 from tests.server.dealt import SameNonces, dealt_alike
 
 
@@ -37,7 +38,7 @@ async def server(redis_url: str, tmp_path: Path) -> AsyncIterator[Running]:
         messages_per_second=1e6,
         message_burst=10**6,
     )
-    async with running(settings) as it:
+    async with running(settings, clock=MovableClock()) as it:
         yield it
 
 

@@ -16,6 +16,7 @@ from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from tests.client.opened import Connect, refused, started
 from tests.faults.tcp_proxy import tcp_proxy
+from tests.server.clocks import put_forward
 
 
 @pytest.mark.parametrize("fmt", list(Format))
@@ -83,8 +84,16 @@ async def test_a_client_can_ask_for_games_rules_boards_and_rooms(connect: Connec
     assert await ada.leaderboard("nestor", "best_time", 5) == ()
     room = await ada.create("nestor", public=True)
     assert room.code in {line.code for line in await ada.list_rooms()}
-    assert await ada.ping() < 10
-    assert ada.server_time() > 1_700_000_000_000
+
+
+async def test_a_ping_sets_the_clients_clock_by_the_servers(connect: Connect, server: Running) -> None:
+    ada = await connect("Ada")
+    before = ada.server_time()
+    assert before > 1_700_000_000_000
+    put_forward(server, 7200)
+    assert ada.server_time() < before + 3_600_000
+    assert await ada.ping() < 3600
+    assert ada.server_time() > before + 3_600_000
 
 
 async def test_refusals_say_why(connect: Connect, url: str) -> None:

@@ -133,10 +133,6 @@ class Connected:
         """
         await self._feed.until(condition)
 
-    def server_time(self) -> float:
-        """Return the server's clock in milliseconds since 1970, as far as it is known here."""
-        return time.monotonic() * 1000 + self._clock_offset
-
     async def ready(self, ready: bool = True, *, nonce: bool = True) -> None:
         """Set the player ready, or no longer.
 

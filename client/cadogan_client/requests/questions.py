@@ -112,7 +112,12 @@ class Questions(Connected):
         return await self._request(Analysis, GetAnalysis, room=code, key=key)
 
     async def ping(self) -> float:
-        """Return the seconds that an answer takes."""
+        """Return the seconds that an answer takes. The answer also sets the clock of `server_time`."""
         before = time.monotonic()
-        await self._request(Pong, Ping)
+        self._set_clock((await self._request(Pong, Ping)).now)
         return time.monotonic() - before
+
+    def server_time(self) -> float:
+        """Return the server's clock in milliseconds since 1970, as the latest answer that tells it has set it here: that to
+        entering, to joining a room, or to `ping`."""
+        return time.monotonic() * 1000 + self._clock_offset
