@@ -73,6 +73,8 @@ class Runs:
         self._plan: list[Move] = []
         self._expected: Piles = ()
         self._worths: dict[Pile, float] = {}
+        self._units_of: dict[Pile, list[tuple[int, int]]] = {}
+        self._joins_of: dict[int, set[int]] = {}
 
     def look(self, view: View, moves: Sequence[Move]) -> None:
         """Learn from the legal moves: if single cards go home, which cards go on which, and which move together."""
@@ -97,12 +99,16 @@ class Runs:
             self._whole = self._no_ace_goes_home(view)
 
     def _learn(self, unit: Sequence[int], onto: Sequence[int]) -> None:
+        known = len(self._joins) + len(self._units)
         if onto:
             self._joins.add(join_of(unit[0], onto[-1]))
         elif unit[0] % RANKS != RANKS - 1:
             self._any_into_space = True
         for below, card in pairwise(unit):
             self._units.add(join_of(card, below))
+        if len(self._joins) + len(self._units) > known:
+            self._units_of.clear()
+            self._joins_of.clear()
 
     def _no_ace_goes_home(self, view: View) -> bool:
         """True if an open ace has a free place but may not go there, or if there are no foundations."""
@@ -197,16 +203,36 @@ class Runs:
     def _moves(self, piles: Piles) -> Iterator[Step]:
         """Yield the moves worth a trial: each unit onto another column, or into the first space."""
         space = next((i for i, pile in enumerate(piles) if not pile), None)
+        tops = [(dst, pile[-1]) for dst, pile in enumerate(piles) if pile and pile[-1] >= 0]
         for src, pile in enumerate(piles):
+            for n, card in self._units_in(pile):
+                joins = self._joins_with(card)
+                for dst, top in tops:
+                    if top in joins and dst != src:
+                        yield src, dst, n
+                if space is not None and n < len(pile) and (self._any_into_space or card % RANKS == RANKS - 1):
+                    yield src, space, n
+
+    def _units_in(self, pile: Pile) -> list[tuple[int, int]]:
+        """Return the units at the end of a column: the number of cards of each, and its first card. They are cached."""
+        units = self._units_of.get(pile)
+        if units is None:
+            if len(self._units_of) >= MOST_KEPT:
+                self._units_of.clear()
+            units = self._units_of[pile] = []
             for n in range(1, len(pile) + 1):
                 card = pile[-n]
                 if card < 0 or (n > 1 and join_of(pile[-n + 1], card) not in self._units):
                     break
-                for dst, other in enumerate(piles):
-                    if dst != src and other and other[-1] >= 0 and join_of(card, other[-1]) in self._joins:
-                        yield src, dst, n
-                if space is not None and n < len(pile) and (self._any_into_space or card % RANKS == RANKS - 1):
-                    yield src, space, n
+                units.append((n, card))
+        return units
+
+    def _joins_with(self, card: int) -> set[int]:
+        """Return the cards on which a card goes. They are cached."""
+        joins = self._joins_of.get(card)
+        if joins is None:
+            joins = self._joins_of[card] = {top for top in range(4 * RANKS + 1) if join_of(card, top) in self._joins}
+        return joins
 
     def _worth(self, piles: Piles) -> float:
         return sum(map(self._column, piles))
