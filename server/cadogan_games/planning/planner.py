@@ -29,11 +29,11 @@ from cadogan_games.solver.worth import Worth
 
 OPEN_NODES = 200_000
 """The solver's budget where nothing is hidden. The solver is asked once for each plan, and few plans are needed then."""
-NARROW_OPEN_NODES = 500_000
+NARROW_OPEN_NODES = 1_000_000
 """The same where cards go home only by whole runs, as nearly all of it goes to beams that win many deals late."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
-OPEN_WALK_NODES = 20_000
+OPEN_WALK_NODES = 100_000
 """The same where nothing is hidden but cards can be shuffled: all that counts is how many are home before."""
 NARROW_NODES = 2_000
 """The same where cards go home only by whole runs: there it takes more moves to an exit worth taking."""
