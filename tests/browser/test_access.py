@@ -62,9 +62,12 @@ wide or high. Controls within a sentence may be smaller, and so may the marks of
 do the same."""
 
 WIDER = """() => {
-  const whole = new CSSStyleSheet()
-  whole.replaceSync('* { content-visibility: visible !important }')
-  document.adoptedStyleSheets.push(whole)
+  const isPutOff = [...document.querySelectorAll('*')].some(e => getComputedStyle(e).contentVisibility === 'auto')
+  if (isPutOff) {
+    const whole = new CSSStyleSheet()
+    whole.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets.push(whole)
+  }
   const found = document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []
   const within = document.querySelector('dialog[open]') ?? document.body
   for (const e of within.querySelectorAll('*')) {
@@ -99,7 +102,7 @@ WIDER = """() => {
     const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
     if (field.clientWidth && text > room + 1) found.push(`${field.placeholder} is cut`)
   }
-  document.adoptedStyleSheets.pop()
+  if (isPutOff) document.adoptedStyleSheets.pop()
   return found.slice(0, 5)
 }"""
 """Names the elements that reach out of the window, whether it can be scrolled there or cuts them off, labels that
