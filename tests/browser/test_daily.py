@@ -109,7 +109,7 @@ def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_d
 
     # The board marks the own row, the calendar today.
     expect(page.get_by_role("heading", name="Deal of the day")).to_be_visible()
-    expect(page.get_by_text(re.compile("the next begins at .* in .* min"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"the next begins at .*, in \d+ "))).to_be_visible()
     board = page.get_by_role("table", name="Board of the day: Cover")
     mine = board.get_by_role("row", name=re.compile("Ann"))
     expect(mine).to_have_attribute("aria-current", "true")

@@ -1,11 +1,19 @@
 import { describe, expect, it, test } from 'vitest'
 import { t } from '../i18n/index.svelte'
 import type { DayRow, Ghost, RoomState } from '../wire/types'
-import { endText, ghostName, isWorthSeeing, nothingText, placeText, proofText, proofWord } from './words'
+import { endText, ghostName, isWorthSeeing, leftOfDay, nothingText, placeText, proofText, proofWord } from './words'
 
 test('a place is told only where there are others', () => {
   expect(placeText(2, 7)).toBe('Place 2 of 7 on the board of the day')
   expect(placeText(1, 1)).toBe('You are the first on the board of the day')
+})
+
+test('what is left of a day is told without hours where there are none, and never as nothing', () => {
+  const minute = 60_000
+  expect(leftOfDay(200 * minute, 'fr')).toBe('3\u202fh 20\u00a0min')
+  expect(leftOfDay(17 * minute - 1, 'fr')).toBe('17\u00a0min')
+  expect(leftOfDay(60 * minute, 'en')).toBe('1 hr')
+  expect(leftOfDay(-5, 'de')).toBe('1 Min.')
 })
 
 test('a run that brought nothing home is not offered to look at or to beat', () => {

@@ -12,6 +12,13 @@ export function placeText(rank: number, of: number): string {
   return of > 1 ? t('day.rank', { n: rank, of }) : t('day.only')
 }
 
+/** What is left of a day: whole hours and minutes, rounded up to a minute, and never a unit of which there is nothing. */
+export function leftOfDay(milliseconds: number, locale: string): string {
+  const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
+  const unit = (value: number, name: string) => (value ? [new Intl.NumberFormat(locale, { style: 'unit', unit: name }).format(value)] : [])
+  return [...unit(Math.floor(minutes / 60), 'hour'), ...unit(minutes % 60, 'minute')].join(' ')
+}
+
 /** True if a run is worth watching or racing against: it brought a card home. */
 export function isWorthSeeing(row: DayRow | undefined): row is DayRow {
   return row !== undefined && (row.won || row.progress > 0)

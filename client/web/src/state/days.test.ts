@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CalendarDay } from '../wire/types'
-import { dayAfter, hoursOf, monthAfter, weeksOf } from './days'
+import { dayAfter, monthAfter, weeksOf } from './days'
 
 function month(name: string, days: number): CalendarDay[] {
   return Array.from({ length: days }, (_, day) => ({ day: `${name}-${String(day + 1).padStart(2, '0')}`, race: 'cover', duel: 'duel' }))
@@ -20,10 +20,4 @@ test('days and months follow each other over the ends of years', () => {
   expect(dayAfter('2028-03-01', -1)).toBe('2028-02-29')
   expect(monthAfter('2026-12', 1)).toBe('2027-01')
   expect(monthAfter('2026-01', -1)).toBe('2025-12')
-})
-
-test('what is left of a day is told in hours and minutes, and never as nothing', () => {
-  expect(hoursOf(3 * 3_600_000 + 20 * 60_000)).toEqual({ h: 3, m: 20 })
-  expect(hoursOf(59_000)).toEqual({ h: 0, m: 1 })
-  expect(hoursOf(-5)).toEqual({ h: 0, m: 1 })
 })

@@ -36,12 +36,6 @@ export function weeksOf(days: readonly CalendarDay[]): (CalendarDay | undefined)
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(7 * week, 7 * week + 7))
 }
 
-/** Milliseconds as whole hours and minutes, rounded up to a minute. */
-export function hoursOf(milliseconds: number): { readonly h: number; readonly m: number } {
-  const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
-  return { h: Math.floor(minutes / 60), m: minutes % 60 }
-}
-
 /** The streak of a contest. */
 export function streakOf(streaks: readonly DayStreak[], kind: DayStreak['kind']): DayStreak | undefined {
   return streaks.find((one) => one.kind === kind)

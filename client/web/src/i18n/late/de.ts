@@ -511,7 +511,7 @@ export const de: Texts = {
   'daily.board': 'Bestenliste des Tages: {game}',
   'daily.result': 'Ergebnis',
   'daily.friend': 'befreundet',
-  'daily.next': 'die nächste beginnt um {time}, in {h} h {m} min',
+  'daily.next': 'die nächste beginnt um {time}, in {left}',
   'daily.yesterday': 'Die Aufgabe von gestern',
   'daily.before': 'Der Tag davor',
   'daily.today': 'Die Aufgabe von heute',

@@ -509,7 +509,7 @@ export const en = {
   'daily.board': 'Board of the day: {game}',
   'daily.result': 'Result',
   'daily.friend': 'friend',
-  'daily.next': 'the next begins at {time}, in {h} h {m} min',
+  'daily.next': 'the next begins at {time}, in {left}',
   'daily.yesterday': 'Yesterday’s deal',
   'daily.before': 'The day before',
   'daily.today': 'Today’s deal',

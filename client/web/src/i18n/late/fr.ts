@@ -511,7 +511,7 @@ export const fr: Texts = {
   'daily.board': 'Classement du jour : {game}',
   'daily.result': 'Résultat',
   'daily.friend': 'ami',
-  'daily.next': 'la prochaine commence à {time}, dans {h} h {m} min',
+  'daily.next': 'la prochaine commence à {time}, dans {left}',
   'daily.yesterday': 'La donne d’hier',
   'daily.before': 'Le jour d’avant',
   'daily.today': 'La donne d’aujourd’hui',
