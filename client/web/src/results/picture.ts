@@ -7,6 +7,7 @@ export const HEIGHT = 630
 
 /** One line of the results in the picture. */
 export interface PictureLine {
+  /** Empty where nobody else played. */
   readonly place: string
   readonly name: string
   readonly value: string
@@ -87,7 +88,7 @@ function drawLine(pen: CanvasRenderingContext2D, { place, name, value, mine }: P
     pen.fill()
   }
   write(pen, `600 38px ${sans}`, mine ? GOLD : SOFT, place, LEFT, y, 60)
-  write(pen, `600 38px ${sans}`, INK, name, LEFT + 70, y, 640)
+  write(pen, `600 38px ${sans}`, INK, name, place ? LEFT + 70 : LEFT, y, 640)
   pen.textAlign = 'right'
   write(pen, `500 38px ${sans}`, INK, value, RIGHT, y, 300)
   pen.textAlign = 'left'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, outcomeText, podiumOf, sequelText, titleText, turningTitle } from './words'
+import { fewestText, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
@@ -43,6 +43,12 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.unwon · results.cards')
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
   expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'results.rank'])
+})
+
+test('a result to share has places where there are several, and none where one played alone', () => {
+  const shared = (...rows: ResultRow[]) => resultText({ ...race(...rows), title: 'Spider' } as unknown as RoomState).split('\n')
+  expect(shared(row(0, 1, 52, true), row(1, 2, 4))).toEqual(['Spider', '1. named', '2. named'])
+  expect(shared(row(0, 1, 52, true))).toEqual(['Spider', 'named'])
 })
 
 test('after a vote it is told that the vote chose, not who opened the room', () => {

@@ -85,8 +85,14 @@ export function outcomeText(row: HistoryRow): string {
   return kindOf(row).outcome(row)
 }
 
+/** The place in front of a line of the results, `2.`; empty where nobody else played, as one is no order. */
+export function orderText({ rank }: ResultRow, rows: readonly ResultRow[]): string {
+  return rows.length > 1 ? `${rank}.` : ''
+}
+
 /** The results as a text to share. */
 export function resultText(state: RoomState): string {
-  const line = (row: ResultRow) => `${row.rank}. ${t('named', { name: row.name, value: valueText(row, state) })}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`
-  return [catalogue.titleOf(state), ...(state.results?.rows ?? []).map(line)].join('\n')
+  const rows = state.results?.rows ?? []
+  const line = (row: ResultRow) => `${orderText(row, rows)} ${t('named', { name: row.name, value: valueText(row, state) })}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`.trimStart()
+  return [catalogue.titleOf(state), ...rows.map(line)].join('\n')
 }
