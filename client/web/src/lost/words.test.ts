@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import type { AnalysedBoard, TableLayout } from '../wire/types'
-import { courseText } from './words'
+import { describe, expect, it, test } from 'vitest'
+import type { AnalysedBoard, RoomState, TableLayout } from '../wire/types'
+import { courseText, panelTitle } from './words'
 
 const board = { seat: 0, spans: [], line: [], turning: { position: 1, at: 61_000, lost: true } } as unknown as AnalysedBoard
 
@@ -10,4 +10,9 @@ describe('the sentence about a lost race', () => {
     expect(said(true)).toBe('It could be won until 1:01.')
     expect(said(false)).toBe('It could be won until 1:01. Whether it was lost after that is not proved.')
   })
+})
+
+test('the panel about a board that was won does not ask where it was lost', () => {
+  const room = { seats: [{ seat: 0, state: 'finished' }, { seat: 1, state: 'stuck' }] } as RoomState
+  expect([0, 1, undefined].map((seat) => panelTitle(room, seat))).toEqual(['Move by move', 'Where it was lost', 'Where it was lost'])
 })

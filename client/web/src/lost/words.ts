@@ -9,7 +9,7 @@ import { actionName, pileName, rankLetter } from '../table/names'
 import { clockText } from '../base/time'
 import { refusalText } from '../state/notices.svelte'
 import type { Refusal } from '../wire/connection.svelte'
-import type { AnalysedBoard, Analysis, Move, Spot, TableLayout } from '../wire/types'
+import type { AnalysedBoard, Analysis, Move, RoomState, Spot, TableLayout } from '../wire/types'
 import { courseOf } from './verdicts'
 
 /** Clubs, diamonds, hearts, spades, as text and not as pictures. */
@@ -32,6 +32,11 @@ export function signText(move: Move, piles: readonly (readonly number[])[], layo
   const place = placesOf(layout)[to] as Place
   const isHome = place.group.kind === 'foundation' || place.group.kind === 'discard'
   return t('move.said', { card: cardSign(lifted), pile: onto < 0 || isHome ? pileName(place) : cardSign(onto) })
+}
+
+/** The name of the panel about a board. A board that was won lost nothing. */
+export function panelTitle({ seats }: Pick<RoomState, 'seats'>, seat: number | undefined): string {
+  return said(seats.some((one) => one.seat === seat && one.state === 'finished') ? 'where.title.won' : 'where.title')
 }
 
 /** Return a sentence about an analysis that names no turning point: it waits, runs, failed, or can't be had. `day`: the day of the deal, if it has one. */

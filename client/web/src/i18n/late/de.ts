@@ -197,6 +197,7 @@ export const de: Texts = {
   'take.have': 'Ich habe einen Code von einem anderen Gerät',
   'take.type': 'Oder öffne dort {address} und tippe:',
   'where.title': 'Wo es verloren ging',
+  'where.title.won': 'Zug für Zug',
   'where.ask': 'Wo ging es verloren?',
   'where.queued_one': 'Der Löser sieht sich vorher noch {n} anderes Rennen an.',
   'where.queued_other': 'Der Löser sieht sich vorher noch {n} andere Rennen an.',

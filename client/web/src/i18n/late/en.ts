@@ -195,6 +195,7 @@ export const en = {
   'take.have': 'I have a code from another device',
   'take.type': 'Or open {address} there and type:',
   'where.title': 'Where it was lost',
+  'where.title.won': 'Move by move',
   'where.ask': 'Where was it lost?',
   'where.queued_one': 'The solver looks at {n} other race first.',
   'where.queued_other': 'The solver looks at {n} other races first.',

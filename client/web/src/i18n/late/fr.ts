@@ -197,6 +197,7 @@ export const fr: Texts = {
   'take.have': 'J’ai un code d’un autre appareil',
   'take.type': 'Ou ouvrez {address} sur l’autre appareil et saisissez :',
   'where.title': 'Où tout s’est joué',
+  'where.title.won': 'Coup par coup',
   'where.ask': 'Où tout s’est-il joué ?',
   'where.queued_one': 'Le solveur examine d’abord {n} autre course.',
   'where.queued_other': 'Le solveur examine d’abord {n} autres courses.',
