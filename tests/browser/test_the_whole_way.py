@@ -206,6 +206,7 @@ def own_page(page: Page, figures: dict[str, list[str]], totals: list[str], met: 
     expect(page.locator("dl dd")).to_have_text(totals)
     table = page.get_by_role("table", name="Favourite games").locator("tbody tr")
     expect(table).to_have_count(len(figures))
+    expect(page.get_by_text("The deal and the duel of the day do not count here.")).to_be_visible()
     for title, row in figures.items():
         expect(table.filter(has_text=re.compile(f"^{title}")).get_by_role("cell")).to_have_text(row)
     others = page.get_by_role("region", name="Against others")

@@ -463,6 +463,7 @@ export const de: Texts = {
   'figures.favourites': 'Lieblingsspiele',
   'figures.other': 'andere Optionen',
   'figures.none': 'Bisher wurde keine Partie zu Ende gespielt, die hier zählt. Tagesaufgaben stehen in ihrem eigenen Kalender.',
+  'figures.apart': 'Die Tagesaufgabe und das Duell des Tages zählen hier nicht. Sie haben einen eigenen Kalender auf der Seite der Tagesaufgabe.',
   'curve.table': 'Als Tabelle',
   'curve.of': 'Wertung: {family}',
   'curve.all': 'Wertung über alle Spiele',

@@ -461,6 +461,7 @@ export const en = {
   'figures.favourites': 'Favourite games',
   'figures.other': 'other options',
   'figures.none': 'No game that counts here has been finished yet. Deals of the day are in a calendar of their own.',
+  'figures.apart': 'The deal and the duel of the day do not count here. They have a calendar of their own, on the page of the deal of the day.',
   'curve.table': 'Show as a table',
   'curve.of': 'Rating: {family}',
   'curve.all': 'Rating over all games',

@@ -463,6 +463,7 @@ export const fr: Texts = {
   'figures.favourites': 'Jeux préférés',
   'figures.other': 'autres options',
   'figures.none': 'Aucune partie qui compte ici n’a encore été jouée jusqu’au bout. Les donnes du jour ont leur propre calendrier.',
+  'figures.apart': 'La donne et le duel du jour ne comptent pas ici. Ils ont leur propre calendrier, sur la page de la donne du jour.',
   'curve.table': 'Afficher en tableau',
   'curve.of': 'Cote : {family}',
   'curve.all': 'Cote, tous jeux confondus',
