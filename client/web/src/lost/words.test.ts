@@ -10,6 +10,13 @@ describe('the sentence about a lost race', () => {
     expect(said(true)).toBe('It could be won until 1:01.')
     expect(said(false)).toBe('It could be won until 1:01. Whether it was lost after that is not proved.')
   })
+
+  it('says from which move on the loss is proved', () => {
+    const said = (first: number) =>
+      courseText({ ...board, spans: [{ first, last: 9, verdict: 'lost' }], turning: { position: 1, at: 61_000, lost: false } } as unknown as AnalysedBoard, false, [], {} as TableLayout)
+    expect(said(2)).toBe('It could be won until 1:01. 1 move later it was lost for certain.')
+    expect(said(5)).toBe('It could be won until 1:01. 4 moves later it was lost for certain.')
+  })
 })
 
 test('the panel about a board that was won does not ask where it was lost', () => {

@@ -52,10 +52,12 @@ export function stateText(told: Analysis | undefined, refused: Refusal | undefin
 export function courseText(board: AnalysedBoard, won: boolean, piles: readonly (readonly number[])[], layout: TableLayout): string {
   const course = courseOf(board, won)
   if (course !== 'turned' || !board.turning) return said(`where.${course === 'turned' ? 'unknown' : course}`)
-  const { winning, at, lost } = board.turning
+  const { winning, at, lost, position } = board.turning
   const time = clockText(at)
   const text = winning ? said('where.turned', { move: signText(winning, piles, layout), time }) : said('where.turned.at', { time })
-  return lost ? text : `${text} ${said('where.after')}`
+  if (lost) return text
+  const later = board.spans.find(({ first, verdict }) => verdict === 'lost' && first > position)
+  return `${text} ${later ? said('where.later', { n: later.first - position }) : said('where.after')}`
 }
 
 /** "can be won" */

@@ -208,6 +208,8 @@ export const de: Texts = {
   'where.turned': 'Die letzte Chance zu gewinnen war bei {time}: {move}.',
   'where.turned.at': 'Bis {time} war es zu gewinnen.',
   'where.after': 'Ob es danach verloren war, ist nicht bewiesen.',
+  'where.later_one': '{n} Zug später war es sicher verloren.',
+  'where.later_other': '{n} Züge später war es sicher verloren.',
   'where.open': 'Am Ende war es noch zu gewinnen.',
   'where.won': 'Dieses Spiel wurde gewonnen.',
   'where.hopeless': 'Diese Partie geht nicht auf.',

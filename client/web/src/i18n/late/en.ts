@@ -206,6 +206,8 @@ export const en = {
   'where.turned': 'The last chance to win was at {time}: {move}.',
   'where.turned.at': 'It could be won until {time}.',
   'where.after': 'Whether it was lost after that is not proved.',
+  'where.later_one': '{n} move later it was lost for certain.',
+  'where.later_other': '{n} moves later it was lost for certain.',
   'where.open': 'It could still be won at the end.',
   'where.won': 'This game was won.',
   'where.hopeless': 'This deal could not be won at all.',

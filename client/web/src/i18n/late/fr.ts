@@ -208,6 +208,8 @@ export const fr: Texts = {
   'where.turned': 'La dernière chance de gagner était à {time} : {move}.',
   'where.turned.at': 'C’était gagnable jusqu’à {time}.',
   'where.after': 'Il n’est pas prouvé que c’était perdu ensuite.',
+  'where.later_one': '{n} coup plus tard, c’était perdu à coup sûr.',
+  'where.later_other': '{n} coups plus tard, c’était perdu à coup sûr.',
   'where.open': 'La partie était encore gagnable à la fin.',
   'where.won': 'Cette partie a été gagnée.',
   'where.hopeless': 'Cette donne n’était pas gagnable.',
