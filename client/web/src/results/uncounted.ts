@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
-import { boardIn, pathOfBoard, type Metric } from '../rules/boardaddress'
+import { boardIn, pathOfBoard, type Metric } from '../kinds/boardaddress'
 import type { ResultRow } from '../wire/types'
 
 /** The reasons `why_not` with which a won game counts on the boards for people who play alone or at home. */

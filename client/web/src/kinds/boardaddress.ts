@@ -1,6 +1,6 @@
 /** Converts between a leaderboard and its address, whose query names what differs from the defaults. Pure. */
 
-import { KINDS } from '../kinds/registry'
+import { KINDS } from './registry'
 import type { GetLeaderboard } from '../wire/types'
 
 export type Metric = NonNullable<GetLeaderboard['metric']>
