@@ -19,7 +19,7 @@ help:
 	@echo "make test-compiled  compile, and run all tests on the result: three quarters of an hour"
 	@echo "make faults   kill, upgrade, freeze and cut off servers and their Redis during games, and count losses: twenty minutes"
 	@echo "make leaks    play every game in every mode, and check that nobody is sent hidden cards, chat or keys: half an hour"
-	@echo "make attack   flood a server in every way, and measure what a quiet room notices: twenty minutes"
+	@echo "make attack   flood a server in every way, and measure what a quiet room notices: half an hour"
 	@echo "make mutants  break the code in one place at a time, and print what no test notices (ARGS=rooms/counting)"
 	@echo "make screenshots  take pictures of every page and game, with contact sheets of the fullest and longest tables: half an hour"
 	@echo "make pictures  take the three pictures in README.md again"

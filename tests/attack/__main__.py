@@ -16,9 +16,11 @@ whose ratio is too high is therefore run twice more, and the middle ratio of the
 
 Meanwhile newcomers come, two a second at most, each from another network, and open a room.
 
-The exit code is 1 if the quiet room's p99 was at least three times that of the room alone, if the room was cut off,
-refused, or told that the store is away, if a newcomer was kept out, if boards were farmed (`farmed.py`), or if the
-time of an answer tells which codes rooms by link have (`timing.py`).
+At the end a table says of each flood whether it was withstood. One that could not run counts as not withstood, and the others
+run all the same. The exit code is 1 if the quiet room's p99 was at least three times that of the room alone, if the room was
+cut off, refused, or told that the store is away, if a newcomer was kept out, if attackers did not get the answers that the flood
+is for, if the server's memory grew too much, if boards were farmed (`farmed.py`), or if the time of an answer tells which codes
+rooms by link have (`timing.py`).
 """
 
 from __future__ import annotations
@@ -29,9 +31,12 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median_low
+from typing import NamedTuple
 
 from tests.attack import farmed, timing
 from tests.attack.floods import FLOODS
@@ -41,7 +46,7 @@ from tests.attack.suffered import RUNS, WORST, Suffered, suffer
 MANY = 20
 
 HEAD = (
-    f"{'flood':12}{'from':>5}{'tried':>9}  {'alone p50/p99/longest':>23}{'flooded':>23}{'ratio':>7}{'came in':>9}"
+    f"{'flood':14}{'from':>5}{'tried':>9}  {'alone p50/p99/longest':>23}{'flooded':>23}{'ratio':>7}{'came in':>9}"
     f"{'MB':>13}{'log':>5}"
 )
 
@@ -63,23 +68,67 @@ def main() -> int:
             f"milliseconds\n{HEAD}"
         )
     found: list[Suffered] = []
-    wrong: list[str] = []
+    verdicts: list[Verdict] = []
     for name in (one for one in wanted.floods if one in FLOODS):
         for addresses in sorted({max(each, FLOODS[name].least) for each in wanted.addresses}):
-            runs = list(_runs(name, addresses, wanted.seconds, tell=not wanted.json))
+            runs, verdict = _flooded(name, addresses, wanted.seconds, tell=not wanted.json)
             found += runs
-            wrong += [fault for one in runs for fault in one.faults]
-            if (middle := median_low(one.ratio for one in runs)) >= WORST:
-                wrong.append(f"{name} from {addresses}: the middle ratio of {len(runs)} runs is {middle:.1f}")
-    if farmed.NAME in wanted.floods:
-        wrong += farmed.run(tell=not wanted.json)
-    if timing.NAME in wanted.floods:
-        wrong += timing.run(tell=not wanted.json)
+            verdicts.append(verdict)
+    for name, run in ((farmed.NAME, farmed.run), (timing.NAME, timing.run)):
+        if name in wanted.floods:
+            verdicts.append(Verdict(name, faults=_tried(partial(run, tell=not wanted.json))))
+    wrong = [fault for verdict in verdicts for fault in verdict.faults]
     if wanted.json:
         print(json.dumps([one.figures for one in found], indent=1))
     else:
-        print("\n".join(f"WRONG: {fault}" for fault in wrong) or "Nothing is wrong.")
+        print(*map(str, verdicts), *(f"WRONG: {fault}" for fault in wrong), sep="\n")
+        print(f"{sum(not verdict.faults for verdict in verdicts)} of {len(verdicts)} passed")
     return 1 if wrong else 0
+
+
+class Verdict(NamedTuple):
+    """Whether a flood, or another attack, was withstood.
+
+    Attributes:
+        name: the attack.
+        addresses: the number of addresses of a flood.
+        ratio: the middle ratio of its runs; 0 if none was measured.
+        faults: the faults found.
+    """
+
+    name: str
+    addresses: int = 0
+    ratio: float = 0
+    faults: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        """Return a line of the table at the end."""
+        addresses, ratio = self.addresses or "", f"{self.ratio:.1f}" if self.ratio else ""
+        return f"{self.name:16}{addresses:>4}{ratio:>6}  {'FAIL' if self.faults else 'pass'}"
+
+
+def _tried(attack: Callable[[], list[str]]) -> list[str]:
+    """Return the faults that an attack found; that it could not run at all is one. Others run all the same."""
+    try:
+        return attack()
+    except (RuntimeError, AssertionError, OSError) as error:  # a TimeoutError is an OSError
+        traceback.print_exc()
+        return [f"it could not run: {type(error).__name__} {error}"]
+
+
+def _flooded(name: str, addresses: int, seconds: float, *, tell: bool) -> tuple[list[Suffered], Verdict]:
+    """Run a flood as often as it takes, and judge it."""
+    runs: list[Suffered] = []
+
+    def judged() -> list[str]:
+        runs.extend(_runs(name, addresses, seconds, tell=tell))
+        return [fault for one in runs for fault in one.faults]
+
+    faults = _tried(judged)
+    middle = median_low(one.ratio for one in runs) if runs else 0.0
+    if middle >= WORST:
+        faults.append(f"the middle ratio of {len(runs)} runs is {middle:.1f}")
+    return runs, Verdict(name, addresses, middle, [f"{name} from {addresses}: {fault}" for fault in faults])
 
 
 def _runs(name: str, addresses: int, seconds: float, *, tell: bool) -> Iterator[Suffered]:
@@ -100,7 +149,7 @@ def lines(one: Suffered) -> list[str]:
     counted = ", ".join(f"{count} {what}" for what, count in sorted(one.answers.items(), key=lambda it: -it[1]))
     came_in = f"{one.come_in}/{one.come_in + len(one.kept_out)}"
     return [
-        f"{one.flood:12}{one.addresses:5}{one.tried:9}  {_waits(one.alone, one.alone_p99):>23}{_waits(one.felt):>23}"
+        f"{one.flood:14}{one.addresses:5}{one.tried:9}  {_waits(one.alone, one.alone_p99):>23}{_waits(one.felt):>23}"
         f"{one.ratio:7.1f}{came_in:>9}{f'{before:.0f}>{after:.0f}<{most:.0f}':>13}{one.lines:5}",
         f"    {FLOODS[one.flood].what}: {counted}",
         *(f"    WRONG: {fault}" for fault in one.faults),

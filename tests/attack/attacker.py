@@ -60,6 +60,7 @@ class Attackers:
         prey: the code of a room, if the flood needs one.
         preys: the ends of the paths of many rooms, behind `/picture/`; the codes of tables at which sockets play.
         tokens: by number of a socket, the player that it is from its beginning.
+        waits: true if the flood goes on until some answers have come.
         trap: the port at which the attackers listen, and nobody may call; 0: there is none.
     """
 
@@ -73,6 +74,7 @@ class Attackers:
         self.tokens: dict[int, str] = {}
         self.trap = 0
         self._must = set(must)
+        self.waits = bool(self._must)
         self._until = 0.0
 
     @property
@@ -189,8 +191,21 @@ def framed(payload: bytes) -> bytes:
     return Frame(Opcode.BINARY, payload).serialize(mask=True)
 
 
+def let_others_go_first() -> None:
+    """Take the processor only when nobody else wants it."""
+    with suppress(OSError):
+        os.nice(NICE)
+    # Linux shares processors out by sessions (autogroup), and the store has a session of its own. So the attackers
+    # get one too, and its niceness.
+    with suppress(OSError):
+        os.setsid()
+        AUTOGROUP.write_text(str(LEAST))
+    with suppress(AttributeError, OSError):
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
 async def attack(name: str, port: int, addresses: list[str], seconds: float, must: Iterable[str]) -> Attackers:
-    """Prepare, wait for a line, and flood the server until the time is up."""
+    """Prepare at the usual priority, wait for a line, and flood the server until the time is up."""
     from tests.attack.floods import FLOODS
 
     flood = FLOODS[name]
@@ -199,6 +214,8 @@ async def attack(name: str, port: int, addresses: list[str], seconds: float, mus
         await flood.prepare(attackers)
         attackers.tried = 0
         attackers.answers.clear()
+    if not attackers.waits:  # else no time is measured, and the attackers take the processor like anybody
+        let_others_go_first()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.readline)
     await attackers.flood(flood.act, flood.sockets, seconds, flood.ahead)
@@ -206,18 +223,7 @@ async def attack(name: str, port: int, addresses: list[str], seconds: float, mus
 
 
 def main(name: str, port: str, addresses: str, seconds: str, *must: str) -> None:
-    """Attack, and print the result. An attacker that waits for answers takes the processor like anybody: no time is
-    measured then."""
-    if not must:
-        with suppress(OSError):
-            os.nice(NICE)
-        # Linux shares processors out by sessions (autogroup), and the store has a session of its own. So the attackers
-        # get one too, and its niceness.
-        with suppress(OSError):
-            os.setsid()
-            AUTOGROUP.write_text(str(LEAST))
-        with suppress(AttributeError, OSError):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    """Attack, and print the result."""
     raise_open_files()
     done = asyncio.run(attack(name, int(port), addresses.split(","), float(seconds), must))
     print(json.dumps({"tried": done.tried, "answers": done.answers}), flush=True)

@@ -15,6 +15,16 @@ from cadogan_protocol.messages import Step
 from cadogan_server.store.boards.metrics import ALL_METRICS
 from tests.attack.attacker import Attackers, Guest, framed
 from tests.attack.filling import SMALL, store
+from tests.attack.lasting import (
+    CHATTING,
+    CORRESPONDENTS,
+    begin_duels,
+    chat,
+    clubs,
+    correspondence,
+    open_chats,
+    open_clubs,
+)
 from tests.attack.meeting import (
     CAUGHT,
     FRIENDS,
@@ -60,6 +70,8 @@ class Flood:
         least: the smallest number of addresses, each in another network.
         serve: options with which the flood's server is started.
         never: answers that attackers must never get.
+        must: answers that they must get, or else the flood is not what it is meant to be.
+        rests: True if the server starts again after the preparation, so that rooms rest in the store.
     """
 
     act: Callable[[Guest], Awaitable[None]]
@@ -69,6 +81,8 @@ class Flood:
     least: int = 1
     serve: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    must: tuple[str, ...] = ()
+    rests: bool = False
 
     @property
     def what(self) -> str:
@@ -326,8 +340,15 @@ FLOODS = {
     "onlookers": Flood(onlookers, 100, seat_table),
     "halls": Flood(halls, 100, open_halls),
     "queue": Flood(queue, 100),
-    "invitations": Flood(invitations, FRIENDS, make_friends),
-    "pushes": Flood(pushes, FRIENDS, set_trap, serve=PUSHING, never=(CAUGHT,)),
+    "invitations": Flood(invitations, FRIENDS, make_friends, must=("friends", "ok")),
+    "pushes": Flood(
+        pushes, FRIENDS, set_trap, serve=PUSHING, never=(CAUGHT, "unknown_player"), must=("ok", "bad_message")
+    ),
+    "chat": Flood(chat, CHATTING, open_chats, must=("ok", "too_fast", "not_seated")),
+    "clubs": Flood(clubs, 100, open_clubs, must=("club", "clubs", "club_season", "not_member", "too_fast")),
+    "correspondence": Flood(
+        correspondence, CORRESPONDENTS + 10, begin_duels, must=("running", "joined", "not_seated"), rests=True
+    ),
     "store": Flood(store, 40, serve=SMALL),
 }
 """All floods, by name."""

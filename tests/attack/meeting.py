@@ -177,8 +177,13 @@ async def make_friends(attackers: Attackers) -> None:
             for guest in both:
                 await guest.come_in()
                 attackers.preys.append((await guest.ask("get_account"))["player"])
+                # Whoever has never had a seat can't be added.
+                await guest.ask("create", game="klondike")
+                await guest.ask("leave")
             for guest in both:
-                await guest.ask("add_friend", player=attackers.preys[guest.number ^ 1])
+                friends = await guest.ask("add_friend", player=attackers.preys[guest.number ^ 1])
+                if friends["type"] != "friends":
+                    raise RuntimeError(f"two can't become friends: {friends}")
 
 
 # ---- news for devices ------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median_low
@@ -15,7 +16,7 @@ from tests.attack.cores import ahead, apart
 from tests.attack.floods import FLOODS
 from tests.attack.newcomers import newcomers
 from tests.attack.quiet import Felt, Quiet
-from tests.fuzz.server import victim
+from tests.fuzz.server import Victim, victim
 
 WORST = 3.0
 """The quiet room's p99 must stay below this multiple of its value when the room is alone."""
@@ -26,8 +27,17 @@ RUNS = 3
 PIECES = 2
 """The number of pieces in which the room plays alone before a flood, and again after it."""
 
+MEANT = 1000
+"""Requests of a flood from which on it must get the answers that it is for. A busy machine lets attackers make fewer."""
+
+MOST_GROWTH = 256
+"""MB by which the server's memory may grow in a flood at any moment."""
+
 GRACE = 60.0
-"""The time in seconds that attackers get beyond their own to prepare or to count."""
+"""The time in seconds that attackers get beyond their own to count."""
+
+PREPARES = 180.0
+"""The time in seconds that they get to prepare."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +96,13 @@ class Suffered:
     @property
     def faults(self) -> list[str]:
         """The faults found, but for the quiet room's waits."""
-        never = [f"attackers got {one!r}" for one in FLOODS[self.flood].never if self.answers.get(one)]
+        flood = FLOODS[self.flood]
+        never = [f"attackers got {one!r}" for one in flood.never if self.answers.get(one)]
+        if self.tried >= MEANT:
+            never += [f"attackers never got {one!r}" for one in flood.must if not self.answers.get(one)]
+        before, _, most = self.megabytes
+        if most - before > MOST_GROWTH:
+            never.append(f"the server's memory grew by {most - before:.0f} MB")
         return [*dict.fromkeys(self.felt.wrong + self.alone.wrong + self.kept_out), *never, *self.complaints]
 
     @property
@@ -125,10 +141,15 @@ async def suffer(
     """
     serve = [sys.executable, "-c", "from cadogan_client.cli import main; main()", "serve", "--countdown", "0.05"]
     where = ["--port", "0", "--no-metrics", "--data", str(folder / "data"), *FLOODS[name].serve]
-    with victim(folder, *serve, *where) as server:
+    async with AsyncExitStack() as stack:
+        server = stack.enter_context(victim(folder, *serve, *where))
+        attackers = await _attackers(name, server, addresses, seconds, must)
+        if FLOODS[name].rests:
+            await stack.aclose()
+            where[1] = str(server.port)
+            server = stack.enter_context(victim(folder, *serve, *where))
         piece = (seconds if alone is None else alone) / (2 * PIECES)
         async with apart(server.process.pid):
-            attackers = await _attackers(name, server.port, addresses, seconds, must)
             try:
                 async with Quiet(server.port) as quiet:
                     with ahead():
@@ -165,19 +186,20 @@ async def suffer(
 
 
 async def _attackers(
-    name: str, port: int, addresses: int, seconds: float, must: Iterable[str]
+    name: str, server: Victim, addresses: int, seconds: float, must: Iterable[str]
 ) -> asyncio.subprocess.Process:
     """Return the attackers' process when it is ready to begin."""
     assert name in FLOODS, name
     # Each has another network, like attackers who want to use up the limits for all.
     come_from = ",".join(f"127.1.{number}.1" for number in range(addresses))
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.attack.attacker", name, str(port), come_from, str(seconds), *must),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
+    async with apart(server.process.pid):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "tests.attack.attacker", name, str(server.port), come_from, str(seconds), *must),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
     assert process.stdout is not None
-    async with asyncio.timeout(GRACE):
+    async with asyncio.timeout(PREPARES):
         if await process.stdout.readline() != b"ready\n":
             raise RuntimeError(f"the attackers of {name} did not start")
     return process

@@ -56,6 +56,24 @@ async def test_the_host_lets_players_write_and_spectators_are_not_told(server: R
         assert told(eve) == []
 
 
+async def test_nobody_without_a_seat_there_writes_or_switches(server: Running) -> None:
+    async with dial(server.port) as anna, dial(server.port) as ben, dial(server.port) as eve:
+        await (await anna.hello("Anna")).create(**BY_LINK, chat=True)
+        await (await ben.hello("Ben")).join(anna.code, key=anna.key)
+        assert (await (await eve.hello("Eve")).refusal(WriteChat, text="hello")).code is ErrorCode.NOT_IN_ROOM
+        assert (await eve.refusal(SetChat, on=False)).code is ErrorCode.NOT_IN_ROOM
+        await eve.join(anna.code, "spectator", key=anna.key)
+        assert (await eve.refusal(SetChat, on=False)).code is ErrorCode.NOT_SEATED
+        assert (await ben.refusal(SetChat, on=False)).code is ErrorCode.NOT_HOST
+        assert isinstance(await ben.ask(Leave), Ok)
+        assert (await ben.refusal(WriteChat, text="still here")).code is ErrorCode.NOT_IN_ROOM
+        for text in ("", "   ", "x" * 201, 7, None):
+            assert (await anna.refusal_of_raw(WriteChat, text=text)).code is ErrorCode.BAD_MESSAGE
+        assert isinstance(await anna.ask(WriteChat, text="mine"), Ok)
+        assert [line.text for line in told(anna)] == ["mine"]
+        assert told(ben) == told(eve) == []
+
+
 async def test_public_rooms_and_rooms_by_code_have_no_free_text(server: Running) -> None:
     async with dial(server.port) as anna:
         await anna.hello("Anna")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from cadogan_protocol.errors import ErrorCode
@@ -93,6 +94,51 @@ async def test_officers_accept_and_remove_and_the_owner_hands_over_and_closes(se
         assert isinstance(await ben.ask(ManageClub, club=id, order="close"), Ok)
         assert (await olga.refusal(GetClub, club=id)).code is ErrorCode.UNKNOWN_CLUB
         assert (await olga.ask(GetClubs)).mine == ()
+
+
+ORDERS = ("accept", "refuse", "remove", "promote", "demote", "hand_over", "close", "change")
+
+
+async def test_orders_of_others_and_forged_ids_leave_a_club_as_it_is(server: Running) -> None:
+    async with dial(server.port) as olga, dial(server.port) as ben, dial(server.port) as eve:
+        for wire, name in ((olga, "Olga"), (ben, "Ben"), (eve, "Eve")):
+            await wire.hello(name)
+        id = await opened(olga, entry="approval")
+        for wire in (ben, eve):
+            await wire.ask(JoinClub, club=id)
+        await olga.ask(ManageClub, club=id, order="accept", player=ben.player)
+        before: Club = await olga.ask(GetClub, club=id)
+        for wire in (ben, eve):
+            for order in ORDERS:
+                refused = await wire.refusal(ManageClub, club=id, order=order, player=olga.player, terms=terms("Eve's"))
+                assert refused.code is ErrorCode.NOT_MEMBER, (order, refused)
+        forged = "AAAAAAAAAAAA"
+        for order in ("accept", "refuse", "remove", "promote", "hand_over"):
+            assert (
+                await olga.refusal(ManageClub, club=id, order=order, player=forged)
+            ).code is ErrorCode.UNKNOWN_PLAYER
+        for kind in (GetClub, JoinClub, LeaveClub, GetClubSeason):
+            assert (await eve.refusal(kind, club="2222222222222222")).code is ErrorCode.UNKNOWN_CLUB
+            for bad in ("../x", "", "A" * 8, "x" * 17):
+                assert (await eve.refusal_of_raw(kind, club=bad)).code is ErrorCode.BAD_MESSAGE
+        assert (await eve.refusal(JoinClub, club=id)).code is ErrorCode.WRONG_PHASE, "asked twice"
+        await olga.ask(ManageClub, club=id, order="refuse", player=eve.player)
+        assert (
+            await olga.refusal(ManageClub, club=id, order="refuse", player=eve.player)
+        ).code is ErrorCode.UNKNOWN_PLAYER
+        after: Club = await olga.ask(GetClub, club=id)
+        assert (names(after), after.about, after.table) == (names(before), before.about, ())
+
+
+async def test_whoever_joins_at_two_sockets_at_once_is_a_member_once(server: Running) -> None:
+    async with dial(server.port) as olga, dial(server.port) as ben, dial(server.port, first_id=100) as again:
+        await olga.hello("Olga")
+        await ben.hello("Ben")
+        await again.hello("Ben", ben.token)
+        id = await opened(olga)
+        answers = await asyncio.gather(ben.ask(JoinClub, club=id), again.ask(JoinClub, club=id))
+        assert sorted(type(one).__name__ for one in answers) == ["Club", "Error"]
+        assert names(await olga.ask(GetClub, club=id)) == ["Olga owner", "Ben member"]
 
 
 async def test_clubs_of_a_player_and_of_an_address_are_limited(serve: Serve) -> None:
