@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.protocol import Event
 from websockets.typing import Subprotocol
 
 from cadogan_protocol.codec import Format
@@ -165,6 +166,17 @@ class Passenger(NamedTuple):
 def nobody(address: str) -> Passenger:
     """Return the passenger for a socket without a player, from this address."""
     return Passenger(Player("", "", ()), 0, "", address, None, "")
+
+
+class NodeConnection(ClientConnection):
+    """A connection that ends as soon as the other node has closed it by a frame. Otherwise it would wait until that node has read
+    the answer and closed its end too, and a busy node's players would be on the way for as long."""
+
+    def process_event(self, event: Event) -> None:
+        """Process what has come, the answer to a closing frame being written already."""
+        super().process_event(event)
+        if self.protocol.close_rcvd is not None:
+            self.transport.close()
 
 
 class Relay:
@@ -398,6 +410,7 @@ class Relays:
             "open_timeout": OPEN_SECONDS if self.answers(node) else AGAIN_SECONDS,
             "close_timeout": OPEN_SECONDS,
             "proxy": None,
+            "create_connection": NodeConnection,
         }
         try:
             async with self._turn(node):

@@ -8,7 +8,7 @@ import weakref
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from websockets.asyncio.client import connect
@@ -42,6 +42,7 @@ from cadogan_server.gateway.relays.relay import (
     SILENT_SECONDS,
     SPEAKS,
     VERSION,
+    NodeConnection,
     NoRelay,
     OtherVersion,
     Passenger,
@@ -589,6 +590,27 @@ async def test_unhandled_messages_are_handed_on_to_the_rooms_new_node(
     async with relayed(sent, lambda node: node.close(MOVED, reason_of(MOVING, heard))) as told:
         assert told.moved == (MOVING, again)
         assert told.close is None
+
+
+async def test_a_socket_follows_its_room_before_the_node_has_read_the_answer() -> None:
+    """A busy node reads late, and closes its end only then."""
+    told, done = Told(), asyncio.Event()
+
+    async def move(connection: ServerConnection) -> None:
+        connection.transport.pause_reading()
+        connection.protocol.send_close(MOVED, reason_of(MOVING, 0))
+        connection.send_data()
+        await done.wait()
+        connection.transport.abort()
+
+    patient: dict[str, Any] = {"ping_interval": None, "close_timeout": None}
+    async with serve(move, "127.0.0.1", 0, **patient) as server:
+        url = f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
+        connection = await connect(url, proxy=None, create_connection=NodeConnection, **patient)
+        Relay(connection, Outbox(Pipe(), Format.MSGPACK, lambda: None, 1000), told.on_close, told.on_moved)
+        await soon(lambda: told.moved)
+        assert (told.moved, told.close) == ((MOVING, []), None)
+        done.set()
 
 
 async def test_a_socket_with_too_many_unhandled_messages_must_come_back() -> None:
