@@ -290,7 +290,7 @@ class Director:
         if id not in self.known or hall.shown == (self.known[id].version, self.waiting(id)):
             return
         told, waiting = self.telling.of(self.known[id]), self.waiting(id)
-        picture, seen, left = told.picture(waiting), (told.state.version, waiting), SHOWN_AT_ONCE
+        picture, seen, left, all_saw = told.picture(waiting), (told.state.version, waiting), SHOWN_AT_ONCE, True
         for guest in list(hall.guests):
             if guest not in hall.guests or guest.seen == seen or not guest.is_free():
                 continue
@@ -299,10 +299,12 @@ class Director:
             self._tell(guest, told, seen, picture)
             del hall.guests[guest]
             hall.guests[guest] = None
+            all_saw = all_saw and guest.seen == seen
             left -= 1
             if not left % TOLD_IN_A_ROW:
                 await asyncio.sleep(0)
-        hall.shown = seen
+        if all_saw:
+            hall.shown = seen
 
     def show(self, id: str, guest: Guest) -> None:
         """Show a guest at once what has become of a tournament."""
@@ -311,11 +313,15 @@ class Director:
             self._tell(guest, told, (told.state.version, waiting), told.picture(waiting))
 
     def _tell(self, guest: Guest, told: Told, seen: tuple[int, int], picture: Shared) -> None:
-        guest.show(picture)
+        try:
+            guest.show(picture)
+            guest.seen = seen
+        except Refused as error:  # too much is unread already; it is shown later, but what is the player's own now
+            logger.debug("somebody is not shown the tournament %s: %s", told.state.id, error)
         mine = told.mine(guest.player)
         if mine != guest.mine:
             guest.tell(mine)
-        guest.seen, guest.mine, guest.own = seen, mine, told.own(guest.player)
+        guest.mine, guest.own = mine, told.own(guest.player)
         pairing = told.state.playing.get(guest.player)
         if pairing is None or not pairing.room or guest.called_to == pairing.number:
             return

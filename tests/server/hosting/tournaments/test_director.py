@@ -8,11 +8,13 @@ from typing import cast
 
 from redis.asyncio import Redis
 
+from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.messages import Called, Message
 from cadogan_server.app import Running
 from cadogan_server.hosting.tournaments.director import LIVELY_MS, SHOWN_AT_ONCE, Director
 from cadogan_server.hosting.tournaments.guests import Guest, Guests
 from cadogan_server.hosting.tournaments.tables import Tables
+from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.tournaments.halls import Halls, Present
 from cadogan_server.store.tournaments.known import KnownTournaments
 from cadogan_server.store.tournaments.tournament_logs import TournamentLogs
@@ -115,6 +117,40 @@ async def test_between_beats_only_lively_tournaments_are_looked_at(redis_url: st
     assert await ticks(0.3, 0.3) == [0, 0]
     guests.stir("ann")
     assert (await ticks(0.2))[0]
+    await redis.aclose()
+
+
+async def test_who_has_too_much_unread_is_called_and_shown_the_rest_later(redis_url: str) -> None:
+    redis = Redis.from_url(redis_url)
+    known, guests = KnownTournaments(TournamentLogs(redis)), Guests(lambda: NOON)
+    director = Director(known, Halls(redis, "here"), guests, cast(Tables, NoTables()), lambda: NOON)
+    await known.open("evening", terms("arena"))
+    told: list[tuple[str, Message]] = []
+    shown: list[str] = []
+    full = [True]
+
+    def tell(player: str, message: Message) -> None:
+        told.append((player, message))
+
+    def show(player: str, _: object) -> None:
+        if full[0]:
+            raise Refused(ErrorCode.BUSY, "too much is unread")
+        shown.append(player)
+
+    for player in ("ann", "bob"):
+        await known.change("evening", partial(orders.enter, now=NOON, player=player, name=player, rating=1))
+        guests.come(
+            player,
+            "evening",
+            Guest(player, lambda: True, partial(tell, player), partial(show, player)),
+        )
+    await known.change("evening", lambda _: [Started(NOON, 0), Paired(NOON, 0, ((1, ("ann", "bob"), "there"),))])
+    await known.change("evening", lambda _: [RoomOpened(NOON, 1, "ABCDEF")])
+    await director.beat()
+    assert {player for player, message in told if isinstance(message, Called)} == {"ann", "bob"}
+    full[0] = False
+    await director.beat()
+    assert sorted(shown) == ["ann", "bob"]
     await redis.aclose()
 
 
