@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { boardFrom } from '../table/board'
-import type { GroupLayout, PilePlace, TableEvent, TableLayout } from '../wire/types'
-import { bankHappenings, isFresh, isUndecided, leftIn } from './bank'
+import type { GroupLayout, Move, PilePlace, TableEvent, TableLayout } from '../wire/types'
+import { bankHappenings, isFresh, isUndecided, leftIn, timely } from './bank'
 import { turned } from './places'
 import { ownerOf, sidesOf, type Bank } from './sides'
 
@@ -35,6 +35,14 @@ function happened(piles: Record<number, number[]>, ...events: TableEvent[]) {
 }
 
 describe('Russian Bank at the table of a duel', () => {
+  it('takes no list of the last turn for that of the next one', () => {
+    const [stop, turn, play]: Move[] = [['stop'], ['turn', 20], [16, 8, 1]]
+    expect(timely([stop as Move], true)).toEqual([])
+    expect(timely([turn as Move, play as Move], false)).toEqual([])
+    expect(timely([turn as Move, play as Move], true)).toHaveLength(2)
+    expect(timely([stop as Move], false)).toHaveLength(1)
+  })
+
   it('knows whose piles are whose', () => {
     expect([16, 18, 20].map((pile) => ownerOf(sides, pile))).toEqual([0, 0, 0])
     expect([17, 19, 21, 8, 0].map((pile) => ownerOf(sides, pile))).toEqual([1, 1, 1, undefined, undefined])

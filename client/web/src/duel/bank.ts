@@ -12,6 +12,11 @@ import type { Named } from './words'
 
 type Piles = readonly (readonly number[])[]
 
+/** The moves that can be made in the own turn, or in the other player's. At the change of turns the table comes ahead of the new list, which the old one must not be taken for. */
+export function timely(moves: readonly Move[], isMine: boolean): Move[] {
+  return moves.filter(([name]) => (name === 'stop') !== isMine)
+}
+
 /** The cards that a player still has to get rid of. */
 export function leftIn(bank: Bank, side: Side, piles: Piles): number {
   return [bank.reserve[side], bank.waste[side], bank.stock[side]].reduce((sum, pile) => sum + (piles[pile]?.length ?? 0), 0)

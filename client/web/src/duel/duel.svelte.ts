@@ -5,7 +5,7 @@ import { said } from '../i18n/late/late'
 import type { Room } from '../room/room.svelte'
 import { isAction, type Pick } from '../table/moves'
 import { SPECTATORS, type Move, type Spot, type TableEvent } from '../wire/types'
-import { isFresh, leftIn } from './bank'
+import { isFresh, leftIn, timely } from './bank'
 import { groupName } from '../table/names'
 import { dueSources, taskOf } from './forced'
 import { whyNotThis } from './refused'
@@ -39,9 +39,9 @@ export class Duel {
   readonly running = $derived.by(() => this.room.state?.phase === 'running')
   readonly playing = $derived.by(() => this.running && this.room.role === 'player' && !this.isOver)
   readonly isMine = $derived.by(() => this.playing && this.state?.seat === this.room.seat)
-  readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? this.room.moves : []))
+  readonly moves = $derived.by<readonly Move[]>(() => (this.isMine && !this.room.waiting ? timely(this.room.moves, true) : []))
   /** What the player may call while the other is on turn. */
-  readonly #calls = $derived.by<readonly Move[]>(() => (this.playing && !this.isMine && !this.room.waiting ? this.room.moves : []))
+  readonly #calls = $derived.by<readonly Move[]>(() => (this.playing && !this.isMine && !this.room.waiting ? timely(this.room.moves, false) : []))
   /** The legal actions that have buttons: those without cards, and at Russian Bank the turning of the stock. */
   readonly buttons = $derived.by(() => [...this.moves, ...this.#calls].filter((move): move is [string, ...Spot[]] => isAction(move) && (move.length === 1 || move[0] === 'turn')))
   readonly task = $derived.by(() => (this.sides?.bank ? 'turn' : this.sides && this.state ? taskOf(this.sides, this.state, this.piles, this.room.moves) : 'turn'))
