@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
@@ -63,6 +63,7 @@ def theirs(id: str, number: int, numbering: str) -> dict[str, list[list[int]]]:
 
 @pytest.mark.parametrize("id", OURS)
 @given(data=st.data())
+@settings(max_examples=30)
 def test_a_number_deals_the_same_cards_as_there(id: str, data: st.DataObject) -> None:
     numbering = data.draw(st.sampled_from(catalogue.head_of(id).numberings))
     number = data.draw(st.integers(1, 40_000) | st.integers(1, MOST[numbering]))
