@@ -229,7 +229,7 @@ def packs(seats: int, table: Table) -> list[list[int]]:
     return cards
 
 
-SOME = 10
+SOME = 20
 """One round in this many is played without --thorough."""
 
 
