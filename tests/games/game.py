@@ -1,10 +1,13 @@
 """Makes all measurements of one game, and prints what it still lacks.
 
-    make game ID=penguin         or        python -m tests.games.game ID [--games N] [--no-pictures]
+    make game ID=penguin         or        python -m tests.games.game ID [--games N] [--no-pictures] [--busy]
 
 It keeps the checksum of the game's rules and the lengths of its piles, plays it for winnability, choices and levels,
 measures its speed, takes pictures of its table, and writes the tables of all games again. For a variant, name it as another
 ID. The exit code is 1 if something is missing.
+
+That takes some minutes, and longer on a busy machine, so each step is counted and told again while it runs. The speed is
+not measured while other programs keep the machine busy: its figures would stand beside those of quiet machines.
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,28 +29,91 @@ CADOGAN = Path(sys.executable).with_name("cadogan")
 DEALS, DEALS_COMPARED, DEALS_RANKED = 1000, 150, 5
 """Numbers of deals, as in the Makefile: for the good bot, for the good bot beside chance, and for all levels."""
 
+TOLD_SECONDS = 20
+"""Seconds after which a step that still runs is told again."""
 
-def measure(id: str, deals: int, pictures: Path | None) -> None:
-    """Measure a game, and store the results where those of all games are. Raises CalledProcessError."""
+LOOK_SECONDS = 2
+"""Seconds over which the work of other programs is measured."""
+
+QUIET = 0.25
+"""The most of all processors that other programs may use while a speed is measured."""
+
+Command = tuple[str | Path, ...]
+
+
+def measure(id: str, deals: int, pictures: Path | None, *, anyway: bool = False) -> None:
+    """Measure a game, and store the results where those of all games are.
+
+    Args:
+        id: the game.
+        deals: the number that the good bot plays.
+        pictures: the folder for pictures of the table; None: without any.
+        anyway: true to measure the speed on a busy machine as well.
+
+    Raises:
+        CalledProcessError: a step has failed.
+    """
+    print(f"{id}: the checksum of its rules", flush=True)
     wrong = perft.write([id])
     for line in wrong:
         print(line, file=sys.stderr)
-    _run(sys.executable, "-m", "tests.games.reach", "--games", id, "--write")
+    steps = list(_steps(id, deals, pictures))
+    for number, command in enumerate(steps, 1):
+        if "bench" in command and not anyway and (busy := used_by_others(LOOK_SECONDS)) > QUIET:
+            print(
+                f"{id}: the speed is not measured: other programs use {busy:.0%} of the processors. "
+                f"Run this again on a quiet machine, or with --busy: cadogan bench rules {id} --report {FOLDER}",
+                flush=True,
+            )
+            continue
+        run(f"{id}, step {number} of {len(steps)}", command, TOLD_SECONDS)
+
+
+def _steps(id: str, deals: int, pictures: Path | None) -> Iterator[Command]:
+    yield sys.executable, "-m", "tests.games.reach", "--games", id, "--write"
     if catalogue.head_of(id).kind == "race":
         counted = (id, "--policy", "good", "--seed", "00", "--report", str(FOLDER))
-        _run(CADOGAN, "simulate", *counted, "--games", str(deals))
-        _run(CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random")
+        yield CADOGAN, "simulate", *counted, "--games", str(deals)
+        yield CADOGAN, "simulate", *counted, "--games", str(min(deals, DEALS_COMPARED)), "--against", "random"
         ranked = ("--seed", "00", "--among", "random,easy,fair,good", "--report", str(FOLDER))
-        _run(CADOGAN, "simulate", id, *ranked, "--games", str(min(deals, DEALS_RANKED)))
-        _run(CADOGAN, "bench", "rules", id, "--report", str(FOLDER))
-    _run(sys.executable, "-m", "cadogan_games.tables")
+        yield CADOGAN, "simulate", id, *ranked, "--games", str(min(deals, DEALS_RANKED))
+        yield CADOGAN, "bench", "rules", id, "--report", str(FOLDER)
+    yield sys.executable, "-m", "cadogan_games.tables"
     if pictures is not None:
-        _run(sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures))
+        yield sys.executable, "-m", "tests.browser.screenshots", "--game", id, "--out", str(pictures)
 
 
-def _run(*command: str | Path) -> None:
-    print("$", *command, flush=True)
-    subprocess.run(list(map(str, command)), cwd=ROOT, check=True)
+def run(title: str, command: Command, told: float) -> None:
+    """Run a step, and say every `told` seconds that it still runs. Raises CalledProcessError if it fails."""
+    print(f"{title}: $", *command, flush=True)
+    begun = time.monotonic()
+    with subprocess.Popen(list(map(str, command)), cwd=ROOT) as process:
+        while True:
+            try:
+                code = process.wait(told)
+                break
+            except subprocess.TimeoutExpired:
+                print(f"{title}: it has run for {time.monotonic() - begun:.0f} s", flush=True)
+    if code:
+        raise subprocess.CalledProcessError(code, command)
+
+
+def used_by_others(seconds: float) -> float:
+    """Return the share of all processors that is used within these seconds, in which this program sleeps; 0 where the
+    system does not tell."""
+    stat = Path("/proc/stat")
+    if not stat.exists():
+        return 0.0
+    before = stat.read_text(encoding="ascii")
+    time.sleep(seconds)
+    return used(before, stat.read_text(encoding="ascii"))
+
+
+def used(before: str, after: str) -> float:
+    """Return the share of all processors that was used between two readings of `/proc/stat`."""
+    counts = [[int(each) for each in text.split("\n", 1)[0].split()[1:9]] for text in (before, after)]
+    spent: list[int] = [then - first for first, then in zip(*counts, strict=True)]
+    return 1 - (spent[3] + spent[4]) / sum(spent)
 
 
 def missing(id: str) -> Iterator[str]:
@@ -113,11 +180,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--games", type=int, default=DEALS, help="deals that the good bot plays")
     parser.add_argument("--pictures", type=Path, default=ROOT / "screenshots", help="where the pictures go")
     parser.add_argument("--no-pictures", action="store_true", help="without Chromium")
+    parser.add_argument("--busy", action="store_true", help="measure the speed on a busy machine, too")
     wanted = parser.parse_args(arguments)
     try:
         for id in wanted.ids:
             catalogue.game(id)
-            measure(id, wanted.games, None if wanted.no_pictures else wanted.pictures)
+            measure(id, wanted.games, None if wanted.no_pictures else wanted.pictures, anyway=wanted.busy)
         found = {id: list(missing(id)) for id in wanted.ids}
     except (catalogue.UnknownGame, BadDefinition, registry.NoHead) as error:
         print(error, file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -137,7 +138,7 @@ def test_make_game_measures_and_then_lists_missing_parts(
     unknown: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = []
-    monkeypatch.setattr(game, "measure", lambda *arguments: asked.append(arguments))
+    monkeypatch.setattr(game, "measure", lambda *arguments, anyway: asked.append((*arguments, anyway)))
     assert game.main(["fortress", "--no-pictures", "--games", "5"]) == 0
     assert capsys.readouterr().out == "\nfortress: nothing is missing\n"
     assert game.main([unknown, "fortress"]) == 1
@@ -145,9 +146,43 @@ def test_make_game_measures_and_then_lists_missing_parts(
     assert "trial: this is missing:\n- server/cadogan_games/sheets/trial.md, the sheet, is not there\n" in told
     assert "- not translated: how_to/fr/trial.md is missing\n" in told
     pictures = game.ROOT / "screenshots"
-    assert asked == [("fortress", 5, None), (unknown, 1000, pictures), ("fortress", 1000, pictures)]
+    assert asked == [
+        ("fortress", 5, None, False),
+        (unknown, 1000, pictures, False),
+        ("fortress", 1000, pictures, False),
+    ]
     assert game.main(["no_such_game"]) == 1
     assert "there is no game 'no_such_game'" in capsys.readouterr().err
+
+
+def test_a_step_of_make_game_is_told_again_while_it_runs(capfd: pytest.CaptureFixture[str]) -> None:
+    game.run("fortress, step 1 of 1", (sys.executable, "-c", "print(6 * 7)"), 0.001)
+    first, again, *_ = (told := capfd.readouterr().out).splitlines()
+    assert first.startswith("fortress, step 1 of 1: $ ")
+    assert re.fullmatch(r"fortress, step 1 of 1: it has run for \d+ s", again)
+    assert "42" in told.splitlines()
+    with pytest.raises(subprocess.CalledProcessError):
+        game.run("fortress", (sys.executable, "-c", "raise SystemExit(3)"), 60)
+
+
+@pytest.mark.parametrize(("busy", "anyway"), [(0.9, False), (0.9, True), (0.1, False)])
+def test_make_game_measures_no_speed_beside_the_work_of_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], busy: float, anyway: bool
+) -> None:
+    made: list[tuple[str | Path, ...]] = []
+    monkeypatch.setattr(game, "run", lambda title, command, told: made.append(command))
+    monkeypatch.setattr(game, "used_by_others", lambda seconds: busy)
+    monkeypatch.setattr(perft, "write", lambda ids: [])
+    game.measure("fortress", 5, None, anyway=anyway)
+    skipped = busy > 0.5 and not anyway
+    assert any("bench" in command for command in made) is not skipped
+    assert ("other programs use 90% of the processors" in capsys.readouterr().out) is skipped
+
+
+def test_the_share_of_used_processors_is_read_from_the_system() -> None:
+    before = "cpu  100 0 50 800 20 1 2 0 7 0\ncpu0 ...\n"
+    after = "cpu  130 0 70 840 30 1 2 0 7 0\ncpu0 ...\n"
+    assert game.used(before, after) == pytest.approx(0.5)
 
 
 def test_a_refusal_that_other_languages_do_not_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
