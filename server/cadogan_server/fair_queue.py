@@ -42,8 +42,8 @@ class FairQueue:
     """A queue that serves networks in turn, of each network its addresses in turn, and players first.
 
     In each iteration of the event loop, one act of each rank runs, and of hasty players as many as begin within
-    `HASTY_SECONDS`. However many acts of a network wait, another network waits for at most one of them, and one that acts
-    seldom for none; one of its hasty players waits for that time at most. A network is an IPv6 /48 or an IPv4 /24.
+    `HASTY_SECONDS`. If many acts of one network wait, another network waits for at most one of them, and a network that
+    acts seldom waits for none. Its hasty players wait for `HASTY_SECONDS` at most. A network is an IPv6 /48 or an IPv4 /24.
 
     Args:
         call_soon: calls a function in the next iteration of the event loop.

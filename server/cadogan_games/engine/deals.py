@@ -76,7 +76,7 @@ def set_out(group: str, cards: Sequence[int]) -> Step:
 
 
 def along(group: str, first: int, last: int, *, down: bool = False) -> Step:
-    """Deal one card to each pile of a group from pile `first` to pile `last`, which may lie before it."""
+    """Deal one card to each pile of a group from pile `first` to pile `last`, which may lie before it. Piles count from 0."""
 
     def step(dealer: Dealer) -> None:
         piles = dealer.piles(group)

@@ -281,7 +281,7 @@ class Broadcast:
     def show_room_at_once(self) -> None:
         """Send everybody a snapshot of the room now; clients skip the messages of stream 0 that still wait in the bus.
 
-        The snapshot already counts the moves that wait there, so `seats` must follow.
+        The snapshot already counts moves whose messages still wait there. So send `seats` afterwards.
         """
         snapshot = frame_of(self._snapshot(ROOM))
         for viewer in self._listeners.get(ROOM, NOBODY):
@@ -335,7 +335,8 @@ class Broadcast:
         self._bus.send(outbox, in_format(frame, outbox.fmt))
 
     def _progressed(self, effect: Progressed, *, in_delta: bool) -> None:
-        """Send a racer's progress to everybody; only to rivals, who see no other board, if a board's delta has it too."""
+        """Send a racer's progress to everybody. If the delta of the board has it too (`in_delta`), send it to rivals only:
+        they see no board but their own."""
         if in_delta:
             self._digest.add_standing(effect.seat, self._standings.tell_rivals)
             if effect.standing.state != "playing":

@@ -42,7 +42,8 @@ class Barrier(Protocol):
         """
 
     def in_turn(self, callback: Callable[[], None]) -> None:
-        """Call this behind all callbacks of `then`, or as soon as these have to wait or are dropped."""
+        """Call this when all callbacks of `then` have been called. If they must wait for the store or are dropped, call it at
+        once."""
 
 
 class Recipient(Protocol):

@@ -32,7 +32,8 @@ class Digest:
     """Collects messages in order until the digest is over.
 
     A digest runs only while something waits. A message that must go at once ends it, so the order stays. Between digests
-    it holds no reference to its room: that would be a cycle, which keeps a room in memory until the collector finds it.
+    this object refers to nothing of its room. A reference would close a cycle, and the room would stay in memory until the
+    collector of cycles finds it.
 
     Args:
         bus: the way to the sockets.

@@ -25,9 +25,9 @@ RUN_PART = 4
 """If many callbacks are due, one in this many of them runs at once, so that they don't come due faster than they run."""
 
 MOMENTS = 16
-"""Moments among which all waiting callbacks are spread, if there are more than `RUN_TOGETHER` for each. Otherwise rounds
-that began together would end together for ever: where there are many players, the next move comes at once and begins
-the next round."""
+"""Moments among which all waiting callbacks are spread, if there are more than `RUN_TOGETHER` for each. Without this,
+rounds that begin together would end together. Where there are many players, the next move begins the next round at once,
+so all later rounds would meet as well."""
 
 
 class Pacer:

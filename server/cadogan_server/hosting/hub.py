@@ -250,8 +250,9 @@ class Hub:
     def pause(self) -> None:
         """Send that all clocks stand still from now on.
 
-        If no frames of stream 0 are held back, the change is sent before everything that waits. Otherwise its number
-        would come before theirs, so an `error` that answers no request carries the news.
+        If no frames of stream 0 are held back, the change is sent before everything that waits. If some are, the change
+        can't overtake them, because frames of a stream are numbered. Then an `error` that answers no request carries the
+        news.
         """
         self.volatile.paused = self._now()
         if not self._bus.holding:

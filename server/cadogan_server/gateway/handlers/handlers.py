@@ -35,7 +35,8 @@ class Handler(NamedTuple):
         writes: True if it writes to the store. It is refused while the store takes nothing.
         reads: True if it reads from the store or takes long. It counts as a question of its address, and waits for a turn.
         keeps: True if the store must keep something new because of it. It is refused while the store is full.
-        begins: the same, but only in a lobby, where the next game begins.
+        begins: True if the store must keep something new because of it in a lobby, where the next game begins. There it
+            is refused while the store is full.
         waits: True if it takes so long that it waits for a turn, but does not count as a question.
         from_outside: True for a request about a room that may be made from outside it. The room's owner answers it, and
             the socket stays where it is.

@@ -97,8 +97,8 @@ class Interval:
         else:
             self._sleep(left)
             self._sleepless = 0
-            # asyncio reads input before each round of callbacks, and handles it behind those that wait already. So the end
-            # waits one round more: what came during the sleep is handled before it.
+            # Input that came during the sleep must be handled before the end. asyncio reads input before each round of
+            # callbacks, and handles it behind the callbacks that wait already. So the end is put off by one round.
             self._loop.call_soon(self._loop.call_soon, self._end, over)
 
     def _end(self, over: Callable[[], None]) -> None:

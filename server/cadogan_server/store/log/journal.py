@@ -4,11 +4,11 @@ At the end of a tick all appends and commands of all rooms go out in one buffer.
 later ticks bring is collected meanwhile, and under load for some milliseconds more (`interval.py`). When the batch is written,
 the callbacks that wait for it are called: above all that of the bus (`delivery/bus.py`), which then releases the frames
 of the tick.
-Normally callbacks alone do this (`writer.py`, or `shards.py` for a Cluster); a task is created only where something must
-be waited for (`slow_commits.py`).
+Normally callbacks alone do this (`store/redis/writer.py`, or `shards.py` beside it for a Cluster); a task is created only where
+something must be waited for (`slow_commits.py`).
 
 The connection (`log_connection.py`) writes batches and repeats those that the store has lost. Batches that the store
-does not take are kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`node_lease.py`).
+does not take are kept until it is back (`unwritten.py`). Nothing is written unless this node lives (`store/nodes/node_lease.py`).
 """
 
 from __future__ import annotations
@@ -146,7 +146,8 @@ class Journal:
             self._schedule()
 
     def in_turn(self, callback: Callback) -> None:
-        """Call this behind all callbacks of `then`, or as soon as these have to wait or are dropped."""
+        """Call this when all callbacks of `then` have been called. If they must wait for the store or are dropped, call it at
+        once."""
         self._batch.in_turn.append(callback)
         self._schedule()
 

@@ -72,7 +72,7 @@ class Unwritten(LeaseObserver):
         spill: file for these commands.
         bounds: limits and times.
         observers: informed of changes.
-        may_write: returns True if no batch is in flight, so that order is kept.
+        may_write: returns True if no batch is in flight. Only then may it write, as commands must stay in order.
 
     Attributes:
         commands: packed commands, in order.

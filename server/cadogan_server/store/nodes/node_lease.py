@@ -12,9 +12,9 @@ earlier by `DRIFT`. The journal decides what it may still tell its players (`log
 
 A node that is alone on the store may play on without it (`plays_on`). The store learns that in the same step: the
 script that answers "you are alone" marks the node in `keys.ALONE`. A node that starts later finds the mark, and gives
-that node `ALONE_LEASES` more before it takes one of its rooms. These are leases of the silent node, whose length is in
-its description, as nodes may be started with different ones. The mark goes when the node learns of other nodes and
-has nothing left to write.
+that node `ALONE_LEASES` more before it takes one of its rooms. Nodes may be started with leases of different lengths; the
+length of the silent node's lease counts, which is in its description. The mark goes when the node learns of other nodes
+and has nothing left to write.
 
 The store may be full. The scripts that renew a lease are flagged `allow-oom`, so a full store ends no node. The script
 that ends a node is not flagged: a node that can't take rooms ends nobody.
@@ -232,7 +232,7 @@ class NodeLease:
         self._secret = b""
         self.until = 0.0
         self._steady = 0.0
-        """The moment of the last request to renew the lease while it was in doubt, by the event loop's clock in seconds."""
+        """When this node last asked to renew a lease that was in doubt, by the event loop's clock in seconds."""
         self._flags = _ON_A_FULL_STORE
         self._doubt: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
@@ -246,8 +246,8 @@ class NodeLease:
 
     @property
     def overdue(self) -> bool:
-        """True if the last renewal is more than half of the lease's span ago; a third is usual. If two nodes lose the store
-        at once, each is overdue before the other's lease is in doubt."""
+        """True if the last renewal is more than half of the lease's span ago. Usually it is at most a third of it ago. If
+        two nodes lose the store at once, each is overdue before the other's lease is in doubt."""
         return self._loop.time() > self.until - self._seconds * (1 / 2 - DRIFT)
 
     @property
