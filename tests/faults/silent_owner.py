@@ -19,14 +19,14 @@ class Relayed(Nodes):
         between: that proxy.
     """
 
-    lease: tuple[str, ...] = ()
+    lease = ("--lease", "3")
 
     async def started(self, number: int) -> Process:
         """Start one of the servers."""
         if number == 1:
             return await super().started(1)
         self.between: TcpProxy = await self.stack.enter_async_context(tcp_proxy(0))
-        how = ("--redis", self.store.url, "--advertise", f"127.0.0.1:{self.between.port}", *OPTIONS)
+        how = ("--redis", self.store.url, "--advertise", f"127.0.0.1:{self.between.port}", *self.lease, *OPTIONS)
         server = await self.stack.enter_async_context(process(self.folder / "node0", *how))
         self.between.to = server.port
         return server

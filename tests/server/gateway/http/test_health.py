@@ -24,6 +24,13 @@ def test_protocol_md_lists_each_state_with_its_code() -> None:
     assert [name for name, _ in ROW.findall(stores.partition("\n\n")[0])] == list(STORE)
 
 
+def test_the_operators_guide_names_the_same_codes() -> None:
+    guide = (ROOT / "deploy" / "README.md").read_text().partition("### What proxies learn")[2]
+    told = re.findall(r"^\| [^|]*\(`(\w+)`\) \| (\d+) \|", guide, re.MULTILINE)
+    assert {name for name, _ in told} == {*CODES, "starting"} - {"store_full"}
+    assert all(int(code) == CODES.get(name, 503) for name, code in told)
+
+
 async def test_health_names_the_state_and_its_code(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     async def health() -> tuple[int, str, str]:
         answer, body = await fetch(server, "/healthz")
