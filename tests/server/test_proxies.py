@@ -13,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from cadogan_protocol.api import HEARTBEAT_SECONDS, PREFIX
-from cadogan_protocol.messages import Moved, Step
+from cadogan_protocol.messages import Moved, Ping, Pong, Step
 from cadogan_server.app import Running
 from cadogan_server.gateway.relays.relay import PATH
 from cadogan_server.settings import Events
+from cadogan_server.store.log.bounds import Bounds
 from cadogan_server.store.nodes.orders import Ban
 from deploy.ports import free_ports
 from deploy.programs import Missing
 from deploy.proxy import FILES, PROXIES
+from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch
 from tests.server.reading import nobody_reads, reading
@@ -98,6 +100,35 @@ async def test_sockets_and_events_pass_and_invented_addresses_do_not(serve: Serv
         assert (await fetch(seen, "/api/v1/rooms", **claims))[0].status == 200
         server.gateway.bans.set([Ban("address", "127.0.0.1/32", 0, "")])
         assert (await fetch(seen, "/api/v1/rooms", **claims))[0].status == 403
+
+
+async def test_haproxy_cuts_off_no_player_of_a_lone_node_that_is_full(
+    serve: Serve, redis_url: str, tmp_path: Path
+) -> None:
+    path = redis_url.removeprefix("unix://").partition("?")[0]
+    async with AsyncExitStack() as stack:
+        to_store = await stack.enter_async_context(tcp_proxy(path))
+        bounds = Bounds(unwritten=0)
+        lone = await stack.enter_async_context(serve(redis=f"redis://127.0.0.1:{to_store.port}", journal=bounds))
+        seen = await stack.enter_async_context(in_front(lone, "haproxy", tmp_path))
+        anna = await stack.enter_async_context(dial(seen.port))
+        await (await anna.hello("Anna")).create("klondike", time_limit=0)
+        await anna.ready()
+        await anna.the(Moved)
+        to_store.refuses = True
+        to_store.cut()
+        while isinstance(await anna.play(anna.moves[0]), Step):
+            pass
+
+        async def takes_nobody_new() -> bool:
+            return (await fetch(seen, "/healthz"))[0].status == 503
+
+        await until(takes_nobody_new)
+        assert (await fetch(lone, "/healthz"))[0].status == 404
+        assert isinstance(await anna.ask(Ping), Pong)
+        to_store.refuses = False
+        await anna.state(lambda room: room.safe)
+        assert isinstance(await anna.play(anna.moves[0]), Step)
 
 
 class RestartingNode:

@@ -42,8 +42,8 @@ class Barrier(Protocol):
         """
 
     def in_turn(self, callback: Callable[[], None]) -> None:
-        """Call this when all callbacks of `then` have been called. If they must wait for the store or are dropped, call it at
-        once."""
+        """Call this when all callbacks of `then` have been called; or when it is known that they are dropped, or held until the
+        store is back."""
 
 
 class Recipient(Protocol):

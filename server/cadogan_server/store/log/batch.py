@@ -19,7 +19,7 @@ class Batch:
         logs: the logs of rooms with records that are not an entry yet.
         commands: packed commands, in order.
         then: called when players may be told of everything up to here.
-        in_turn: called when all of `then` have been called; at once if `then` must wait or is dropped.
+        in_turn: called when all of `then` have been called, or are held or dropped.
         after: called when the store has everything up to here.
         sent: when the batch went to the store, by the loop's clock, in seconds.
     """

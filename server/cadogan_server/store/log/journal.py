@@ -146,8 +146,8 @@ class Journal:
             self._schedule()
 
     def in_turn(self, callback: Callback) -> None:
-        """Call this when all callbacks of `then` have been called. If they must wait for the store or are dropped, call it at
-        once."""
+        """Call this when all callbacks of `then` have been called; or when it is known that they are dropped, or held until the
+        store is back."""
         self._batch.in_turn.append(callback)
         self._schedule()
 
