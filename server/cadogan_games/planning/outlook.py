@@ -29,9 +29,6 @@ SHARE = 0.1
 RARELY = 0.02
 """The share of searches that must end with a verdict. If fewer do, as in long games, only one exit in `SELDOM` is searched."""
 SELDOM = 8
-DEALS = 60
-"""Taken from the worth of an exit that deals cards, where whole runs go home: cards that lie in the stock bury nothing, and
-the more are in play, the more can be put in order."""
 
 
 class Outlook:
@@ -70,8 +67,7 @@ class Outlook:
         if self._has_whole_runs:
             # If the other hidden cards were taken for known, exits would look good for what no player can know.
             walk.run(SIGHT_NODES, _unknown(hidden))
-            worth = walk.worthiest.worth - DEALS * isinstance(exit.move[0], str)
-            return WIN if walk.won is not None else SHARE * worth
+            return WIN if walk.won is not None else SHARE * walk.worthiest.worth
         verdict = self._dive()
         if verdict == WON:
             return WIN

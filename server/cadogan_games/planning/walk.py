@@ -38,6 +38,13 @@ class Position:
         self.move = move
         self.before = before
 
+    def first(self) -> Position:
+        """Return the position from which the moves lead here."""
+        here = self
+        while here.before is not None:
+            here = here.before
+        return here
+
     def line(self) -> list[Move]:
         """Return the moves that lead here."""
         moves: list[Move] = []

@@ -12,6 +12,7 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.table import Move, Table
 from cadogan_games.planning.planner import planner_for
 from cadogan_games.simulate import seed_of
+from cadogan_games.solver.worth import Worth
 
 EFFORT = 0.03
 MOST_MOVES = 1000
@@ -89,6 +90,29 @@ def test_all_cards_that_can_go_home_do_before_a_shuffle() -> None:
             again.play(move)
         home += again.progress
     assert home > 20
+
+
+def test_cards_are_put_in_order_before_a_row_is_dealt() -> None:
+    gains: list[int] = []
+    for number in range(3):
+        table, again = dealt("spider_2", number), dealt("spider_2", number)
+        worth, start, hidden = Worth(table), 0, -1
+        for _, move in played(table, 40, 0.1):
+            if _hidden(again) != hidden:
+                start, hidden = _worth(worth, again), _hidden(again)
+            if move == ("deal",):
+                gains.append(_worth(worth, again) - start)
+            again.play(move)
+    assert min(gains) >= 0
+    assert max(gains) > 0
+
+
+def _hidden(table: Table) -> int:
+    return sum(card >= DOWN for pile in table.piles for card in pile)
+
+
+def _worth(worth: Worth, table: Table) -> int:
+    return sum(worth.of(number, bytes(pile)) for number, pile in enumerate(table.piles))
 
 
 def test_rules_that_the_planner_does_not_know_are_named() -> None:
