@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from deploy.programs import Missing
 from deploy.proxy import PROXIES
-from tests.faults import evening, meeting
+from tests.faults import evening, meeting, weeks
 from tests.faults.failover import FAILOVERS
 from tests.faults.node_trials import AT_A_TABLE, BEHIND_A_PROXY, NODE_TROUBLES, OF_TWO_VERSIONS
 from tests.faults.partitions import PARTITIONS
@@ -32,9 +32,9 @@ class Kind(NamedTuple):
     trouble: Callable[[Any], Awaitable[int | None]]
 
 
-_OF_ONE_SERVER = {**TROUBLES, **ON_A_SMALL_DISK, **evening.EVENINGS, **meeting.MEETINGS}
+_OF_ONE_SERVER = {**TROUBLES, **ON_A_SMALL_DISK, **evening.EVENINGS, **meeting.MEETINGS, **weeks.WEEKS}
 
-_OF_NODES = {**NODE_TROUBLES, **evening.ON_NODES, **meeting.ON_NODES}
+_OF_NODES = {**NODE_TROUBLES, **evening.ON_NODES, **meeting.ON_NODES, **weeks.ON_NODES}
 
 
 def kinds(earlier: str) -> dict[str, Kind]:

@@ -12,9 +12,23 @@ import msgpack
 import pytest
 from redis.asyncio import Redis
 
+from cadogan_protocol.codec import encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.limits import MOST_CORRESPONDENCE
-from cadogan_protocol.messages import Create, Error, GetHistory, GetRunning, Join, Leave, Moved, Ok, Resign, SeatBots
+from cadogan_protocol.messages import (
+    Create,
+    Error,
+    GetHistory,
+    GetRunning,
+    Join,
+    Leave,
+    Moved,
+    Ok,
+    Play,
+    Resign,
+    SeatBots,
+    Stand,
+)
 from cadogan_protocol.people import RunningDuel
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.app import Running
@@ -23,6 +37,7 @@ from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.hosting.pushing.posting import News
 from cadogan_server.hosting.pushing.turns import ANYWAY_MS, Turns
 from cadogan_server.rooms.kinds.day_clock import DAY_MS, GRACE_MS
+from cadogan_server.rooms.records import Ended, Forfeited, Reminded, unpack
 from cadogan_server.store import keys
 from cadogan_server.store.redis.servers import Server
 from cadogan_server.store.upkeep.policy import EvictionStep
@@ -161,6 +176,80 @@ async def test_a_deadline_is_kept_by_whatever_node_lives(serve: Serve, redis: Re
             await until(kept)
             (row,) = (await wire.ask(GetHistory)).games
             assert row.won, "the other was out of time"
+
+
+async def test_two_nodes_decide_once_that_somebody_is_out_of_time(nodes: list[Running], redis: Redis) -> None:
+    code, anna, olga = await begin(nodes[0])
+    first, second = await on_turn(nodes[0], anna, olga)
+    for player in (first, second):
+        async with back(nodes[0], player) as wire:
+            await wire.hello("Back", player[0])
+            await wire.join(code)
+            await turn(wire)
+    await rest(nodes[0], code)
+    async with back(nodes[0], first) as wire:
+        await wire.hello("Back", first[0])
+        (duel,) = await duels(wire)
+    assert duel.deadline is not None
+
+    async def written(kind: type) -> int:
+        entries: Any = await redis.xrange(keys.log(code))
+        return sum(isinstance(record, kind) for record in unpack(fields[b"r"] for _, fields in entries))
+
+    for moment, kind in ((duel.deadline - DAY_MS / 2, Reminded), (duel.deadline + GRACE_MS, Forfeited)):
+        for node in nodes:
+            put_forward(node, (moment - node.services.clock.now()) / 1000 + 1)
+
+        async def is_decided(kind: type = kind) -> bool:
+            await asyncio.gather(*(node.services.rooms.finder.take_up_due() for node in nodes for _ in range(2)))
+            for node in nodes:
+                if code in node.services.rooms.registry.hubs:
+                    node.services.rooms.registry.hubs[code].tick()
+            return await written(kind) > 0
+
+        await until(is_decided)
+    for player, won in ((first, False), (second, True)):
+        async with back(nodes[1], player) as wire:
+            await wire.hello("Back", player[0])
+            assert await duels(wire) == ()
+
+            async def kept(wire: Wire = wire) -> bool:
+                return len((await wire.ask(GetHistory)).games) > 0
+
+            await until(kept)
+            assert [row.won for row in (await wire.ask(GetHistory)).games] == [won]
+    assert [await written(kind) for kind in (Reminded, Forfeited, Ended)] == [1, 1, 1]
+    assert await redis.zscore(keys.CORRESPONDENCE, code) is None
+
+
+async def test_nobody_acts_in_a_duel_of_others_or_out_of_turn(serve: Serve) -> None:
+    async with serve() as server:
+        code, anna, olga = await begin(server)
+        first, second = await on_turn(server, anna, olga)
+        async with back(server, second) as wire, back(server, first) as owner, dial(server.port) as eve:
+            await (await owner.hello("First", first[0])).join(code)
+            await owner.the(Moved)
+            move = next(move for move in owner.moves if move[0] == "discard")
+            await (await wire.hello("Second", second[0])).join(code)
+            assert (await wire.refusal(Play, move=move)).code is ErrorCode.NOT_YOUR_TURN
+            await (await eve.hello("Eve")).join(code, "spectator")
+            for kind, fields in ((Play, {"move": move}), (Stand, {}), (Resign, {"room": code})):
+                assert (await eve.refusal(kind, **fields)).code is ErrorCode.NOT_SEATED
+            assert isinstance(await eve.ask(Leave), Ok)
+            assert (await eve.refusal(Join, room=code, role="player")).code in (
+                ErrorCode.WRONG_PHASE,
+                ErrorCode.ROOM_FULL,
+            )
+            assert await duels(eve) == ()
+            room = server.services.rooms.registry.hubs[code].room
+            assert not any(hands.moves for hands in room.state.hands.values()), "nothing was played"
+            # The same request twice, as after a broken connection, is played once; another with the same card is refused.
+            sent = Play(id=next(owner.ids), move=move)
+            for _ in range(2):
+                await owner.connection.send(encode(sent, owner.fmt))
+                assert not isinstance(await owner.answer(sent.id), Error)
+            assert isinstance(await owner.ask(Play, move=move), Error)
+            assert sum(hands.moves for hands in room.state.hands.values()) == 1
 
 
 async def test_a_player_resigns_through_a_node_that_has_not_the_room(nodes: list[Running]) -> None:
