@@ -11,6 +11,9 @@ from cadogan_protocol.codec import Format, encode
 from cadogan_protocol.messages import Message, MyTournament
 from cadogan_server.tournaments.state import Tournament
 
+BACK_MS = 1_000
+"""Whoever is back so soon after a game has waited since its end."""
+
 
 class Shared:
     """A message for many, made when the first one needs it, and encoded once in each format."""
@@ -108,8 +111,8 @@ class Hall:
             waits = state is not None and takes_part(state, player) and any(one.is_free() for one in self._with(player))
             if waits == (player in self.since):
                 continue
-            if waits:
-                self.since[player] = stirred.get(player, now)
+            if waits and state is not None:
+                self.since[player] = _back_since(state, player, stirred.get(player, now))
             else:
                 del self.since[player]
             self.unwritten.add(player)
@@ -142,6 +145,13 @@ class _Seen(NamedTuple):
         if state is None or state is not self.state:
             return None, _Seen(state, state.version if state is not None else 0)
         return state.concerned_since(self.version), _Seen(state, state.version)
+
+
+def _back_since(state: Tournament, player: str, moment: int) -> int:
+    """Return since when somebody waits who is here from a moment on: since the end of the last game, if that was just now. The way
+    back from a room of another node takes longer, and nobody shall be paired later for that."""
+    last = state.competitors[player].last
+    return last.ended if last is not None and moment - BACK_MS <= last.ended < moment else moment
 
 
 def takes_part(state: Tournament, player: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cadogan_server.hosting.tournaments.guests import Guest, Guests, Hall
+from cadogan_server.hosting.tournaments.guests import BACK_MS, Guest, Guests, Hall
 from cadogan_server.tournaments.records import Decided, Entered, Left, Paired, Paused, Started
 from cadogan_server.tournaments.state import Tournament
 from tests.server.tournaments.evening import NOON, terms
@@ -42,11 +42,11 @@ def test_those_wait_who_are_free_and_play_nowhere() -> None:
     assert hall.since == {"ann": 5}
     t.apply(Decided(8, 1, "first", "played"))
     hall.look(t, 9)
-    assert hall.since == {"ann": 5, "eve": 9}, "who goes on waiting keeps the moment"
+    assert hall.since == {"ann": 5, "eve": 8}, "who goes on waiting keeps the moment"
     t.apply(Left(10, "ann", "ann"))
     t.apply(Paused(10, True))
     hall.look(t, 11)
-    assert hall.since == {"eve": 9}
+    assert hall.since == {"eve": 8}
     assert (hall.changes, hall.unwritten) == (3, {"ann", "eve"})
     hall.look(None, 12)
     assert not hall.since, "nobody waits in a tournament that is not known"
@@ -70,6 +70,21 @@ def test_who_comes_out_of_a_room_waits_from_that_moment() -> None:
     guests.go("socket")
     hall.look(t, 21)
     assert not hall.since
+
+
+def test_who_comes_straight_back_from_a_game_has_waited_since_its_end() -> None:
+    for back, since in ((0, 0), (700, 0), (BACK_MS, 0), (BACK_MS + 1, BACK_MS + 1), (-1, -1)):
+        clock, free = [NOON], [False]
+        guests, t = Guests(lambda clock=clock: clock[0]), arena("ann", "bob")  # type: ignore[misc]
+        guests.come("socket", "t", guest("ann", lambda free=free: free[0]))  # type: ignore[misc]
+        t.apply(Paired(NOON, 0, ((1, ("ann", "bob"), "node"),)))
+        t.apply(Decided(NOON, 1, "first", "played"))
+        hall = guests.halls["t"]
+        hall.look(t, NOON)
+        clock[0], free[0] = NOON + back, True
+        guests.stir("socket")
+        hall.look(t, NOON + 5_000)
+        assert hall.since == {"ann": NOON + since}, back
 
 
 def test_a_player_with_two_windows_waits_while_one_is_free() -> None:
