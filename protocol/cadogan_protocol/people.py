@@ -161,3 +161,8 @@ class Invitation(Part):
     game: str
     title: str
     at: Millis = Field(description="the moment of the invitation")
+    days: int | None = Field(
+        None,
+        description="of a correspondence duel the days for each turn; this invitation holds until it is accepted, declined by"
+        " `decline_invitation`, or withdrawn, others two minutes",
+    )

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from redis import Redis
 
+from cadogan_server.store import keys
 from tests.browser.conftest import QUICK
 from tests.browser.desks import PHONE, Desks
 from tests.browser.duellist import Duellist, choose, show_settings
-from tests.browser.player import go
+from tests.browser.player import Player, go
 from tests.browser.server import DEALS_BY_NONCES, PAGE, serve
 
 pytestmark = pytest.mark.browser
@@ -26,6 +28,28 @@ def take_turn(duellist: Duellist, seat: int, code: str) -> None:
     while duellist.wait_for_somebody() == seat:
         duellist.act()
     go(duellist.page, "/")
+
+
+def invite(host: Player, guest: Player, code: str, data: Path) -> None:
+    """Make two people friends, and let the host invite the guest, who does not answer at once, to a duel that waits."""
+    ids = []
+    for one in (host, guest):
+        one.arrive("/me")
+        link = one.page.get_by_role("link", name="How others see this page").get_attribute("href")
+        assert link is not None
+        ids.append(link[-12:])
+    with Redis(unix_socket_path=str(data / "redis" / "redis.sock")) as redis:
+        redis.hset(keys.friends(ids[0]), ids[1], f"1 {guest.name}")
+        redis.hset(keys.friends(ids[1]), ids[0], f"1 {host.name}")
+    for one in (guest, host):
+        one.page.goto("/")
+        one.page.wait_for_function("() => localStorage['cadogan.friends']")
+    host.page.goto(f"/r/{code}")
+    host.page.get_by_role("button", name=f"Invite {guest.name}").click()
+    expect(host.page.get_by_text("invited", exact=True)).to_be_visible()
+    guest.page.get_by_role("button", name="Not now").click()
+    guest.page.reload()
+    expect(guest.page.get_by_text("1 invitation.")).to_be_visible()
 
 
 def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: int, tmp_path: Path) -> None:
@@ -48,9 +72,15 @@ def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: in
         go(ann.page, "/")
         expect(ann.page.get_by_text("Nobody has come yet")).to_be_visible()
 
-        bob.arrive(f"/r/{code}")
+        invite(ann, bob, code, tmp_path)
+        bob.page.get_by_role("link", name="My games").click()
+        asked = bob.page.locator(f'li[data-room="{code}"]')
+        expect(asked).to_contain_text("Ann invites you, 2 days per turn")
+        asked.get_by_role("link", name="Join").click()
         bob.ready()
         bob.wait_for_cards()
+        go(ann.page, "/me/games")
+        expect(ann.page.locator(f'li[data-room="{code}"]')).to_contain_text("against Bob")
         players = [Duellist(ann), Duellist(bob)]
         seat = players[1].wait_for_somebody()
         assert seat is not None

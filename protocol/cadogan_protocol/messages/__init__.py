@@ -66,6 +66,7 @@ from cadogan_protocol.messages.greeting import BotKind, Browser, Hello, Welcome
 from cadogan_protocol.messages.matching import Matched, Seek, SeekOver, StopSeeking, Waiting
 from cadogan_protocol.messages.people import (
     AddFriend,
+    DeclineInvitation,
     Friends,
     GetHistory,
     GetPlayer,
@@ -182,6 +183,7 @@ ClientMessage = (
     | GetAccount
     | GetHistory
     | GetRunning
+    | DeclineInvitation
     | Resign
     | GetPlayer
     | ListFriends
@@ -288,6 +290,7 @@ __all__ = [
     "Code",
     "Create",
     "DayTold",
+    "DeclineInvitation",
     "DeleteMe",
     "Delta",
     "Emblem",

@@ -56,6 +56,17 @@ class Running(Message):
     duels: tuple[RunningDuel, ...] = Field(
         description="those that await the player first, then those whose turns end soonest, then those that have not begun"
     )
+    invitations: tuple[Invitation, ...] = Field(
+        (), description="to such duels by friends, the latest first, until they are accepted, declined or withdrawn"
+    )
+
+
+class DeclineInvitation(Message):
+    """Declines a friend's invitation to a correspondence duel. The friend is not told; answered by `ok`."""
+
+    type: Literal["decline_invitation"] = "decline_invitation"
+    id: RequestId
+    room: str = Field(max_length=32, description="the room's code")
 
 
 class Resign(Message):

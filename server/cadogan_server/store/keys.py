@@ -319,6 +319,11 @@ def invitations(player: str) -> str:
     return _with(player, "invitations")
 
 
+def asked(player: str) -> str:
+    """A hash that expires: code of the lobby of a correspondence duel → a friend's invitation of the player, as JSON."""
+    return _with(player, "asked")
+
+
 def clubs_of(player: str) -> str:
     """A hash that expires: id of a club → role of a member, `asks` for one who waits for approval, `left` for one who has left."""
     return _with(player, "clubs")
@@ -356,9 +361,9 @@ def of_player(player: str) -> tuple[str, ...]:
 
 
 def passing(player: str) -> tuple[str, ...]:
-    """Return all keys of a player that expire within the hour."""
+    """Return all keys of a player that expire by themselves, most of them within the hour."""
     news = (pushed(player, kind) for kind in PUSH_KINDS)
-    return (*(key(player) for key in (last_ticket, opening, here, invitations)), *news)
+    return (*(key(player) for key in (last_ticket, opening, here, invitations, asked)), *news)
 
 
 def ticket(hashed: str) -> str:

@@ -4,7 +4,7 @@ import type { Friends, Invitation } from '../wire/types'
 import { friends } from './friends.svelte'
 
 type Heard = (message: unknown) => void
-const fake = vi.hoisted(() => ({ answer: undefined as unknown, asked: vi.fn(), heard: undefined as Heard | undefined, opened: undefined as (() => void) | undefined }))
+const fake = vi.hoisted(() => ({ answer: undefined as unknown, asked: vi.fn(), byDays: vi.fn(), heard: undefined as Heard | undefined, opened: undefined as (() => void) | undefined }))
 
 // What needs a browser, and what would open a connection to a server.
 vi.mock('../base/router.svelte', () => ({ isAnonymous: false }))
@@ -18,6 +18,7 @@ vi.mock('../base/settings.svelte', () => {
     store: (key: string, value: object) => (kept[key] = value),
   }
 })
+vi.mock('./held.svelte', () => ({ held: { playsByDays: fake.byDays } }))
 vi.mock('./connection', () => ({
   connection: {
     state: 'open',
@@ -79,4 +80,15 @@ it('asks for friends with each connection once there were any', async () => {
   fake.asked.mockClear()
   fake.opened?.()
   expect(fake.asked).toHaveBeenCalledWith('list_friends')
+})
+
+it('shows an invitation to a correspondence duel until it is answered or withdrawn', async () => {
+  hear({ ...from('eve', 600_000), room: 'DAYSDA', days: 2 }, { ...from('finn', 600_000), room: 'DAYSDB', at: 7, days: 1 })
+  expect(shown()).toEqual(['eve', 'finn'])
+  expect(fake.byDays).toHaveBeenLastCalledWith(true)
+  friends.keepAsked([{ ...from('eve', 600_000), room: 'DAYSDA', days: 2 }])
+  expect(shown()).toEqual(['eve'])
+  await friends.decline({ ...from('eve', 600_000), room: 'DAYSDA', days: 2 })
+  expect(fake.asked).toHaveBeenLastCalledWith('decline_invitation')
+  expect(shown()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { isAnonymous } from '../base/router.svelte'
 import { me, settings, store, stored } from '../base/settings.svelte'
 import { INVITATION_SECONDS, type Friend, type Friends, type Invitation, type Invited, type Millis } from '../wire/types'
 import { connection } from './connection'
+import { held } from './held.svelte'
 
 const EVERY = 10_000
 /** What this browser keeps: the id of the player who had friends here. */
@@ -47,9 +48,20 @@ class FriendList {
     this.#invited(this.invitations)
   }
 
-  /** The milliseconds for which an invitation still holds. */
-  holds({ at }: Invitation): Millis {
-    return at + 1000 * INVITATION_SECONDS - connection.now()
+  /** Put away those to correspondence duels that are not among these: they were answered elsewhere or withdrawn. */
+  keepAsked(asked: readonly Invitation[]): void {
+    this.invitations = this.invitations.filter(({ days, room }) => !days || asked.some((one) => one.room === room))
+  }
+
+  /** Decline an invitation to a correspondence duel for good. */
+  async decline(invitation: Invitation): Promise<void> {
+    await connection.ask({ type: 'decline_invitation', room: invitation.room })
+    this.putAway(invitation)
+  }
+
+  /** The milliseconds for which an invitation still holds. To a correspondence duel it holds until it is answered, as far as this page knows. */
+  holds({ at, days }: Invitation): Millis {
+    return days ? Infinity : at + 1000 * INVITATION_SECONDS - connection.now()
   }
 
   /** Keep the list fresh until the returned function is called. */
@@ -91,6 +103,7 @@ class FriendList {
 
   #invited(all: readonly Invitation[]): void {
     const { invitations, muted } = settings.values
+    if (all.some(({ days }) => days)) held.playsByDays(true)
     this.invitations = all.filter((one) => invitations && !muted.includes(one.player) && !this.#away.has(one.at) && this.holds(one) > 0)
   }
 }

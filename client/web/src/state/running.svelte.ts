@@ -1,8 +1,9 @@
 /** The player's correspondence duels, which go on while nobody is at the table. */
 
 import { connection } from './connection'
+import { friends } from './friends.svelte'
 import { held } from './held.svelte'
-import type { Running, RunningDuel } from '../wire/types'
+import type { Invitation, Running, RunningDuel } from '../wire/types'
 
 /** The milliseconds between two looks while they are shown. */
 const EVERY = 30_000
@@ -10,6 +11,8 @@ const EVERY = 30_000
 class Duels {
   /** The duels, those that await the player first; undefined until they are known. */
   list = $state.raw<readonly RunningDuel[] | undefined>()
+  /** The invitations of friends to such duels. */
+  invitations = $state.raw<readonly Invitation[]>([])
   /** The number of those that await the player. */
   readonly awaiting = $derived((this.list ?? []).filter(({ turn }) => turn).length)
 
@@ -27,9 +30,18 @@ class Duels {
 
   async look(): Promise<void> {
     if (document.hidden) return
-    const { duels } = await connection.ask<Running>({ type: 'get_running' })
+    const { duels, invitations = [] } = await connection.ask<Running>({ type: 'get_running' })
     this.list = duels
-    if (held.byDays !== duels.length > 0) held.playsByDays(duels.length > 0)
+    this.invitations = invitations
+    friends.keepAsked(invitations)
+    const has = duels.length + invitations.length > 0
+    if (held.byDays !== has) held.playsByDays(has)
+  }
+
+  /** Decline an invitation. */
+  async decline(invitation: Invitation): Promise<void> {
+    await friends.decline(invitation)
+    await this.look()
   }
 
   /** Give one up, or call it off. */

@@ -636,6 +636,22 @@ export interface RunningDuel {
   calls_off: boolean;
 }
 
+/** A friend's invitation to a room. */
+export interface Invitation {
+  player: PlayerId;
+  name: PlayerName;
+  /** the room's code */
+  room: string;
+  /** the room's key, if it is open by its link only */
+  key?: string;
+  game: string;
+  title: string;
+  /** the moment of the invitation */
+  at: Millis;
+  /** of a correspondence duel the days for each turn; this invitation holds until it is accepted, declined by `decline_invitation`, or withdrawn, others two minutes */
+  days?: number;
+}
+
 /**
  * A player's figures in a game with some options, or in all.
  *
@@ -717,20 +733,6 @@ export interface Friend {
   online: boolean;
   /** the room in which the friend sits now: a public one, or, for a mutual friend, one that can be joined by its code */
   room?: ListedRoom;
-}
-
-/** A friend's invitation to a room. */
-export interface Invitation {
-  player: PlayerId;
-  name: PlayerName;
-  /** the room's code */
-  room: string;
-  /** the room's key, if it is open by its link only */
-  key?: string;
-  game: string;
-  title: string;
-  /** the moment of the invitation */
-  at: Millis;
 }
 
 /** What the server's solver found in the row of deals that a seed gives, see "Was the deal fixed beforehand?". */
@@ -1921,6 +1923,14 @@ export interface GetRunning {
   id: RequestId;
 }
 
+/** Declines a friend's invitation to a correspondence duel. The friend is not told; answered by `ok`. */
+export interface DeclineInvitation {
+  type: "decline_invitation";
+  id: RequestId;
+  /** the room's code */
+  room: string;
+}
+
 /**
  * Gives up a correspondence duel without entering its room, as `stand` does there. Before it has begun, the seat is given
  * up.
@@ -2281,6 +2291,7 @@ export type ClientMessage =
   | GetAccount
   | GetHistory
   | GetRunning
+  | DeclineInvitation
   | Resign
   | GetPlayer
   | ListFriends
@@ -2364,6 +2375,8 @@ export interface Running {
   now: Millis;
   /** those that await the player first, then those whose turns end soonest, then those that have not begun */
   duels: RunningDuel[];
+  /** to such duels by friends, the latest first, until they are accepted, declined or withdrawn */
+  invitations: Invitation[];
 }
 
 /** Answers `get_player`. */

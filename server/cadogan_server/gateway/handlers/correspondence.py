@@ -1,36 +1,14 @@
-"""Correspondence duels from outside their rooms: a player's list of them, giving up, and how many there may be."""
+"""Correspondence duels from outside their rooms: giving up, and how many there may be."""
 
 from __future__ import annotations
 
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_CORRESPONDENCE
-from cadogan_protocol.messages import GetRunning, Ok, Resign, Running
-from cadogan_protocol.people import RunningDuel
+from cadogan_protocol.messages import Ok, Resign
 from cadogan_protocol.room_options import RoomOptions
 from cadogan_server.gateway.handlers.locating import look_up
 from cadogan_server.gateway.session import Session
 from cadogan_server.rooms.refused import Refused
-
-
-async def get_running(session: Session, message: GetRunning) -> None:
-    """Answer `get_running`."""
-    assert session.player is not None
-    services = session.services
-    games = await services.store.running.of(session.player.id)
-    duels = (
-        RunningDuel(
-            room=game.room,
-            game=game.game,
-            days=game.days,
-            opponent=game.opponent or None,
-            player=game.player or None,
-            turn=game.turn,
-            deadline=game.deadline,
-            calls_off=game.off,
-        )
-        for game in games
-    )
-    session.send(Running(re=message.id, now=services.clock.real(), duels=tuple(duels)))
 
 
 async def resign(session: Session, message: Resign) -> None:

@@ -1,4 +1,4 @@
-"""Histories and friends."""
+"""Histories, correspondence duels, friends and their invitations."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import INVITATION_SECONDS, MOST_FRIENDS
+from cadogan_protocol.limits import INVITATION_SECONDS, MOST_CORRESPONDENCE, MOST_FRIENDS
 from cadogan_protocol.messages import (
     AddFriend,
+    DeclineInvitation,
     Friends,
     GetHistory,
     GetPlayer,
+    GetRunning,
     History,
     Invite,
     Invited,
@@ -19,10 +21,11 @@ from cadogan_protocol.messages import (
     Ok,
     PlayerPage,
     RemoveFriend,
+    Running,
 )
-from cadogan_protocol.people import Friend, Invitation
+from cadogan_protocol.people import Friend, Invitation, RunningDuel
 from cadogan_protocol.rooms import ListedRoom
-from cadogan_server.gateway.handlers.entering import own_seat, person
+from cadogan_server.gateway.handlers.entering import known, own_seat, person
 from cadogan_server.hosting.caretaker import LOBBY_MS
 from cadogan_server.hosting.hub import Hub
 from cadogan_server.hosting.pushing.posting import News
@@ -32,6 +35,7 @@ from cadogan_server.store.people.invitations import Sent
 
 if TYPE_CHECKING:
     from cadogan_server.gateway.session import Session
+    from cadogan_server.parts.services import Services
 
 MOST_MET = 100
 """Opponents listed in a player's results against others, at most."""
@@ -51,6 +55,31 @@ async def get_history(session: Session, message: GetHistory) -> None:
         first=message.first,
     )
     session.send(History(re=message.id, games=games, next=after))
+
+
+async def get_running(session: Session, message: GetRunning) -> None:
+    """Answer `get_running`."""
+    assert session.player is not None
+    services = session.services
+    games = await services.store.running.of(session.player.id)
+    duels = (
+        RunningDuel(
+            room=game.room,
+            game=game.game,
+            days=game.days,
+            opponent=game.opponent or None,
+            player=game.player or None,
+            turn=game.turn,
+            deadline=game.deadline,
+            calls_off=game.off,
+        )
+        for game in games
+    )
+    session.send(
+        Running(
+            re=message.id, now=services.clock.real(), duels=tuple(duels), invitations=await _asked_by_friends(session)
+        )
+    )
 
 
 async def get_player(session: Session, message: GetPlayer) -> None:
@@ -120,11 +149,34 @@ async def invite(session: Session, message: Invite) -> None:
         raise Refused(ErrorCode.WRONG_PHASE, "this friend is in the room already")
     session.limits.invitations.spend(session.address)
     state = hub.room.state
-    sent = Sent(hub.code, hub.key, state.created.game, state.game.head.title, services.clock.real())
+    days = state.rules.days_per_turn or 0
+    if days:
+        await _must_have_space(session, friend, hub.code)
+    sent = Sent(hub.code, hub.key, state.created.game, state.game.head.title, services.clock.real(), days)
     await services.people.invitations.send(friend, me.id, sent)
     # The lobby of a correspondence duel waits for friends whose device is off.
     seconds = LOBBY_MS // 1000 if state.by_days else INVITATION_SECONDS
     services.pushing.pusher.tell(friend, _news(me.name, sent, seconds))
+    session.send(Ok(re=message.id))
+
+
+async def _must_have_space(session: Session, friend: str, room: str) -> None:
+    """Check that a friend can be invited to one more correspondence duel. Such an invitation is kept as long as the duel waits.
+
+    Raises:
+        Refused: the friend has as many invitations as can be kept.
+    """
+    session.limits.correspondence.spend(session.address)
+    asked = await _asked(session.services, friend)
+    if len(asked) >= MOST_CORRESPONDENCE and all(sent.room != room for _, sent in asked):
+        raise Refused(
+            ErrorCode.TOO_MANY_DUELS, f"this friend has {len(asked)} such invitations, the maximum: send a link"
+        )
+
+
+async def decline(session: Session, message: DeclineInvitation) -> None:
+    """Decline an invitation to a correspondence duel. The friend is not told."""
+    await session.services.people.invitations.forget(person(session).id, [message.room])
     session.send(Ok(re=message.id))
 
 
@@ -152,12 +204,41 @@ async def tell_invitations(session: Session) -> None:
 async def _invitations(session: Session, friends: Mapping[str, str]) -> tuple[Invitation, ...]:
     """Return the invitations that hold, of those who are friends still and exist."""
     services = session.services
-    sent = await services.people.invitations.of(person(session).id, services.clock.real())
-    by = [player for player in sent if player in friends]
-    names = await services.people.players.names(by)
+    me, all = person(session).id, services.people.invitations
+    sent = [*(await all.of(me, services.clock.real())).items(), *await _asked(services, me)]
+    return await _told(session, [one for one in sent if one[0] in friends])
+
+
+async def _asked_by_friends(session: Session) -> tuple[Invitation, ...]:
+    """Return the invitations of a player to correspondence duels.
+
+    Raises:
+        redis.RedisError: the store does not answer.
+    """
+    services, me = session.services, known(session).id
+    if not (sent := await _asked(services, me)):
+        return ()
+    friends = await services.people.friends.of(me)
+    return await _told(session, [one for one in sent if one[0] in friends])
+
+
+async def _asked(services: Services, player: str) -> list[tuple[str, Sent]]:
+    """Return a player's invitations to correspondence duels whose friends still wait. The others are forgotten."""
+    invitations = services.people.invitations
+    asked = await invitations.asked(player)
+    if not asked:
+        return []
+    waiting = await services.store.running.waiting([(by, sent.room) for by, sent in asked])
+    if gone := [sent.room for by, sent in asked if (by, sent.room) not in waiting]:
+        await invitations.forget(player, gone)
+    return [(by, sent) for by, sent in asked if (by, sent.room) in waiting]
+
+
+async def _told(session: Session, sent: Sequence[tuple[str, Sent]]) -> tuple[Invitation, ...]:
+    names = await session.services.people.players.names([player for player, _ in sent])
     return tuple(
-        Invitation(player=player, name=name, **sent[player]._asdict())
-        for player, name in zip(by, names, strict=True)
+        Invitation(player=player, name=name, **{**one._asdict(), "days": one.days or None})
+        for (player, one), name in zip(sent, names, strict=True)
         if name is not None
     )
 

@@ -115,6 +115,23 @@ class RunningGames:
         left = [game for game, due in zip(games, known, strict=True) if due is not None]
         return sorted(left, key=lambda game: (not game.turn, game.deadline is None, game.deadline or 0, game.room))
 
+    async def waiting(self, duels: Sequence[tuple[str, str]]) -> set[tuple[str, str]]:
+        """Return those of these players and rooms in which the player waits alone.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for player, code in duels:
+                pipeline.hget(keys.running(player), code)
+                pipeline.zscore(keys.DUE, code)
+            found: Any = await pipeline.execute() if duels else []
+        return {
+            duel
+            for duel, raw, due in zip(duels, found[::2], found[1::2], strict=True)
+            if raw is not None and due is not None and not RunningGame(duel[1], *json.loads(raw)).opponent
+        }
+
     async def count(self, player: str) -> int:
         """Return how many duels a player has running.
 

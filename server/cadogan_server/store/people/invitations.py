@@ -1,7 +1,7 @@
 """Invitations of friends, and which players are connected and would hear of them.
 
-Everything expires within minutes. An invitation is in the store of the invited player, one of each friend; a stream tells
-the nodes whose invitations to read.
+An invitation is in the store of the invited player, and a stream tells the nodes whose invitations to read. It expires
+within minutes, one of each friend; to a correspondence duel it stays as long as the friend waits in its lobby.
 """
 
 from __future__ import annotations
@@ -19,18 +19,22 @@ from cadogan_server.store.redis.existing import existing
 HERE_SECONDS = 60
 """Seconds for which a player counts as connected."""
 
+ASKED_SECONDS = 7 * 24 * 3600
+"""Seconds for which an invitation to a correspondence duel is kept: nobody waits longer in its lobby."""
+
 KEPT = 1000
 """Number of calls that are kept, roughly."""
 
 
 class Sent(NamedTuple):
-    """An invitation: where to, and when (ms since 1970)."""
+    """An invitation: where to, when (ms since 1970), and for a correspondence duel the days for each turn."""
 
     room: str
     key: str | None
     game: str
     title: str
     at: int
+    days: int = 0
 
 
 class Invitations:
@@ -44,14 +48,19 @@ class Invitations:
         self._redis = redis
 
     async def send(self, player: str, by: str, sent: Sent) -> None:
-        """Invite a player in the name of another one, and call the nodes. It replaces the last invitation by that one.
+        """Invite a player in the name of another one, and call the nodes. It replaces the last invitation by that one, or to
+        that correspondence duel.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
         async with self._redis.pipeline(transaction=False) as pipeline:
-            pipeline.hset(keys.invitations(player), by, json.dumps(sent))
-            pipeline.expire(keys.invitations(player), INVITATION_SECONDS)
+            if sent.days:
+                pipeline.hset(keys.asked(player), sent.room, json.dumps((by, *sent)))
+                pipeline.expire(keys.asked(player), ASKED_SECONDS)
+            else:
+                pipeline.hset(keys.invitations(player), by, json.dumps(sent))
+                pipeline.expire(keys.invitations(player), INVITATION_SECONDS)
             pipeline.xadd(keys.CALLS, {"player": player}, maxlen=KEPT)
             pipeline.expire(keys.CALLS, INVITATION_SECONDS)
             await pipeline.execute()
@@ -66,6 +75,25 @@ class Invitations:
         read = {by.decode(): Sent(*json.loads(sent)) for by, sent in found.items()}
         held = [(by, sent) for by, sent in read.items() if now < sent.at + 1000 * INVITATION_SECONDS]
         return dict(sorted(held, key=lambda one: -one[1].at))
+
+    async def asked(self, player: str) -> list[tuple[str, Sent]]:
+        """Return who has invited a player to correspondence duels, and where to, the latest first. Whether they still wait there
+        is not looked up.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        found: Any = await self._redis.hvals(keys.asked(player))
+        read = [(by, Sent(*sent)) for by, *sent in map(json.loads, found)]
+        return sorted(read, key=lambda one: -one[1].at)
+
+    async def forget(self, player: str, rooms: Sequence[str]) -> None:
+        """Forget invitations of a player to correspondence duels.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        await self._redis.hdel(keys.asked(player), *rooms)
 
     async def calls(self, last: str) -> tuple[str, set[str]]:
         """Return the players who were invited after the call with this id, and the id of the last call.

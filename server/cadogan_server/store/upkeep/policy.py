@@ -313,6 +313,15 @@ KINDS = (
         "it expires soon",
     ),
     DataKind(
+        "a friend's invitation to a correspondence duel",
+        ("{cadogan:player:*}:asked",),
+        "until it is answered or withdrawn; 7 days at most, 30 of a player",
+        Bound.CORRESPONDENCE,
+        800,
+        None,
+        "their number is limited",
+    ),
+    DataKind(
         "that a player is connected, for friends",
         ("{cadogan:player:*}:here",),
         "1 minute",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
-from cadogan_protocol.limits import MOST_FRIENDS
+from cadogan_protocol.limits import MOST_CORRESPONDENCE, MOST_FRIENDS
 from cadogan_protocol.messages import (
     AddFriend,
+    DeclineInvitation,
     DeleteMe,
     Friends,
     GetHistory,
     GetPlayer,
+    GetRunning,
     Hello,
     Invite,
     Invited,
@@ -24,12 +27,17 @@ from cadogan_protocol.messages import (
     Ok,
     PlayerPage,
     RemoveFriend,
+    Resign,
     Stand,
 )
+from cadogan_protocol.messages import Running as RunningTold
 from cadogan_protocol.people import Friend
 from cadogan_server.app import Running
 from cadogan_server.store import keys
+from cadogan_server.store.games.running import RunningGame
+from cadogan_server.store.people.invitations import Invitations, Sent
 from tests.server.conftest import Serve
+from tests.server.waiting import until
 from tests.server.wire import Wire, dial
 
 
@@ -274,6 +282,59 @@ async def test_a_friend_hears_of_an_invitation_and_can_join_by_it(server: Runnin
         assert (await olga.ask(ListFriends)).invitations == (), "who is no friend any more does not invite"
         refused = await anna.refusal(Invite, player=olga.player)
         assert (refused.code, "added you as well" in refused.message) == (ErrorCode.UNKNOWN_PLAYER, True)
+
+
+async def test_an_invitation_to_a_duel_by_days_stays_until_it_is_answered(server: Running, redis_url: str) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, Redis.from_url(redis_url) as redis:
+        await two_friends(anna, olga)
+        rooms = [await waits_for(server, anna, olga, days) for days in (3, 1, 2)]
+
+        async def asked() -> list[tuple[str, str, int | None]]:
+            told: RunningTold = await olga.ask(GetRunning)
+            assert (await olga.ask(ListFriends)).invitations == told.invitations
+            return [(one.name, one.room, one.days) for one in told.invitations]
+
+        assert await asked() == [("Anna", rooms[2], 2), ("Anna", rooms[1], 1), ("Anna", rooms[0], 3)]
+        assert await redis.ttl(keys.asked(olga.player)) > 6 * 86_400
+        assert isinstance(await olga.ask(DeclineInvitation, room=rooms[1]), Ok)
+        assert await asked() == [("Anna", rooms[2], 2), ("Anna", rooms[0], 3)]
+        await anna.ask(Resign, room=rooms[0])
+        assert await asked() == [("Anna", rooms[2], 2)], "a duel that is called off invites nobody"
+        await olga.join(rooms[2])
+
+        async def has_come() -> bool:
+            return await asked() == []
+
+        await until(has_come)
+        assert await redis.exists(keys.asked(olga.player)) == 0
+
+
+async def test_a_player_has_few_invitations_to_duels_by_days(server: Running, redis_url: str) -> None:
+    async with dial(server.port) as anna, dial(server.port) as olga, Redis.from_url(redis_url) as redis:
+        await two_friends(anna, olga)
+        room = await waits_for(server, anna, olga, 1)
+        for number in range(MOST_CORRESPONDENCE - 1):
+            other = Sent(f"ROOM{number}", None, "cover", "Cover", number, 1)
+            await Invitations(redis).send(olga.player, "bea", other)
+            await redis.hset(keys.running("bea"), other.room, json.dumps(RunningGame(other.room, "cover", 1)[1:]))
+            await redis.zadd(keys.DUE, {other.room: 2**52})
+        async with dial(server.port) as there:
+            await (await there.hello("Anna", anna.token)).join(room)
+            assert isinstance(await there.ask(Invite, player=olga.player), Ok), "to the same duel once more"
+        async with dial(server.port) as there:
+            await (await there.hello("Anna", anna.token)).create("spite_and_malice", days_per_turn=1)
+            assert (await there.refusal(Invite, player=olga.player)).code is ErrorCode.TOO_MANY_DUELS
+            await redis.hdel(keys.running("bea"), "ROOM0")
+            assert isinstance(await there.ask(Invite, player=olga.player), Ok), "what is withdrawn takes no place"
+
+
+async def waits_for(server: Running, host: Wire, friend: Wire, days: int) -> str:
+    """Open a correspondence duel, invite a friend to it and go away; return its code."""
+    async with dial(server.port) as there:
+        await (await there.hello("Anna", host.token)).create("spite_and_malice", days_per_turn=days)
+        assert isinstance(await there.ready(), Ok)
+        assert isinstance(await there.ask(Invite, player=friend.player), Ok)
+        return there.code
 
 
 async def test_a_room_to_which_nobody_can_come_is_no_place_to_invite_to(server: Running) -> None:

@@ -56,6 +56,20 @@ async def test_duels_that_await_the_player_come_first_then_the_soonest(redis: Re
     assert await running.who_plays(["a", "b"]) == {"a"}
 
 
+async def test_who_waits_alone_is_told_from_who_plays_or_has_gone(redis: Redis) -> None:
+    journal = Straight()
+    running = RunningGames(redis, journal)  # type: ignore[arg-type]
+    await redis.hset(keys.player("a"), "name", "Anna")
+    for one in (RunningGame("ALONE", "russian_bank", 3), RunningGame("ENDED", "russian_bank", 3), game("BEGUN")):
+        running.note("a", one)
+    await journal.flush(redis)
+    for room in ("ALONE", "BEGUN"):
+        await redis.zadd(keys.DUE, {room: 1})
+    asked = [("a", "ALONE"), ("a", "BEGUN"), ("a", "ENDED"), ("b", "ALONE")]
+    assert await running.waiting(asked) == {("a", "ALONE")}
+    assert await running.waiting([]) == set()
+
+
 async def test_a_player_of_a_duel_is_kept_for_longer_and_never_for_less(redis: Redis) -> None:
     journal = Straight()
     running = RunningGames(redis, journal)  # type: ignore[arg-type]

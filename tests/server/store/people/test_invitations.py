@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from cadogan_protocol.limits import INVITATION_SECONDS
 from cadogan_server.store import keys
-from cadogan_server.store.people.invitations import HERE_SECONDS, KEPT, Invitations, Sent
+from cadogan_server.store.people.invitations import ASKED_SECONDS, HERE_SECONDS, KEPT, Invitations, Sent
 
 NOW = 1_800_000_000_000
 HELD = 1000 * INVITATION_SECONDS
@@ -34,6 +34,21 @@ async def test_an_invitation_holds_until_its_time_is_over_or_the_next_comes(redi
         assert await invitations.of("anna", NOW + 3) == {}
         for key in (keys.invitations("olga"), keys.CALLS):
             assert 0 < await redis.ttl(key) <= INVITATION_SECONDS
+
+
+@pytest.mark.store
+async def test_invitations_by_days_are_kept_apart_one_for_each_room(redis_url: str) -> None:
+    async with Redis.from_url(redis_url) as redis:
+        invitations = Invitations(redis)
+        assert await invitations.asked("olga") == []
+        first, second = sent("FIRST")._replace(days=2), sent("SECOND", NOW + 1)._replace(days=3)
+        for one in (first, second, first):
+            await invitations.send("olga", "anna", one)
+        assert await invitations.asked("olga") == [("anna", second), ("anna", first)]
+        assert 0 < await redis.ttl(keys.asked("olga")) <= ASKED_SECONDS
+        assert await invitations.of("olga", NOW) == {}, "they are none of those that hold for minutes"
+        await invitations.forget("olga", ["FIRST"])
+        assert await invitations.asked("olga") == [("anna", second)]
 
 
 @pytest.mark.store
