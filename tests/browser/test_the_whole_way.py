@@ -338,7 +338,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             ["2", "2 (100 %)", "2", "2", "2"],
             ["Cid", "2", "2", "0"],
             [
-                f"^Cover.*deal of the day *All cards home! · {today}",
+                f"^Cover.*Deal of the day *All cards home! · {today}",
                 "^Spite and Malice.*You have won! *With *Cid",
                 f"^Cover.*You have won! · {mine} *With *Cid",
             ],
@@ -358,7 +358,7 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             ["2", "1 (50 %)", "0", "0", "1"],
             ["Ann", "2", "0", "2"],
             [
-                f"^Cover.*deal of the day *All cards home! · {his_today}",
+                f"^Cover.*Deal of the day *All cards home! · {his_today}",
                 "^Spite and Malice.*Place 2 of 2 *With *Ann",
                 f"^Cover.*All cards home! Place 2 of 2 · {his} *With *Ann",
             ],

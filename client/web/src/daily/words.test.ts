@@ -1,11 +1,17 @@
 import { describe, expect, it, test } from 'vitest'
 import { t } from '../i18n/index.svelte'
 import type { DayRow, Ghost, RoomState } from '../wire/types'
-import { endText, ghostName, isWorthSeeing, leftOfDay, nothingText, placeText, proofText, proofWord } from './words'
+import { contestText, endText, ghostName, isWorthSeeing, leftOfDay, nothingText, placeText, proofText, proofWord } from './words'
 
 test('a place is told only where there are others', () => {
   expect(placeText(2, 7)).toBe('Place 2 of 7 on the board of the day')
   expect(placeText(1, 1)).toBe('You are the first on the board of the day')
+})
+
+test('the history tells the duel of a day from its deal', () => {
+  expect(contestText({ kind: 'race', why_not: 'daily' })).toBe('Deal of the day')
+  expect(contestText({ kind: 'duel', why_not: 'daily' })).toBe('Duel of the day')
+  expect(contestText({ kind: 'duel', why_not: 'bots' })).toBe('')
 })
 
 test('what is left of a day is told without hours where there are none, and never as nothing', () => {

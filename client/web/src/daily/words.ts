@@ -2,7 +2,7 @@
 
 import { t } from '../i18n/index.svelte'
 import { CONTESTS } from '../kinds/registry'
-import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, Ghost, RoomState } from '../wire/types'
+import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, Ghost, HistoryRow, RoomState } from '../wire/types'
 
 /** An attempt of fewer moves, which is neither won nor stuck, is on no board. */
 const FEWEST_MOVES = 3
@@ -10,6 +10,11 @@ const FEWEST_MOVES = 3
 /** The player's place on the board of the day, in words that fit a board with one row too. */
 export function placeText(rank: number, of: number): string {
   return of > 1 ? t('day.rank', { n: rank, of }) : t('day.only')
+}
+
+/** The contest of a day that a game of the history was; empty where it was none. */
+export function contestText({ kind, why_not: why }: Pick<HistoryRow, 'kind' | 'why_not'>): string {
+  return why === 'daily' && kind !== 'shared' ? t(CONTESTS[kind].title) : ''
 }
 
 /** What is left of a day: whole hours and minutes, rounded up to a minute, and never a unit of which there is nothing. */
