@@ -14,8 +14,8 @@ describe('the sentence about a lost race', () => {
   it('says from which move on the loss is proved', () => {
     const said = (first: number) =>
       courseText({ ...board, spans: [{ first, last: 9, verdict: 'lost' }], turning: { position: 1, at: 61_000, lost: false } } as unknown as AnalysedBoard, false, [], {} as TableLayout)
-    expect(said(2)).toBe('It could be won until 1:01. 1 move later it was lost for certain.')
-    expect(said(5)).toBe('It could be won until 1:01. 4 moves later it was lost for certain.')
+    expect(said(2)).toBe('It could be won until 1:01. It was lost for certain 1 move later.')
+    expect(said(5)).toBe('It could be won until 1:01. It was lost for certain 4 moves later.')
   })
 })
 
