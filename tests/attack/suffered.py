@@ -98,6 +98,8 @@ class Suffered:
         """The faults found, but for the quiet room's waits."""
         flood = FLOODS[self.flood]
         never = [f"attackers got {one!r}" for one in flood.never if self.answers.get(one)]
+        if not self.tried:
+            never.append("the attackers did nothing, because other work took the processor")
         if self.tried >= MEANT:
             never += [f"attackers never got {one!r}" for one in flood.must if not self.answers.get(one)]
         before, _, most = self.megabytes
