@@ -4,7 +4,7 @@
  */
 
 import { bytesToHex } from '@noble/hashes/utils.js'
-import type { Key } from '../i18n/index.svelte'
+import type { Texts } from '../i18n/late/late'
 import type { Results, RoomState } from '../wire/types'
 import { hashesOf, hashOf, isUnseen, OWNERS, type Witness } from '../room/nonce'
 
@@ -13,7 +13,7 @@ const SEED_DIGITS = 64
 
 /** One check. `holds` is undefined if the result is not known, or not known yet. */
 export interface Check {
-  readonly what: Extract<Key, `fair.${string}`>
+  readonly what: Exclude<Extract<keyof Texts, `fair.${string}`>, `${string}_one` | `${string}_other`>
   readonly args?: Record<string, string | number>
   readonly holds: boolean | undefined
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { settings } from '../base/settings.svelte'
 import type { Friends, Invitation } from '../wire/types'
 import { friends } from './friends.svelte'
+import { declineInvitation, keepAsked } from './invitations'
 
 type Heard = (message: unknown) => void
 const fake = vi.hoisted(() => ({ answer: undefined as unknown, asked: vi.fn(), byDays: vi.fn(), heard: undefined as Heard | undefined, opened: undefined as (() => void) | undefined }))
@@ -86,9 +87,9 @@ it('shows an invitation to a correspondence duel until it is answered or withdra
   hear({ ...from('eve', 600_000), room: 'DAYSDA', days: 2 }, { ...from('finn', 600_000), room: 'DAYSDB', at: 7, days: 1 })
   expect(shown()).toEqual(['eve', 'finn'])
   expect(fake.byDays).toHaveBeenLastCalledWith(true)
-  friends.keepAsked([{ ...from('eve', 600_000), room: 'DAYSDA', days: 2 }])
+  keepAsked([{ ...from('eve', 600_000), room: 'DAYSDA', days: 2 }])
   expect(shown()).toEqual(['eve'])
-  await friends.decline({ ...from('eve', 600_000), room: 'DAYSDA', days: 2 })
+  await declineInvitation({ ...from('eve', 600_000), room: 'DAYSDA', days: 2 })
   expect(fake.asked).toHaveBeenLastCalledWith('decline_invitation')
   expect(shown()).toEqual([])
 })

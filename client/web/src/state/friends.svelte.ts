@@ -48,17 +48,6 @@ class FriendList {
     this.#invited(this.invitations)
   }
 
-  /** Put away those to correspondence duels that are not among these: they were answered elsewhere or withdrawn. */
-  keepAsked(asked: readonly Invitation[]): void {
-    this.invitations = this.invitations.filter(({ days, room }) => !days || asked.some((one) => one.room === room))
-  }
-
-  /** Decline an invitation to a correspondence duel for good. */
-  async decline(invitation: Invitation): Promise<void> {
-    await connection.ask({ type: 'decline_invitation', room: invitation.room })
-    this.putAway(invitation)
-  }
-
   /** The milliseconds for which an invitation still holds. To a correspondence duel it holds until it is answered, as far as this page knows. */
   holds({ at, days }: Invitation): Millis {
     return days ? Infinity : at + 1000 * INVITATION_SECONDS - connection.now()

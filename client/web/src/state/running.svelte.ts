@@ -1,7 +1,7 @@
 /** The player's correspondence duels, which go on while nobody is at the table. */
 
 import { connection } from './connection'
-import { friends } from './friends.svelte'
+import { declineInvitation, keepAsked } from './invitations'
 import { held } from './held.svelte'
 import type { Invitation, Running, RunningDuel } from '../wire/types'
 
@@ -33,14 +33,14 @@ class Duels {
     const { duels, invitations = [] } = await connection.ask<Running>({ type: 'get_running' })
     this.list = duels
     this.invitations = invitations
-    friends.keepAsked(invitations)
+    keepAsked(invitations)
     const has = duels.length + invitations.length > 0
     if (held.byDays !== has) held.playsByDays(has)
   }
 
   /** Decline an invitation. */
   async decline(invitation: Invitation): Promise<void> {
-    await friends.decline(invitation)
+    await declineInvitation(invitation)
     await this.look()
   }
 
