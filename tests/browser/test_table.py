@@ -318,7 +318,7 @@ def test_redeals_left_are_shown_and_undone_moves_stand_in_the_results(sit: Seats
     expect(ann.page.get_by_role("row", name="Ann")).to_contain_text("1 taken back")
     ann.page.get_by_role("link", name="Replay").click()
     ann.page.get_by_role("button", name="Share").click()
-    expect(ann.page.get_by_role("dialog")).to_contain_text(re.compile(r"1\. Ann: .*, 1 taken back"))
+    expect(ann.page.get_by_role("dialog")).to_contain_text(re.compile(r"Ann: .*, 1 taken back"))
 
 
 def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:

@@ -1,6 +1,7 @@
 /** The words for the results of a day. */
 
 import { t } from '../i18n/index.svelte'
+import type { Contest } from '../kinds/kind'
 import { CONTESTS } from '../kinds/registry'
 import type { DayAttempt, DayContest, DayDone, DayRow, DealProof, Ghost, HistoryRow, RoomState } from '../wire/types'
 
@@ -14,7 +15,8 @@ export function placeText(rank: number, of: number): string {
 
 /** The contest of a day that a game of the history was; empty where it was none. */
 export function contestText({ kind, why_not: why }: Pick<HistoryRow, 'kind' | 'why_not'>): string {
-  return why === 'daily' && kind !== 'shared' ? t(CONTESTS[kind].title) : ''
+  const contest = why === 'daily' && (CONTESTS as Readonly<Partial<Record<HistoryRow['kind'], Contest>>>)[kind]
+  return contest ? t(contest.title) : ''
 }
 
 /** What is left of a day: whole hours and minutes, rounded up to a minute, and never a unit of which there is nothing. */
