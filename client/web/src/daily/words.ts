@@ -19,7 +19,7 @@ export function contestText({ kind, why_not: why }: Pick<HistoryRow, 'kind' | 'w
   return contest ? t(contest.title) : ''
 }
 
-/** What is left of a day: whole hours and minutes, rounded up to a minute, and never a unit of which there is nothing. */
+/** The time left of a day in hours and minutes, rounded up to a minute. A unit of which nothing is left is not named. */
 export function leftOfDay(milliseconds: number, locale: string): string {
   const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
   const unit = (value: number, name: string) => (value ? [new Intl.NumberFormat(locale, { style: 'unit', unit: name }).format(value)] : [])

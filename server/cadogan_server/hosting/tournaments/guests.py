@@ -12,7 +12,7 @@ from cadogan_protocol.messages import Message, MyTournament
 from cadogan_server.tournaments.state import Tournament
 
 BACK_MS = 1_000
-"""Whoever is back so soon after a game has waited since its end."""
+"""A player who is back within so many milliseconds of a game has waited since its end."""
 
 
 class Shared:

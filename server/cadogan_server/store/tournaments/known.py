@@ -48,6 +48,10 @@ class _Known:
             self.state.apply(record)
 
 
+Write = Callable[[str, _Known, int, list[Record]], Awaitable[bool]]
+"""Writes records that were decided on a log of this length, and returns True if they stand in the log."""
+
+
 class _Notes:
     """Decisions about the games in different rooms, which are written together."""
 
@@ -144,18 +148,8 @@ class KnownTournaments:
             Contended: this fails again and again.
         """
         for _ in range(TRIES):
-            await self.read(id)
-            known = self._known[id]
-            async with known.lock:
-                length, records = len(known.log), decide(known.state)
-                if not records:
-                    return known.state
-                new, over = [packed(record) for record in records], any(isinstance(one, Over) for one in records)
-                if await self.logs.append(id, known.log[:length], new, over=over):
-                    known.extend(new[len(known.log) - length :])
-                    if over:
-                        await self.close(known.state)
-                    return known.state
+            if (state := await self._attempt(id, decide, self._append)) is not None:
+                return state
         raise Contended(id)
 
     async def note(self, id: str, room: str, decide: Decision) -> Tournament:
@@ -190,20 +184,39 @@ class KnownTournaments:
             return [record for each in notes.decisions.values() for record in each(state)]
 
         try:
-            await self.read(id)
-            known = self._known[id]
-            async with known.lock:
-                length, records = len(known.log), decide(known.state)
-                if not records:
-                    return known.state
-                if all(isinstance(record, RoomOpened | Decided) for record in records):
-                    found = await self.logs.add(id, known.log[:length], [packed(record) for record in records])
-                    if found is not None:
-                        known.extend(found[len(known.log) - length :])
-                        return known.state
+            if (state := await self._attempt(id, decide, self._add)) is not None:
+                return state
             return await self.change(id, decide)
         finally:
             closed()
+
+    async def _attempt(self, id: str, decide: Decision, write: Write) -> Tournament | None:
+        """Decide on what is known now, and write it. Return the state then, or None if it was not written."""
+        await self.read(id)
+        known = self._known[id]
+        async with known.lock:
+            length, records = len(known.log), decide(known.state)
+            return known.state if not records or await write(id, known, length, records) else None
+
+    async def _append(self, id: str, known: _Known, length: int, records: list[Record]) -> bool:
+        """Append records that were decided on a log of this length; return False if it is longer meanwhile."""
+        new, over = [packed(record) for record in records], any(isinstance(one, Over) for one in records)
+        if not await self.logs.append(id, known.log[:length], new, over=over):
+            return False
+        known.extend(new[len(known.log) - length :])
+        if over:
+            await self.close(known.state)
+        return True
+
+    async def _add(self, id: str, known: _Known, length: int, records: list[Record]) -> bool:
+        """Append records behind what other nodes have appended since; return False if one of them may come too late."""
+        if not all(isinstance(record, RoomOpened | Decided) for record in records):
+            return False
+        found = await self.logs.add(id, known.log[:length], [packed(record) for record in records])
+        if found is None:
+            return False
+        known.extend(found[len(known.log) - length :])
+        return True
 
     async def close(self, known: Tournament) -> None:
         """Take a tournament that is over off the index of those to come."""
