@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -25,7 +25,7 @@ from websockets.frames import Frame, Opcode
 from cadogan_protocol.codec import Format
 from cadogan_protocol.messages import Moved, Step
 from cadogan_server.open_files import raise_open_files
-from tests.fuzz.connection import RawConnection, called, upgrade
+from tests.fuzz.connection import RawConnection, called, request, upgrade
 
 NICE = 10
 """The niceness of the attackers: they take the processor only when nobody else wants it, because the server's work is
@@ -126,6 +126,19 @@ class Guest:
             except TimeoutError:
                 self.all.answers["silence"] += 1
             await asyncio.sleep(0)
+
+    async def roam(self, pages: Sequence[str], acts: Sequence[Callable[[Guest, str], Awaitable[object]]]) -> None:
+        """Read one of these pages of the API about a prey; of four sockets three come in, and act on preys until a line ends."""
+        if self.number % 4 == 3:
+            self.all.tried += 1
+            page = self.random.choice(pages).format(id=self.random.choice(self.all.preys))
+            await self.line.send(request(f"/api/v1/{page}"))
+            await self.status()
+            return
+        answered: object = await self.come_in()
+        while answered:
+            prey = self.random.choice(self.all.preys)
+            answered = await self.random.choice(acts)(self, prey)
 
     async def come_in(self, *, known: bool = True, opening: bytes = OPENING) -> bool:
         """Open a WebSocket and say hello, with the token in `known` if there is one."""

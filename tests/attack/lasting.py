@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from tests.attack.attacker import Attackers, Guest
-from tests.fuzz.connection import called, request
+from tests.fuzz.connection import called
 
 # ---- chat ------------------------------------------------------------------------------------------------------------
 
@@ -62,15 +62,7 @@ CLUB_PAGES = ("clubs", "clubs/{id}", "clubs/{id}/season", "clubs/{id}/season.csv
 
 async def clubs(guest: Guest) -> None:
     """Open clubs, join, ask and leave, order like their owners, and read lists, members and season tables."""
-    if guest.number % 4 == 3:
-        guest.all.tried += 1
-        page = guest.random.choice(CLUB_PAGES).format(id=guest.random.choice(guest.all.preys))
-        await guest.line.send(request(f"/api/v1/{page}"))
-        await guest.status()
-        return
-    answered: object = await guest.come_in()
-    while answered:
-        answered = await guest.random.choice(AT_A_CLUB)(guest, guest.random.choice(guest.all.preys))
+    await guest.roam(CLUB_PAGES, AT_A_CLUB)
 
 
 async def open_clubs(attackers: Attackers) -> None:

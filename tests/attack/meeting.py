@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.attack.attacker import Attackers, Guest
-from tests.fuzz.connection import called, request
+from tests.fuzz.connection import called
 
 ENTRANTS = 200
 """Players who have entered the arena of the flood before it, so that its standings are long."""
@@ -58,16 +58,7 @@ PUSHING = ("--push-contact", "mailto:me@example.org", "--push-service", NOBODY_L
 
 async def halls(guest: Guest) -> None:
     """Open tournaments, enter, leave, watch halls, order like their hosts, and read lists, tables and calendars."""
-    if guest.number % 4 == 3:
-        guest.all.tried += 1
-        page = guest.random.choice(PAGES).format(id=guest.random.choice(guest.all.preys))
-        await guest.line.send(request(f"/api/v1/{page}"))
-        await guest.status()
-        return
-    answered: object = await guest.come_in()
-    while answered:
-        id = guest.random.choice(guest.all.preys)
-        answered = await guest.random.choice(IN_A_HALL)(guest, id)
+    await guest.roam(PAGES, IN_A_HALL)
 
 
 async def open_halls(attackers: Attackers) -> None:
@@ -177,7 +168,7 @@ async def make_friends(attackers: Attackers) -> None:
             for guest in both:
                 await guest.come_in()
                 attackers.preys.append((await guest.ask("get_account"))["player"])
-                # Whoever has never had a seat can't be added.
+                # A player becomes a friend only after having had a seat.
                 await guest.ask("create", game="klondike")
                 await guest.ask("leave")
             for guest in both:
