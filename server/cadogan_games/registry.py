@@ -118,6 +118,7 @@ def _read(listed: Mapping[str, Any]) -> Head:
         sheet=listed["sheet"].removesuffix(".md"),
         progress_max=listed["progress_max"],
         kind=listed.get("kind", "race"),
+        fewest=listed.get("fewest", min(2, listed["players"])),
         players=listed["players"],
         options={name: tuple(map(_value, values)) for name, values in listed["options"].items()},
         variant_of=listed["variant_of"],

@@ -89,5 +89,7 @@ def test_the_order_of_an_actions_spots_does_not_matter() -> None:
 def test_the_head_of_a_game_names_the_kind_of_its_definition(id: str) -> None:
     head = catalogue.head_of(id)
     definition = catalogue.game(id).definition
-    kind = {Duel: "duel", Shared: "shared"}.get(type(definition), "race")
+    kind = "duel" if isinstance(definition, Duel) else "shared" if isinstance(definition, Shared) else "race"
     assert (head.kind, head.players > 1) == (kind, kind != "race")
+    if isinstance(definition, Shared):
+        assert (head.fewest, head.players) == (definition.fewest, definition.seats)

@@ -23,7 +23,7 @@ class Head:
     them can be replayed. A revision has no settings if every move that was legal then still is, and does the same.
 
     `kind` is the kind of its rooms. `players` is the largest number of players at one table: 1 if each has a deal of their
-    own.
+    own. `fewest` is the smallest number with which it can begin; an option may ask for more.
 
     `numberings` are those of the world by which its deals have numbers (`numbers.py`).
 
@@ -40,6 +40,7 @@ class Head:
     sheet: str
     progress_max: int
     kind: Literal["race", "duel", "shared"] = "race"
+    fewest: int = 1
     players: int = 1
     options: Mapping[str, tuple[Value | range, ...]] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)

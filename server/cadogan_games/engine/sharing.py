@@ -42,10 +42,12 @@ class Shared(Patience):
     `seats` is the number of seats that the table is laid out for. A match goes on until somebody has `target` points.
     `points(table, seat)` is what a round is worth to a seat, `seat_progress(table, seat)` what it has achieved in it.
     `leave(table, seat)` runs when a seat plays no more, `move_on(table)` when nothing has happened for long.
-    `out(table)` is the seat that has ended the round, if one has.
+    `out(table)` is the seat that has ended the round, if one has. `fewest` is the number of players who must be there at
+    the start.
     """
 
     seats: int
+    fewest: int = 2
     target: int
     points: Callable[[Table, int], int]
     seat_progress: Callable[[Table, int], int]
@@ -56,6 +58,22 @@ class Shared(Patience):
     def progress(self, table: Table) -> list[int]:
         """Return each seat's progress."""
         return [self.seat_progress(table, seat) for seat in range(self.seats)]
+
+    def side_of(self, seat: int) -> int:
+        """Return the side that a seat plays for: each for its own, unless the game has partners."""
+        return seat
+
+    def moves_of(self, table: Table, seat: int) -> list[Move]:
+        """Return the legal moves of a seat."""
+        return _found(table, seat)[0]
+
+    def play(self, table: Table, seat: int, move: Move) -> list[Event]:
+        """Carry out a move as `sharing.play` does."""
+        return _played(table, seat, move)
+
+    def concerned(self, table: Table, events: Iterable[Event]) -> set[int]:
+        """Return what `sharing.concerned` does."""
+        return _concerned(table, events)
 
     def seat(self, table: Table, number: int, seats: Sequence[int]) -> None:
         """Take the cards of all other seats off the table."""
@@ -124,7 +142,7 @@ def is_over(table: Table) -> bool:
 
 def moves(table: Table, seat: int) -> list[Move]:
     """Return the legal moves of a seat."""
-    return _found(table, seat)[0]
+    return definition(table).moves_of(table, seat)
 
 
 def play(table: Table, seat: int, move: Move) -> list[Event]:
@@ -132,6 +150,10 @@ def play(table: Table, seat: int, move: Move) -> list[Event]:
 
     Raises IllegalMove, and changes nothing, if it is no legal move of this seat.
     """
+    return definition(table).play(table, seat, move)
+
+
+def _played(table: Table, seat: int, move: Move) -> list[Event]:
     legal, consequences = _found(table, seat)
     if move not in legal:
         raise IllegalMove(_refusal(table, seat, move))
@@ -140,19 +162,19 @@ def play(table: Table, seat: int, move: Move) -> list[Event]:
     table.changed()
     events = table.log[mark:]
     if found is not None:
-        stale = concerned(table, events)
+        stale = _concerned(table, events)
         table.by_seat = {other: kept for other, kept in found.items() if other not in stale}
     return events
 
 
 def leave(table: Table, seat: int) -> list[Event]:
     """Let a seat play no more, and return the events."""
-    return _change(table, lambda: definition(table).leave(table, seat))
+    return change(table, lambda: definition(table).leave(table, seat))
 
 
 def move_on(table: Table) -> list[Event]:
     """Do what the rules provide for when nobody has done anything for long, and return the events."""
-    return _change(table, lambda: definition(table).move_on(table))
+    return change(table, lambda: definition(table).move_on(table))
 
 
 def stirs(table: Table, events: Iterable[Event]) -> bool:
@@ -169,6 +191,10 @@ def concerned(table: Table, events: Iterable[Event]) -> set[int]:
     changed, and for a foundation those with a card on top that it took before or takes now. A counter whose name ends with a
     seat's number concerns that seat, any other counter everybody.
     """
+    return definition(table).concerned(table, events)
+
+
+def _concerned(table: Table, events: Iterable[Event]) -> set[int]:
     game = table.game
     assert isinstance(game, Game)
     owner_of, owned, seat_of = owners(game), _own_piles(game), _counted(game)
@@ -250,7 +276,8 @@ def _overtaken(table: Table, move: Move) -> tuple[int, int] | None:
     return None
 
 
-def _change(table: Table, act: Callable[[], None]) -> list[Event]:
+def change(table: Table, act: Callable[[], None]) -> list[Event]:
+    """Change a table that is not over by `act` with all automatic changes after it, and return the events."""
     if is_over(table):
         return []
     mark = len(table.log)

@@ -142,13 +142,21 @@ def time_out(table: Table) -> None:
     """Act on a time-out of the seat on turn: it forfeits, or a card is discarded for it. Nothing is played for it."""
     if count_time_out(table):
         return
-    seat = table.count("seat")
+    put = late_discard(table, table.count("seat"))
+    if put is None:
+        make_stand(table)
+    else:
+        end_turn(table, *put)
+
+
+def late_discard(table: Table, seat: int) -> tuple[tuple[int, int], int] | None:
+    """Return the discard that is made for a seat whose time is up, as (card in hand, pile): the highest card that is no
+    king. None if its hand is empty."""
     cards = table.piles[hand(table, seat)]
     if not cards:
-        make_stand(table)
-        return
+        return None
     k = max(range(len(cards)), key=lambda k: (rank_of(cards[k]) != KING, rank_of(cards[k]), -k))
-    end_turn(table, (hand(table, seat), k), _discard_pile(table, seat, rank_of(cards[k])))
+    return (hand(table, seat), k), _discard_pile(table, seat, rank_of(cards[k]))
 
 
 def _discard_pile(table: Table, seat: int, rank: int) -> int:

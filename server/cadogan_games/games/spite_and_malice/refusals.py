@@ -3,6 +3,7 @@ action's own rule."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from cadogan_games.engine.actions import Spots
@@ -13,6 +14,7 @@ from cadogan_games.games.spite_and_malice.discards import takes
 from cadogan_games.games.spite_and_malice.legal import forced_plays, not_compelled
 from cadogan_games.games.spite_and_malice.piles import (
     RANKS,
+    Spot,
     centre,
     discards,
     hand,
@@ -97,12 +99,20 @@ def misplaced_play(table: Table, spots: tuple[Any, ...], *, last: str, wild: str
     """Return what is wrong with a play's origin or target, or None. Not even a `wild` card fits as the `last` card of a
     pile."""
     seat = table.count("seat")
+    if len(spots) == 2 and owner_of(table, spots[0]) == other(seat):
+        return Refusal("cards_of_opponent", "the opponent's cards are not yours to play")
+    return why_not_playable(table, spots, own_spots(table, seat), last=last, wild=wild)
+
+
+def why_not_playable(
+    table: Table, spots: tuple[Any, ...], playable: Sequence[Spot], *, last: str, wild: str
+) -> Refusal | None:
+    """Return what is wrong with a play that comes from none of the `playable` spots or goes to no centre place; None if
+    nothing is."""
     if len(spots) != 2:
         return Refusal("play_names_two", "a play names a card and the centre place it goes to")
     spot, place = spots
-    if owner_of(table, spot) == other(seat):
-        return Refusal("cards_of_opponent", "the opponent's cards are not yours to play")
-    if spot not in own_spots(table, seat):
+    if spot not in playable:
         return Refusal(
             "not_to_be_played", "only your upcard, your hand and the top cards of your discard piles may be played"
         )
