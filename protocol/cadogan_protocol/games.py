@@ -133,6 +133,8 @@ class GameInfo(Part):
     variant_of: str | None = None
     family: str
     kind: RoomKind
+    fewest: int = Field(1, description="the fewest players of a room; an option of the game may ask for more")
+    most: int | None = Field(None, description="the most players of a room; null: as many as a race may have")
     packs: int
     cards: int
     race: Literal["good", "fair", "poor"] = Field(description="how well it races")

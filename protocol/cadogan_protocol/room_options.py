@@ -96,7 +96,8 @@ class RoomOptions(Part):
         8,
         ge=1,
         le=MAX_RACERS,
-        description="the number of seats of a race, or of a shared table, which has at most eight; a duel always has two",
+        description="the number of seats of a race, or of a shared table, which has as many as its game takes (`fewest` and "
+        "`most` of a `GameInfo`); a duel always has two",
     )
     days_per_turn: int | None = Field(
         None,

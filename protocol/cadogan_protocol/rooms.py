@@ -13,8 +13,8 @@ from cadogan_protocol.parts import Millis, Number, OptionValue, Part, Sha256
 from cadogan_protocol.room_options import RoomKind, RoomOptions
 
 SeatState = Literal["waiting", "playing", "stuck", "finished", "stood", "late", "left"]
-"""The state of a player. All states but `waiting` are for players with cards; `late` occurs only in duels,
-`left` there and at shared tables."""
+"""The state of a player. All states but `waiting` are for players with cards; `late` occurs only in games by
+turns, `left` in duels and at shared tables."""
 
 PLAY_STATES: tuple[SeatState, ...] = get_args(SeatState)[1:]
 """The meanings of the number `state` in a `Standing`."""
@@ -56,7 +56,8 @@ class Seat(Part):
     present: bool = Field(True, description="true if the player is connected now")
     state: SeatState = Field(
         "waiting",
-        description="stood: gave up; late: lost the game by the clock; left: left the match, "
+        description="stood: gave up; late: lost the game by the clock, or at a shared table was late too often and plays "
+        "no more; left: left the match, "
         "or was away until the room was closed",
     )
     progress: int = 0
@@ -138,8 +139,8 @@ class Results(Part):
 
 
 class Clock(Part):
-    """A duel's clock: the seat whose action is awaited, and its deadline. Between two rounds at a shared table: when the
-    next one is dealt.
+    """The clock of a duel or of a shared table by turns: the seat whose action is awaited, and its deadline. Between two rounds
+    at a shared table: when the next one is dealt.
     """
 
     seat: int | None = Field(

@@ -97,7 +97,13 @@ def test_4_a_hand_that_is_played_out_draws_five() -> None:
 
 
 def test_5_partners_play_each_others_shown_cards_and_no_others() -> None:
-    piles = {"riddance/1": "#6C AC", "discards/4": "9C AD", "riddance/2": "#6C AH", "discards/8": "9C AS", "hand/2": "AC"}
+    piles = {
+        "riddance/1": "#6C AC",
+        "discards/4": "9C AD",
+        "riddance/2": "#6C AH",
+        "discards/8": "9C AS",
+        "hand/2": "AC",
+    }
     alone, together = table_of(piles), table_of(piles, options=PARTNERS)
     for spot in ("riddance/1", "discards/4", "riddance/2", "discards/8", "hand/2/0"):
         assert refusal(alone, 0, "play", spot, "centre/0") == "cards_of_others"

@@ -16,6 +16,7 @@ from rich.progress import Progress
 
 from cadogan_games import catalogue
 from cadogan_games.engine.game import Game
+from cadogan_games.engine.in_turn import InTurn
 from cadogan_games.report import kept_speeds, races_told, speed_table
 from cadogan_games.solver.speed import NODES
 from cadogan_games.speeds import Speed, measure
@@ -555,7 +556,7 @@ def _played(id: str, option: list[str] | None, players: int = 1) -> dict[str, An
     """Return the fields of a plan for a game with these options and this number of players."""
     game = chosen_game(id, option)
     kind = kind_of(game.head)
-    if kind.turns:
+    if kind.turns or isinstance(game.definition, InTurn):
         raise typer.BadParameter(f"{game.head.title} has turns; a load plays without", param_hint="--game")
     if not kind.fewest <= players <= kind.most:
         raise typer.BadParameter(

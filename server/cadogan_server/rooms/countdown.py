@@ -7,7 +7,7 @@ from __future__ import annotations
 from cadogan_games.solver.proof import NODES, SOLVER_REVISION
 from cadogan_protocol.errors import ErrorCode
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.kinds.mode import Kind
+from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.records import CountingDown, Proved, Readied, Revealed, RowProof, Unseated
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.series import Series
@@ -36,12 +36,12 @@ class Countdown:
         "_began", "_fewest", "_last_input", "_series", "_state", "_void_promises", "proves_within", "reveals_within",
     )  # fmt: skip
 
-    def __init__(self, state: State, kind: Kind, series: Series) -> None:
+    def __init__(self, state: State, mode: Mode, series: Series) -> None:
         self.reveals_within = REVEAL_MS
         self.proves_within = PROVE_MS
         self._state = state
         self._series = series
-        self._fewest = kind.fewest
+        self._fewest = mode.fewest
         self._began = 0
         """The moment at which the current countdown began."""
         self._last_input = 0

@@ -75,9 +75,9 @@ class Room:
         state = self.state = State(created)
         mode = self.mode = modes[state.game.head.kind](state)
         self.code = state.code
-        self.seats = Seats(state, mode.kind)
+        self.seats = Seats(state, mode)
         self.series = Series(state)
-        self.countdown = Countdown(state, mode.kind, self.series)
+        self.countdown = Countdown(state, mode, self.series)
         self.lifetime = Lifetime(state, self.countdown, mode)
         self.scoring = Scoring(state, mode)
         self.sequel = Sequel(state, mode, self.series)

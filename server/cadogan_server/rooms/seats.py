@@ -11,7 +11,7 @@ from cadogan_protocol.limits import PUT_OUT_SECONDS
 from cadogan_server.rooms import fairness
 from cadogan_server.rooms.alike import same_name
 from cadogan_server.rooms.effects import PutOut
-from cadogan_server.rooms.kinds.mode import Kind
+from cadogan_server.rooms.kinds.mode import Mode
 from cadogan_server.rooms.occupant import Occupant
 from cadogan_server.rooms.records import ChatSet, Created, Locked, Renamed, Returned, Seated, Unseated
 from cadogan_server.rooms.refused import Refused, spoken
@@ -29,9 +29,9 @@ class Seats:
 
     __slots__ = ("_state", "most")
 
-    def __init__(self, state: State, kind: Kind) -> None:
+    def __init__(self, state: State, mode: Mode) -> None:
         self._state = state
-        self.most = max(kind.fewest, min(state.rules.seats, kind.most))
+        self.most = max(mode.fewest, min(state.rules.seats, mode.most))
 
     @property
     def full(self) -> bool:

@@ -9,7 +9,7 @@ from cadogan_games.engine.head import Head
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import MOST_CANDIDATES, MOST_SCORES
 from cadogan_server.rooms.kinds.mode import Mode
-from cadogan_server.rooms.kinds.registry import kind_of
+from cadogan_server.rooms.kinds.registry import most_of
 from cadogan_server.rooms.records import Followed, Onward, Proposed, Score, Voted
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.series import Series
@@ -135,7 +135,7 @@ class Sequel:
         Raises:
             Refused: more people are here than it has seats.
         """
-        people, most = [seat for seat in self._state.people if seat in here], kind_of(head).most
+        people, most = [seat for seat in self._state.people if seat in here], most_of(head)
         if len(people) > most:
             what = "two" if most == 2 else str(most)
             raise Refused(

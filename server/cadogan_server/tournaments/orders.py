@@ -17,7 +17,7 @@ from cadogan_protocol.limits import (
     MOST_TOURNAMENT_TITLE,
 )
 from cadogan_protocol.parts import OptionValue
-from cadogan_server.rooms.kinds.registry import kind_of
+from cadogan_server.rooms.kinds.registry import is_for
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.tournaments import knockout
 from cadogan_server.tournaments.records import (
@@ -287,10 +287,7 @@ def _chosen(game: str, options: Mapping[str, OptionValue], now: int) -> dict[str
         raise Refused(ErrorCode.UNKNOWN_GAME, str(error)) from error
     except BadOption as error:
         raise Refused(ErrorCode.BAD_OPTION, str(error)) from error
-    kind = kind_of(head)
-    _must_be(
-        kind.fewest <= 2 <= kind.most, f"two players can't play {head.title} against each other: choose another game"
-    )
+    _must_be(is_for(head, 2), f"two players can't play {head.title} against each other: choose another game")
     return {name: value for name, value in options.items() if asked[name] != usual[name]}
 
 

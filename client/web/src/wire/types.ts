@@ -473,7 +473,7 @@ export interface RoomOptions {
   by_link: boolean;
   /** with `by_link`: the players may write free text to each other from the start, see `set_chat` */
   chat: boolean;
-  /** the number of seats of a race, or of a shared table, which has at most eight; a duel always has two */
+  /** the number of seats of a race, or of a shared table, which has as many as its game takes (`fewest` and `most` of a `GameInfo`); a duel always has two */
   seats: number;
   /** a correspondence duel: the days for each turn, 1 to 7, see Correspondence; null: all are played at one sitting. A turn is everything that a player does until it is the other's turn. `time_limit` and the game's `move_seconds` become 0, and `target` must be 0 */
   days_per_turn?: number;
@@ -875,6 +875,10 @@ export interface GameInfo {
   variant_of?: string;
   family: string;
   kind: "race" | "duel" | "shared";
+  /** the fewest players of a room; an option of the game may ask for more */
+  fewest: number;
+  /** the most players of a room; null: as many as a race may have */
+  most?: number;
   packs: number;
   cards: number;
   /** how well it races */
@@ -1166,7 +1170,7 @@ export interface Seat {
   nonce_hash?: Sha256;
   /** true if the player is connected now */
   present: boolean;
-  /** stood: gave up; late: lost the game by the clock; left: left the match, or was away until the room was closed */
+  /** stood: gave up; late: lost the game by the clock, or at a shared table was late too often and plays no more; left: left the match, or was away until the room was closed */
   state: "waiting" | "playing" | "stuck" | "finished" | "stood" | "late" | "left";
   progress: number;
   /** exchanges made, in the games that count them */
@@ -1334,8 +1338,8 @@ export interface RaceSeries {
 }
 
 /**
- * A duel's clock: the seat whose action is awaited, and its deadline. Between two rounds at a shared table: when the
- * next one is dealt.
+ * The clock of a duel or of a shared table by turns: the seat whose action is awaited, and its deadline. Between two rounds
+ * at a shared table: when the next one is dealt.
  */
 export interface Clock {
   /** null: no action is awaited, between two games of a match and at the end */

@@ -167,7 +167,8 @@ def why_no_play(table: Table, *spots: Any) -> Refusal:
         if owner is not None and owner != table.count("seat"):
             if owner == partner(table, table.count("seat")):
                 return Refusal(
-                    "partners_shown_cards", "of your partner's cards you may play the upcard and the tops of discard piles"
+                    "partners_shown_cards",
+                    "of your partner's cards you may play the upcard and the tops of discard piles",
                 )
             return Refusal("cards_of_others", "those are another player's cards, and not yours to play")
     return why_not_playable(
@@ -290,9 +291,17 @@ def spite_and_malice_table(
         deal=[deal],
         moves={
             "4" if partners else "1, 2, 3": Action(
-                "play", "Play", play, all_plays, when=(going_on,), why=why_no_play, text=PARTNERS_PLAY if partners else PLAY
+                "play",
+                "Play",
+                play,
+                all_plays,
+                when=(going_on,),
+                why=why_no_play,
+                text=PARTNERS_PLAY if partners else PLAY,
             ),
-            "5": Action("discard", "Discard", discard, all_discards, when=(going_on,), why=why_no_discard, text=DISCARD),
+            "5": Action(
+                "discard", "Discard", discard, all_discards, when=(going_on,), why=why_no_discard, text=DISCARD
+            ),
             "6": Action("stand", "Stand", stand, when=(going_on, hand_is_empty), text=STAND),
         },
         phases=["turn", OVER],

@@ -13,7 +13,7 @@ from cadogan_protocol.room_options import RoomKind
 from cadogan_server.gateway.handlers.entering import must_be_outside, person
 from cadogan_server.gateway.session import Session
 from cadogan_server.hosting.matching.matchmaker import Search
-from cadogan_server.rooms.kinds.registry import kind_named, kind_of
+from cadogan_server.rooms.kinds.registry import is_for, kind_named, kind_of
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.store.boards.skill import estimate
 from cadogan_server.store.matching.seeker import without_network
@@ -24,6 +24,11 @@ async def seek(session: Session, message: Seek) -> None:
     must_be_outside(session)
     player, services = person(session), session.services
     heads = [catalogue.head_of(game) for game in message.games or well_known(message.kind)]
+    for head in heads:
+        if not is_for(head, 2):
+            raise Refused(
+                ErrorCode.BAD_OPTION, f"{head.title} is not for two, and you are brought together with one other player"
+            )
     strengths = await _strengths(session, player.id, {head.family for head in heads})
     now = services.clock.now()
     held = await services.store.leavers.held([player.id, *without_network(session.origin(now))])
@@ -82,4 +87,4 @@ def well_known(kind: RoomKind) -> list[str]:
     """Return the games of which any pleases a player who names none: of races those that most people know, else all."""
     wanted = kind_named(kind)
     ids = WELL_KNOWN if wanted.own_boards else catalogue.ids()
-    return [id for id in sorted(ids) if kind_of(catalogue.head_of(id)) is wanted]
+    return [id for id in sorted(ids) if kind_of(catalogue.head_of(id)) is wanted and is_for(catalogue.head_of(id), 2)]

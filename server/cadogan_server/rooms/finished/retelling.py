@@ -14,7 +14,7 @@ from cadogan_protocol.room_options import UNSEEN_DEALS
 from cadogan_protocol.rooms import ResultRow
 from cadogan_protocol.wording import NUMBERINGS
 from cadogan_server.rooms import fairness
-from cadogan_server.rooms.kinds.registry import mode_of
+from cadogan_server.rooms.kinds.registry import mode_of, most_of
 from cadogan_server.rooms.records import (
     Began,
     Created,
@@ -148,7 +148,7 @@ def must_make_sense(recording: Recording) -> None:
     seats = [seat.seat for seat in recording.seats]
     head = catalogue.head_of(recording.game)
     mode = mode_of(head)
-    if len(set(seats)) < len(seats) or len(seats) < mode.kind.fewest or max(seats) >= mode.kind.most:
+    if len(set(seats)) < len(seats) or len(seats) < max(mode.kind.fewest, head.fewest) or max(seats) >= most_of(head):
         raise NotByTheRules(f"nobody can sit on the seats {', '.join(map(str, seats))} at {head.title}")
     for number, one in enumerate(recording.happened, 1):
         if one.t < 0:

@@ -122,6 +122,16 @@ class Mode(ABC):
     # ---- the course of the game --------------------------------------------------------------------------------------
 
     @property
+    def fewest(self) -> int:
+        """The number of players who must be ready to begin."""
+        return self.kind.fewest
+
+    @property
+    def most(self) -> int:
+        """The most seats that the room may have."""
+        return self.kind.most
+
+    @property
     def time_limit(self) -> int:
         """Seconds from the start until time is up for the whole room: the room's, else the game's own; 0: never."""
         return (self.state.rules.time_limit or self.state.game.head.time_limit) if self.kind.one_clock else 0

@@ -26,6 +26,17 @@ def kind_of(head: Head) -> Kind:
     return MODES[head.kind].kind
 
 
+def most_of(head: Head) -> int:
+    """Return the most players of a room with this game."""
+    kind = kind_of(head)
+    return kind.most if kind.own_boards else min(kind.most, head.players)
+
+
+def is_for(head: Head, players: int) -> bool:
+    """True if so many players can play this game against each other in one room."""
+    return max(kind_of(head).fewest, head.fewest) <= players <= most_of(head)
+
+
 def kind_named(name: RoomKind) -> Kind:
     """Return the facts about a kind of room."""
     return MODES[name].kind

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.occupant import Occupant, Standing
@@ -11,12 +11,17 @@ MOST_ROUNDS = 99
 """The most rounds of a match: points may fall below zero for ever."""
 
 
+GONE = ("stood", "late")
+"""The states of players who play no more while others go on."""
+
+
 class Rounds:
     """A match in rounds.
 
     Args:
         target: the points that end it after a round.
         seats: the seats of its players.
+        side_of: returns the side that a seat plays for.
 
     Attributes:
         dealt: the number of rounds dealt so far.
@@ -24,18 +29,24 @@ class Rounds:
         standings: by seat, how a player stands: `progress` is of the present round.
     """
 
-    __slots__ = ("_target", "dealt", "points", "standings")
+    __slots__ = ("_side_of", "_target", "dealt", "points", "standings")
 
-    def __init__(self, target: int, seats: Iterable[int]) -> None:
+    def __init__(self, target: int, seats: Iterable[int], side_of: Callable[[int], int] = int) -> None:
         self.dealt = 0
+        self._side_of = side_of
         self.standings = {seat: Standing() for seat in seats}
         self.points = dict.fromkeys(self.standings, 0)
         self._target = target
 
     @property
     def playing(self) -> list[int]:
-        """The seats whose players have not given up."""
-        return [seat for seat, standing in self.standings.items() if standing.state != "stood"]
+        """The seats whose players have not given up and were not late too often."""
+        return [seat for seat, standing in self.standings.items() if standing.state not in GONE]
+
+    @property
+    def sides(self) -> int:
+        """The number of sides for which somebody plays."""
+        return len({self._side_of(seat) for seat in self.playing})
 
     @property
     def score(self) -> tuple[int, ...]:
@@ -50,7 +61,11 @@ class Rounds:
     @property
     def is_decided(self) -> bool:
         """True if no round follows: somebody has reached the target, and nobody is level with the best."""
-        found = sorted((self.points[seat] for seat in self.playing), reverse=True)
+        best: dict[int, int] = {}
+        for seat in self.playing:
+            side = self._side_of(seat)
+            best[side] = max(self.points[seat], best.get(side, self.points[seat]))
+        found = sorted(best.values(), reverse=True)
         level = len(found) > 1 and found[0] == found[1]
         return (found[0] >= self._target and not level) or self.dealt >= MOST_ROUNDS
 
@@ -59,7 +74,7 @@ class Rounds:
         is not over. Players who are level share a rank.
         """
         total = {seat: points + running.get(seat, 0) for seat, points in self.points.items()}
-        merit = {seat: (self.standings[seat].state not in ("stood", "left"), total[seat]) for seat in total}
+        merit = {seat: (self.standings[seat].state not in (*GONE, "left"), total[seat]) for seat in total}
         rank = {seat: 1 + sum(other > merit[seat] for other in merit.values()) for seat in total}
         return tuple(
             ResultRow(

@@ -1,4 +1,4 @@
-"""A shared table: two to eight players move at it at the same time, in rounds to a score.
+"""A shared table: two to eight players move at it at the same time or by turns, in rounds to a score.
 
 Moves count in the order of the log. Stream `BOARDS` + seat shows the table to a player, stream `OTHERS` to spectators.
 The seeds of the rounds come from the room's seed (`seed_of_game`), so the whole match can be checked at its end.
@@ -6,10 +6,10 @@ The seeds of the rounds come from the room's seed (`seed_of_game`), so the whole
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
-from typing import Any, ClassVar
+from collections.abc import Container, Iterable, Sequence
+from typing import Any, ClassVar, Literal
 
-from cadogan_games.engine import sharing
+from cadogan_games.engine import in_turn, sharing
 from cadogan_games.engine.duel import laid_anew
 from cadogan_games.engine.events import Event
 from cadogan_games.engine.table import IllegalMove, Move, Table
@@ -19,12 +19,16 @@ from cadogan_protocol.streams import BOARDS
 from cadogan_server.rooms.effects import Awaited, Progressed
 from cadogan_server.rooms.kinds.match import seed_of_game
 from cadogan_server.rooms.kinds.mode import Kind, Mode
-from cadogan_server.rooms.kinds.rounds import Rounds
+from cadogan_server.rooms.kinds.rounds import GONE, Rounds
 from cadogan_server.rooms.kinds.shared_views import SharedViews
+from cadogan_server.rooms.kinds.turn_clock import TurnClock
 from cadogan_server.rooms.occupant import Standing
-from cadogan_server.rooms.records import Ended, GaveUp, MovedOn, NextGame, Played, Record, Undone
+from cadogan_server.rooms.records import Ended, GaveUp, MovedOn, NextGame, Played, Record, TimedOut, Undone
 from cadogan_server.rooms.refused import Refused, illegal
 from cadogan_server.rooms.state import State
+
+Gone = Literal["stood", "late"]
+"""The states of players who play no more: they gave up, or were late too often."""
 
 QUIET_MS = 60_000
 """The time in ms without any progress of a round after which the rules move it on: somebody may be away."""
@@ -37,7 +41,7 @@ class SharedTable(Mode):
         rounds: the match, with the players' standings.
     """
 
-    __slots__ = ("_boards", "_known", "_since", "rounds")
+    __slots__ = ("_boards", "_clock", "_known", "_since", "rounds")
 
     kind: ClassVar[Kind] = Kind(
         name="shared",
@@ -58,11 +62,24 @@ class SharedTable(Mode):
     def __init__(self, state: State) -> None:
         super().__init__(state)
         self.views = self._boards = SharedViews(state)
-        self.rounds = Rounds(state.game.definition.target, ())
+        self.rounds = self._no_rounds(())
+        seconds = state.game.options.get("move_seconds")
+        self._clock = None if seconds is None else TurnClock(state.game.definition.seats, 1000 * int(seconds), 0)
+        """The clock of a game by turns; None: all move when they like."""
         self._known: dict[int, list[Move]] = {}
         """By seat of players who still play: the legal moves as the player knows them."""
         self._since = 0
         """The moment of the last progress of the round; once the round is over, of its end."""
+
+    @property
+    def fewest(self) -> int:
+        """The fewest players of the game with these options."""
+        return max(self.kind.fewest, int(self.state.game.definition.fewest))
+
+    @property
+    def most(self) -> int:
+        """The seats of the game's table."""
+        return min(self.kind.most, int(self.state.game.definition.seats))
 
     @property
     def table(self) -> Table:
@@ -84,7 +101,7 @@ class SharedTable(Mode):
     def is_done(self, seat: int) -> bool:
         """Return True if a player has given up, or the match is over."""
         standing = self.rounds.standings.get(seat)
-        return self.state.phase == "finished" or (standing is not None and standing.state == "stood")
+        return self.state.phase == "finished" or (standing is not None and standing.state in GONE)
 
     def may_say_onward(self, seat: int) -> bool:
         """Return True between two rounds too: when all people want the next one, it is dealt at once."""
@@ -99,16 +116,23 @@ class SharedTable(Mode):
 
     def deal(self) -> None:
         """Deal the first round."""
-        self.rounds = Rounds(self.state.game.definition.target, sorted(self.state.occupants))
+        self.rounds = self._no_rounds(sorted(self.state.occupants))
         self._deal_round(0)
+
+    def _no_rounds(self, seats: Iterable[int]) -> Rounds:
+        definition = self.state.game.definition
+        return Rounds(definition.target, seats, definition.side_of)
 
     def played(self, record: Played) -> None:
         """Make a move of a player."""
         seat, state = record.seat, self.state
         if self.is_done(seat):
-            raise Refused(ErrorCode.WRONG_PHASE, "you gave up, so you play no more")
+            raise Refused(ErrorCode.WRONG_PHASE, "you gave up or were late, so you play no more")
         if self._is_between_rounds:
             raise Refused(ErrorCode.WRONG_PHASE, _why_over(state, self.table))
+        acting = state.game.definition.awaited(self.table)
+        if acting not in (None, seat):
+            raise Refused(ErrorCode.NOT_YOUR_TURN, f"it is not your turn: it is {state.occupants[acting].name}'s")
         try:
             events = sharing.play(self.table, seat, record.move)
         except IllegalMove as error:
@@ -125,12 +149,16 @@ class SharedTable(Mode):
     def gave_up(self, record: GaveUp) -> None:
         """Let a player play no more. The others play on."""
         seat, state = record.seat, self.state
-        standing = self.rounds.standings[seat]
-        standing.state, standing.ended = "stood", record.t
         state.occupants[seat].note(record.request)
-        state.effects.append(Progressed(seat, standing))
+        self._stands(seat, "stood", record.t)
         if not self._is_between_rounds:
             self._changed(record.t, sharing.leave(self.table, seat), None)
+
+    def _stands(self, seat: int, how: Gone, t: int) -> None:
+        """Note that a player plays no more."""
+        standing = self.rounds.standings[seat]
+        standing.state, standing.ended = how, t
+        self.state.effects.append(Progressed(seat, standing))
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
         """Return the record that ends the match once it is decided or too few are left, or deals the next round once all
@@ -141,7 +169,7 @@ class SharedTable(Mode):
             return None
         playing = self.rounds.playing
         people = [each for each in state.people if each in playing]
-        if len(playing) < self.kind.fewest or (state.people and not people):
+        if self.rounds.sides < self.kind.fewest or (state.people and not people):
             return Ended(now, "done")
         if not self._is_between_rounds:
             return None
@@ -163,8 +191,13 @@ class SharedTable(Mode):
                 standing.state, standing.ended = "left" if away else "finished", state.latest
         self.due = None
         if state.clock is not None:
-            state.clock = None
+            state.clock = Clock()  # an update can't carry None
             state.changed("clock")
+
+    def ended(self) -> None:
+        """Show the hands, if there are any."""
+        if self._boards.table is not None and self._boards.has_hands:
+            self._boards.show(laid_anew(self.table, self.table))
 
     def rows(self) -> tuple[ResultRow, ...]:
         """Rank by points."""
@@ -201,7 +234,7 @@ class SharedTable(Mode):
             self.rounds.add(self._points())
             self._tell_score()
             self._since = t
-        elif sharing.stirs(table, events):
+        elif self._clock is not None or sharing.stirs(table, events):
             self._since = t
         self.restart_clock()
 
@@ -234,17 +267,30 @@ class SharedTable(Mode):
 
     def act(self, t: int) -> Record:
         """Deal the next round, or move a round on in which nothing happens."""
-        return NextGame(t) if self._is_between_rounds else MovedOn(t)
+        if self._is_between_rounds:
+            return NextGame(t)
+        acting = self.state.game.definition.awaited(self.table)
+        return MovedOn(t) if acting is None else TimedOut(t, acting)
 
     def restart_clock(self) -> None:
-        """Set the moment of what is due next. Players are told of the next round's."""
+        """Set the moment of what is due next. Players are told of the next round's, and of the end of an action's time."""
         state, between = self.state, self._is_between_rounds
         assert state.starts is not None
+        if self._clock is not None and not between:
+            self._tell_turn(self._clock)
+            return
         self.due = state.starts + self._since + (state.created.between_games if between else QUIET_MS)
         clock = Clock(deadline=self.due) if between else None
         if clock != state.clock:
             state.clock = clock
             state.changed("clock")
+
+    def _tell_turn(self, turns: TurnClock) -> None:
+        state, acting = self.state, self.state.game.definition.awaited(self.table)
+        assert state.starts is not None
+        state.clock = turns.begin_action(self._since, acting, state.starts, in_turn.time_outs(self.table))
+        self.due = state.clock.deadline
+        state.changed("clock")
 
     # ---- records of shared tables ------------------------------------------------------------------------------------
 
@@ -253,6 +299,13 @@ class SharedTable(Mode):
         self._changed(record.t, sharing.move_on(self.table), None)
         self._since = record.t
         self.restart_clock()
+
+    def on_timed_out(self, record: TimedOut) -> None:
+        """Act by the rules for a player who has not acted in time. One who is late too often plays no more."""
+        events = in_turn.time_out(self.table)
+        if record.seat not in sharing.in_play(self.table):
+            self._stands(record.seat, "late", record.t)
+        self._changed(record.t, events, None)
 
     def on_next_game(self, record: NextGame) -> None:
         """Deal the next round."""
@@ -265,6 +318,7 @@ class SharedTable(Mode):
 
 SharedTable.reducers = {
     MovedOn: SharedTable.on_moved_on,
+    TimedOut: SharedTable.on_timed_out,
     NextGame: SharedTable.on_next_game,
 }
 

@@ -1,4 +1,4 @@
-"""The table of a shared game: what lies face up is everybody's to see, and what lies face down nobody's."""
+"""The table of a shared game: what lies face up is everybody's to see, but a hand its owner's; what lies face down is nobody's."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from cadogan_server.rooms.state import State
 
 
 class SharedViews(Views):
-    """The views of a shared table: stream `BOARDS` + seat for each player, `OTHERS` for spectators. All see the same.
+    """The views of a shared table: stream `BOARDS` + seat for each player, `OTHERS` for spectators. They differ in the hands
+    alone.
 
     Attributes:
         table: the table of the present round; None before the first one is dealt.
@@ -37,15 +38,24 @@ class SharedViews(Views):
         return (OTHERS,) if self.table else ()
 
     def seen_by(self, seat: int | None) -> tuple[int, ...]:
-        """Return the own view of a player, or the spectators' view for a spectator."""
+        """Return the own view of a player, or the spectators' view for a spectator. If there are hands, players see the
+        spectators' view too at the end, which then shows them.
+        """
         if self.table is None:
             return ()
-        return (OTHERS,) if seat is None else (BOARDS + seat,)
+        if seat is None:
+            return (OTHERS,)
+        return (BOARDS + seat, OTHERS) if self.has_hands and self._state.phase == "finished" else (BOARDS + seat,)
+
+    @property
+    def has_hands(self) -> bool:
+        """True if the game has cards that only their owner sees."""
+        return any(owner is not None for owner in self._state.game.owners)
 
     def board(self, stream: int) -> TableState:
-        """Return the table, with cards that lie face down masked."""
+        """Return the table as the subscribers of a stream see it."""
         assert self.table is not None, "the cards are dealt"
-        piles, counters = view.state(self.table, None)
+        piles, counters = view.state(self.table, self._role(stream))
         return TableState(piles=piles, counters=counters)
 
     def name(self, stream: int) -> str:
@@ -55,5 +65,19 @@ class SharedViews(Views):
 
     def show(self, events: list[Event]) -> None:
         """Add the effects of a change of the table, in all views."""
-        shown = tuple(view.events(self._state.game, events, None))
-        self._state.effects += [BoardChanged(stream, shown) for stream in self.streams]
+        game, effects = self._state.game, self._state.effects
+        if self.has_hands:
+            effects += [
+                BoardChanged(stream, tuple(view.events(game, events, self._role(stream)))) for stream in self.streams
+            ]
+        else:
+            shown = tuple(view.events(game, events, None))
+            effects += [BoardChanged(stream, shown) for stream in self.streams]
+
+    def _role(self, stream: int) -> view.Role:
+        """Return the role of a stream's viewers. While the match runs, spectators see no hand, however long their delay: a card
+        may stay in a hand for longer. In a replay and at the end they see all hands.
+        """
+        if stream != OTHERS:
+            return stream - BOARDS
+        return view.EVERYTHING if self._state.laid_open or self._state.phase == "finished" else None
