@@ -14,7 +14,7 @@ from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.parts import OptionValue
 from cadogan_protocol.room_options import MOST_NUMBER, UNSEEN_DEALS, RoomOptions
 from cadogan_protocol.wording import NUMBERINGS
-from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of
+from cadogan_server.rooms.kinds.registry import MODES, Modes, kind_named, kind_of, most_of
 from cadogan_server.rooms.records import BadLog, Created, NewerLog, Record
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
@@ -227,6 +227,10 @@ def resolved_rules(rules: RoomOptions, game: Head, time_limit: int) -> RoomOptio
         rules = rules.model_copy(update={"rated": False})
     if rules.days_per_turn is not None:
         rules = rules.model_copy(update={"time_limit": 0})
+    kind = kind_of(game)
+    if not kind.own_boards and kind.fewest < kind.most:
+        seats = max(game.fewest, min(rules.seats, most_of(game)))
+        rules = rules.model_copy(update={"seats": seats})
     if not game.undo_allowed:
         rules = rules.model_copy(update={"undo": "none"})
     elif rules.rated and rules.undo == "free":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cadogan_client.bots.malice.level import MaliceLevel
+from cadogan_client.bots.malice.level import MaliceLevel, plays_off
 from cadogan_client.bots.malice.sight import Sight
 from cadogan_client.bots.policy import Move
 
@@ -19,7 +19,7 @@ class MaliceEasy(MaliceLevel):
         """Return the upcard's play, another play, or a discard."""
         plays = [move for move in moves if move[0] == "play"]
         rest = [move for move in moves if move[0] != "play"]
-        upcard = [move for move in plays if sight.plays_upcard(move)]
+        upcard = [move for move in plays if plays_off(sight, move)]
         if upcard:
             return self.random.choice(upcard)
         if not rest or (plays and self.random.random() >= IDLE):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cadogan_client.bots.malice.level import MaliceLevel
+from cadogan_client.bots.malice.level import MaliceLevel, plays_off
 from cadogan_client.bots.malice.sight import WILD, Sight
 from cadogan_client.bots.policy import Move
 
@@ -39,7 +39,7 @@ def use_of(sight: Sight, move: Move) -> float:
 
 def use_of_play(sight: Sight, move: Move) -> float:
     """Return the use of a play."""
-    if sight.plays_upcard(move):
+    if plays_off(sight, move):
         return 50.0
     card = sight.card(move[1])
     if sight.upcard != WILD and sight.height(move[2]) + 2 == sight.upcard:

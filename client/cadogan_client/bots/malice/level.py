@@ -39,12 +39,12 @@ class MaliceLevel(Policy):
         if not moves:
             return None
         sight = Sight(view)
-        if (sight.left, sight.their_left) != self._left:
-            self._left = (sight.left, sight.their_left)
+        if (sight.left, sight.others_left) != self._left:
+            self._left = (sight.left, sight.others_left)
             self._plays = self.turns = 0
         lost = self.turns >= TURNS
         if self._plays >= PLAYS_A_TURN or (lost and sight.modern):
-            moves = [move for move in moves if move[0] != "play" or sight.plays_upcard(move)] or moves
+            moves = [move for move in moves if move[0] != "play" or plays_off(sight, move)] or moves
         if len(moves) == 1 or (lost and self.random.random() < STRAY):
             move = self.random.choice(moves)
         else:
@@ -59,3 +59,8 @@ class MaliceLevel(Policy):
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
         """Return one of two or more legal moves."""
         raise NotImplementedError
+
+
+def plays_off(sight: Sight, move: Move) -> bool:
+    """Return True if a move plays a card from a pile that the seat's side must get rid of."""
+    return sight.plays_upcard(move) or sight.plays_partners(move)

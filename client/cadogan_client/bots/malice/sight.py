@@ -28,7 +28,10 @@ class Sight:
         heights: the number of cards at each centre place.
         hand: the seat's own hand.
         upcard: the seat's own upcard; `theirs` is the opponent's.
-        discards: the seat's own discard piles, bottom first; `their_discards` the opponent's.
+        discards: the discard piles that the seat may play from, bottom first: its own, and with partners the partner's, whose
+            upcard is a further pile of one card, the last. `their_discards` are the opponent's.
+        partners_pile: the place of the partner's upcard among `discards`; None: there is none.
+        others_left: the number of all riddance cards but the seat's own.
         left: the number of the seat's own riddance cards; `their_left` the opponent's.
         their_hand: the number of cards in the opponent's hand.
         supply: the number of cards from which a new stock could be made: stock and completed heap.
@@ -40,17 +43,32 @@ class Sight:
         self.modern = "passes" in view.counter_names
         self.full = 12 if self.modern else 13
         self.place = view.group_of.index("centre")
-        self.own_riddance = self._of(view, "riddance", seat)[0]
+        partner = (seat + 2) % 4 if view.options.get("partners") else None
+        self.own_riddance = self._pile(view, seat)
+        if partner is not None and not view.piles[self.own_riddance]:
+            self.own_riddance, partner_shows = self._pile(view, partner), False
+        else:
+            partner_shows = partner is not None and bool(view.piles[self._pile(view, partner)])
+        rival = self._rival(view, seat, partner)
         self.own_hand = self._of(view, "hand", seat)[0]
         self.own_discards = self._of(view, "discards", seat)
+        self.partners_pile: int | None = None
+        if partner is not None:
+            self.own_discards += self._of(view, "discards", partner)
+            if partner_shows:
+                self.partners_pile = len(self.own_discards)
+                self.own_discards.append(self._pile(view, partner))
         self.heights = [len(view.piles[i]) for i, id in enumerate(view.group_of) if id == "centre"]
         self.hand = self._ranks(view.piles[self.own_hand])
         self.discards = [self._ranks(view.piles[i]) for i in self.own_discards]
-        self.their_discards = [self._ranks(view.piles[i]) for i in self._of(view, "discards", 1 - seat)]
-        riddance, their_riddance = view.piles[self.own_riddance], view.piles[self._of(view, "riddance", 1 - seat)[0]]
+        if self.partners_pile is not None:
+            del self.discards[self.partners_pile][:-1]
+        self.their_discards = [self._ranks(view.piles[i]) for i in self._of(view, "discards", rival)]
+        riddance, their_riddance = view.piles[self.own_riddance], view.piles[self._pile(view, rival)]
         self.upcard, self.theirs = self._rank(riddance[-1]), self._rank(their_riddance[-1])
         self.left, self.their_left = len(riddance), len(their_riddance)
-        self.their_hand = len(view.piles[self._of(view, "hand", 1 - seat)[0]])
+        self.others_left = sum(len(view.piles[i]) for i, id in enumerate(view.group_of) if id == "riddance") - self.left
+        self.their_hand = len(view.piles[self._of(view, "hand", rival)[0]])
         self.supply = sum(len(view.piles[view.group_of.index(id)]) for id in ("stock", "completed"))
         self.unseen = self._count_unseen(view)
 
@@ -71,6 +89,20 @@ class Sight:
     def plays_upcard(self, move: Move) -> bool:
         """Return True if a move plays the seat's own upcard."""
         return bool(move[0] == "play" and move[1] == self.own_riddance)
+
+    def plays_partners(self, move: Move) -> bool:
+        """Return True if a move plays the upcard of the seat's partner."""
+        return move[0] == "play" and self.partners_pile is not None and move[1] == self.own_discards[self.partners_pile]
+
+    def _rival(self, view: View, seat: int, partner: int | None) -> int:
+        """Return the opponent to beat: of several, the next one on turn who still has a pile to get rid of."""
+        seats = [owner for owner, id in zip(view.owner_of, view.group_of, strict=True) if id == "riddance"]
+        after = [(seat + step) % len(seats) for step in range(1, len(seats))]
+        return next((one for one in after if one != partner and view.piles[self._pile(view, one)]), after[0])
+
+    def _pile(self, view: View, seat: int | None) -> int:
+        """Return the riddance pile of a seat."""
+        return next(i for i, id in enumerate(view.group_of) if id == "riddance" and view.owner_of[i] == seat)
 
     def _of(self, view: View, id: str, seat: int) -> list[int]:
         """Return the piles of a group that a seat owns."""

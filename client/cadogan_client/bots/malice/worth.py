@@ -89,6 +89,7 @@ class Worth:
             - self._danger(position.heights)
             + self._held(hand)
             + self._order(piles)
+            + self._partners(position)
         )
 
     def got_out(self, position: Position) -> float:
@@ -103,6 +104,7 @@ class Worth:
             - GOING_ON * self._danger(position.heights)
             + self._held(position.hand)
             + self._order(self._piles(position))
+            + self._partners(position)
         )
 
     def emptied(self, position: Position) -> float:
@@ -114,11 +116,18 @@ class Worth:
             + self._reach(position.heights, [], piles)
             - GOING_ON * self._danger(position.heights)
             + self._order(piles)
+            + self._partners(position)
         )
 
+    def _partners(self, position: Position) -> float:
+        """Return the worth of having played the partner's upcard: that of the own."""
+        pile = self.sight.partners_pile
+        return self.weights.out if pile is not None and not position.depths[pile] else 0.0
+
     def _piles(self, position: Position) -> list[list[int]]:
-        """Return the seat's own discard piles in this position."""
-        return [pile[:depth] for pile, depth in zip(self.sight.discards, position.depths, strict=True)]
+        """Return the discard piles in this position."""
+        piles = [pile[:depth] for pile, depth in zip(self.sight.discards, position.depths, strict=True)]
+        return piles[: self.sight.partners_pile]
 
     # ---- features of a position --------------------------------------------------------------------------------------
 

@@ -73,7 +73,7 @@ def test_a_room_has_as_many_seats_as_its_game_and_begins_with_enough() -> None:
     for seat in range(2):
         room.sit(f"p{seat}", f"Player {seat}", NOON)
         room.ready(seat, True, "", NOON)
-    assert room.state.phase == "lobby"
+    assert str(room.state.phase) == "lobby"
     room.sit("p2", "Player 2", NOON)
     all_ready(room)
     assert room.state.phase == "countdown"
