@@ -689,6 +689,7 @@ export const de: Texts = {
   'option.reserve': 'Karten in der Reserve',
   'value.enforced': 'vom Tisch: sie sind nicht möglich',
   'option.packs': 'Kartenspiele',
+  'option.partners': 'Partner',
   'option.centre': 'Stapel in der Mitte',
   'value.count': 'einer je übrige Karte',
   'error.too_fast': 'Zu schnell. Versuch es gleich noch einmal.',

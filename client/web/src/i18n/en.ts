@@ -686,6 +686,7 @@ export const en = {
   'option.reserve': 'Cards in the reserve',
   'value.enforced': 'by the table: they are not possible',
   'option.packs': 'Packs',
+  'option.partners': 'Partners',
   'option.centre': 'Centre piles',
   'value.count': 'one for each card left',
   'error.too_fast': 'Too fast. Try again in a moment.',

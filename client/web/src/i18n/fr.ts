@@ -702,6 +702,7 @@ export const fr: Texts = {
   'option.reserve': 'Cartes de la réserve',
   'value.enforced': 'par la table : ils sont impossibles',
   'option.packs': 'Jeux de cartes',
+  'option.partners': 'Partenaires',
   'option.centre': 'Piles au centre',
   'value.count': 'un par carte restante',
   'error.too_fast': 'Trop vite. Réessayez dans un instant.',

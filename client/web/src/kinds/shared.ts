@@ -20,7 +20,7 @@ export const shared: Kind = {
     seconds: 0,
     folded: true,
     watching: ['fair', 'delayed', 'none'],
-    rare: ['bonus', 'demon', 'turn'],
+    rare: ['bonus', 'demon', 'turn', 'packs', 'on_timeout', 'max_timeouts'],
   },
   // The first screen of the front page has no room for a sixth way into a game; Racing Demon comes among the games that people know.
   card: undefined,

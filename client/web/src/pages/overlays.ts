@@ -20,5 +20,5 @@ interface Props extends Record<string, unknown> {
 export const OVERLAYS: Readonly<Record<KindName, () => Promise<{ readonly default: Component<Props> }>>> = {
   race: () => import('../race/RaceOverlay.svelte'),
   duel: () => import('../duel/DuelOverlay.svelte'),
-  shared: () => import('../shared/SharedOverlay.svelte'),
+  shared: () => import('../turns/AnyOverlay.svelte'),
 }

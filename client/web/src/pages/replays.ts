@@ -22,5 +22,5 @@ interface Props extends Record<string, unknown> {
 export const REPLAYS: Readonly<Record<KindName, () => Promise<{ readonly default: Component<Props> }>>> = {
   race: () => import('../race/Wall.svelte'),
   duel: () => import('../duel/DuelReplay.svelte'),
-  shared: () => import('../shared/SharedReplay.svelte'),
+  shared: () => import('../turns/AnyReplay.svelte'),
 }

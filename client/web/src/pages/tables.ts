@@ -21,5 +21,5 @@ interface Fetched {
 export const TABLES: Readonly<Record<KindName, (role: Room['role']) => Fetched | Promise<Fetched>>> = {
   race: (role) => (role === 'player' ? { default: PlayView } : import('../watch/WatchView.svelte')),
   duel: () => import('../duel/DuelView.svelte'),
-  shared: () => import('../shared/SharedView.svelte'),
+  shared: () => import('../turns/AnyView.svelte'),
 }
