@@ -135,7 +135,7 @@ class Answering:
         if connection.passenger is None:
             return connection.respond(403, "only nodes of this store may connect here\n")
         connection.address, connection.counts = connection.passenger.address, 0  # the other node counts it
-        connection.page_origin = connection.passenger.page_origin
+        connection.page_origin, connection.of_node = connection.passenger.page_origin, True
         return None
 
     async def _within_limits(self, connection: Socket, request: Request, path: str) -> Response:

@@ -13,6 +13,9 @@ from cadogan_protocol.limits import MAX_MESSAGE_BYTES
 WHOLE_BINARY = 0x82
 """First byte of the only frame of a binary message without extensions (RFC 6455, 5.2)."""
 
+PING = 0x89
+"""First byte of a ping."""
+
 MASKED = 0x80
 """Bit of the second byte that marks a client's frame; the other bits are the length."""
 
@@ -38,7 +41,23 @@ def small_message(data: bytes) -> bytes | None:
     return None
 
 
-def frame_size(data: bytes | bytearray) -> int:
+def is_ping(data: bytes) -> bool:
+    """Return True if `data` is one whole ping and nothing else."""
+    return data[:1] == bytes((PING,)) and frame_size(data) == len(data)
+
+
+def are_whole(data: bytes | bytearray) -> bool:
+    """Return True if `data` ends where a frame ends."""
+    at, view = 0, memoryview(data)
+    while at < len(data):
+        size = frame_size(view[at:])
+        if not size:
+            return False
+        at += size
+    return True
+
+
+def frame_size(data: bytes | bytearray | memoryview) -> int:
     """Return the bytes of the first frame in `data` (RFC 6455, 5.2); 0 if it is incomplete.
 
     For a frame that is larger than allowed or that no client may send, return the length of `data`: its head gets it

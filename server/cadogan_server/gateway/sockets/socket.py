@@ -21,7 +21,7 @@ from cadogan_server.gateway.limits.limits import Limits
 from cadogan_server.gateway.relays.relay import Passenger
 from cadogan_server.gateway.relays.siblings import Parcel
 from cadogan_server.gateway.sockets.charges import Charges
-from cadogan_server.gateway.sockets.frames import frame_size, small_message
+from cadogan_server.gateway.sockets.frames import are_whole, frame_size, is_ping, small_message
 from cadogan_server.gateway.sockets.handshake import Handshake
 from cadogan_server.gateway.sockets.keepalive import Keepalive
 
@@ -71,7 +71,8 @@ class Socket(HeadedConnection):
 
     One frame of the input is handled at a time. Further input waits here, and then at the sender. Only a player whose
     game is going on is read at once, as long as the input is a single frame, most likely a move, and the player's network
-    sends no more than a few people do.
+    sends no more than a few people do. A ping of another node is answered at once, too: behind the requests of a thousand
+    players who come together it would wait so long that this node is taken for gone.
 
     Args:
         address: address that the socket counts for.
@@ -85,6 +86,7 @@ class Socket(HeadedConnection):
         page_origin: web origin of the page that opened the socket; "" if none is named.
         parcel: its state, as another worker has passed it along.
         passenger: the player of a socket that another node relays or another worker gave.
+        of_node: True if another node relays a player through it.
         follows: the handed-over room that the socket follows.
         hands_over: True if the other side is a node that hands rooms over.
         mirroring: id of the node that mirrors a room through it; None if it is not a node's.
@@ -101,6 +103,7 @@ class Socket(HeadedConnection):
         self.counts = 1
         self.parcel = parcel
         self.passenger: Passenger | None = None
+        self.of_node = False
         self.follows: Moving | None = None
         self.hands_over = False
         self.mirroring = parcel.mirroring if parcel is not None else None
@@ -148,6 +151,9 @@ class Socket(HeadedConnection):
             if frame_size(data) == len(data):
                 super().data_received(data)
                 return
+        if self.of_node and is_ping(data) and are_whole(self._inbox):
+            super().data_received(data)
+            return
         self._inbox += data
         if self._waits or self._left:
             self.stop_reading()

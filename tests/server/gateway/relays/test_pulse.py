@@ -6,11 +6,13 @@ import asyncio
 from contextlib import AsyncExitStack
 
 from cadogan_protocol.errors import CloseCode, ErrorCode
-from cadogan_protocol.messages import Error, Moved, Step
+from cadogan_protocol.messages import Error, Moved, Ok, Ready, Step
+from cadogan_server.app import Running
 from cadogan_server.gateway.relays.pulse import Pulse, Times
 from tests.faults.tcp_proxy import tcp_proxy
 from tests.server.conftest import Serve
 from tests.server.races import raced
+from tests.server.wire import dial
 
 
 async def test_a_relayed_player_is_told_that_the_rooms_node_stands_still(serve: Serve) -> None:
@@ -42,6 +44,23 @@ async def test_a_relayed_player_stays_if_the_rooms_node_only_stutters(serve: Ser
         await olga.until(lambda message: isinstance(message, Error) and message.re is None)
         between.open.set()
         assert isinstance(await olga.play(olga.moves[0]), Step | Moved)
+
+
+async def test_a_node_answers_pings_of_others_before_its_players(nodes: list[Running]) -> None:
+    """Those who come all at once wait for each other, and must not be sent away for that."""
+    one, two = nodes
+    async with dial(one.port) as anna, dial(two.port) as olga:
+        await (await anna.hello("Anna")).create()
+        await (await olga.hello("Olga")).join(anna.code)
+        (relay,) = [session.journey.relay for session in two.gateway.sessions]
+        assert relay is not None
+        queue = one.services.runtime.queue
+        for _ in range(2000):
+            queue.wait("127.0.0.1", lambda: True)
+        ready = await olga.post(Ready)  # it waits behind them, and the ping behind it
+        await relay.ping()
+        assert queue.waits()
+        assert isinstance(await olga.answer(ready), Ok)
 
 
 class Line:

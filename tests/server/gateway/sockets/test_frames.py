@@ -11,7 +11,7 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
 from cadogan_protocol.limits import MAX_MESSAGE_BYTES
-from cadogan_server.gateway.sockets.frames import MOST_SMALL, frame_size, small_message
+from cadogan_server.gateway.sockets.frames import MOST_SMALL, are_whole, frame_size, is_ping, small_message
 from tests.attack.attacker import framed
 
 MASK = b"\x9a\x02\x7f\xc1"
@@ -76,3 +76,18 @@ def test_a_frame_that_no_client_may_send_ends_with_its_head(size: int) -> None:
     head = b"\x82\xff" + size.to_bytes(8, "big") + b"rest"
     assert frame_size(head) == len(head)
     assert frame_size(b"\x82\x05hel") == 5, "without a mask"
+
+
+def test_a_ping_is_recognised_only_whole_and_alone() -> None:
+    ping = sent(0x89, b"are you there?")
+    assert is_ping(ping)
+    assert not any(is_ping(ping[:size]) for size in range(len(ping)))
+    assert not is_ping(ping + sent(0x82, b""))
+    assert not is_ping(sent(0x82, b"are you there?"))
+
+
+def test_input_is_whole_if_it_ends_where_a_frame_ends() -> None:
+    first, second = sent(0x82, b"x" * 200), sent(0x01, b"y")
+    ends = {0, len(first), len(first + second)}
+    for size in range(len(first + second) + 1):
+        assert are_whole((first + second)[:size]) == (size in ends), size
