@@ -1,14 +1,18 @@
-"""An arena of many players over some nodes: how long they wait, what that costs, and how long it takes to pair them."""
+"""An arena of many players over some nodes: how long they wait and for what, what that costs, and how long it takes to pair
+them."""
 
 from __future__ import annotations
 
 import select
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from os import getpid
 from statistics import median
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 
@@ -29,16 +33,21 @@ from cadogan_server.bench.connection import Connection
 from cadogan_server.bench.errors import BenchError
 from cadogan_server.bench.load import Step
 from cadogan_server.bench.measures import Row
+from cadogan_server.bench.process import cpu_seconds
 from cadogan_server.bench.target import Target, own_server
+from cadogan_server.bench.waits import PARTS, Wait, middle, taken_apart
 from cadogan_server.store import keys
 from cadogan_server.tournaments import steps
-from cadogan_server.tournaments.records import Paired, all_unpacked
+from cadogan_server.tournaments.records import Paired, Record, all_unpacked
 from cadogan_server.tournaments.state import Tournament, folded
 
 TERMS = TournamentTerms(kind="arena", game="spite_and_malice_modern", options={"riddance": 10}, minutes=90)
 
 AT_ONCE = 50
 """Players who come in one go."""
+
+LONGEST = 10
+"""The longest waits, which are taken apart one by one."""
 
 PATIENCE = 60.0
 """Seconds that an answer may take while they come."""
@@ -49,33 +58,37 @@ class Player(Connection):
 
     Args:
         url, source: server, and address to connect from.
-        waits: takes the seconds of each wait for a game.
+        waits: takes each wait for a game.
 
     Attributes:
-        waits_since: when the player began to wait; 0: does not wait.
+        waits_since: when the player began to wait, in seconds since 1970; 0: does not wait.
         played: games that have ended.
         tournament: the arena, once the player has entered it.
-        back: how often the player came back to a server that had closed the socket.
+        sent_back: why the player had to come back to a server that had closed the socket, each time.
     """
 
-    __slots__ = ("_away", "_seat", "_source", "_token", "_url", "_waits", "back", "played", "tournament", "waits_since")
+    __slots__ = (
+        "_away", "_leaves", "_left", "_seat", "_source", "_token", "_url", "_waits", "played", "sent_back", "tournament",
+        "waits_since",
+    )  # fmt: skip
 
-    def __init__(self, url: str, source: str | None, waits: list[float]) -> None:
+    def __init__(self, url: str, source: str | None, waits: list[Wait]) -> None:
         super().__init__(url, source)
-        self.waits_since = 0.0
-        self.played = self.back = 0
+        self.waits_since = self._left = 0.0
+        self.played = self._leaves = 0
+        self.sent_back: list[str] = []
         self.tournament = self._token = ""
         self._url, self._source = url, source
         self._waits = waits
         self._seat: int | None = None
         self._away = False
 
-    def come_back(self) -> None:
+    def come_back(self, why: str) -> None:
         """Connect anew, as a server that sends its players away asks for."""
         self.close()
         super().__init__(self._url, self._source)
         self._away = True
-        self.back += 1
+        self.sent_back.append(why)
 
     def receive(self) -> None:
         """Read what has come, and introduce oneself again on a new socket."""
@@ -94,8 +107,8 @@ class Player(Connection):
                 self.ask(Attend(id=self.next_id, tournament=self.tournament))
         elif kind == "called":
             if self.waits_since:
-                self._waits.append(perf_counter() - self.waits_since)
-            self.waits_since = 0.0
+                self._waits.append(Wait(self.waits_since, self._left or self.waits_since, time.time(), message["room"]))
+            self.waits_since = self._left = 0.0
             self.ask(Join(id=self.next_id, room=message["room"], role="player"))
         elif kind == "joined":
             self._seat = message["seat"]
@@ -106,8 +119,11 @@ class Player(Connection):
         elif kind == "update" and message.get("phase") == "finished":
             self._seat = None
             self.played += 1
+            self._leaves = self.next_id
             self.ask(Leave(id=self.next_id))
-            self.waits_since = perf_counter()
+            self.waits_since = time.time()
+        elif self._leaves and message.get("re") == self._leaves:
+            self._leaves, self._left = 0, time.time()
 
 
 class Field:
@@ -119,7 +135,7 @@ class Field:
     """
 
     def __init__(self, nodes: Sequence[Target], count: int) -> None:
-        self.waits: list[float] = []
+        self.waits: list[Wait] = []
         self.players: list[Player] = []
         self.id = ""
         self._nodes = nodes
@@ -150,7 +166,7 @@ class Field:
         """Let the arena begin: from now on all wait for a game."""
         self._ask(self.players[:1], lambda each: ManageTournament(id=each.next_id, tournament=self.id, order="start"))
         for player in self.players:
-            player.waits_since = player.waits_since or perf_counter()
+            player.waits_since = player.waits_since or time.time()
 
     def run(self, seconds: float, until: Callable[[], bool] | None = None) -> None:
         """Let all do what they do for some seconds, or until something holds.
@@ -164,8 +180,8 @@ class Field:
                 player = self._by_file[file]
                 try:
                     player.receive()
-                except BenchError:  # it was sent away, or its line was cut
-                    player.come_back()
+                except BenchError as error:  # it was sent away, or its line was cut
+                    player.come_back(str(error))
                     self._follow(player)
             if until is not None and until():
                 return
@@ -174,7 +190,8 @@ class Field:
 
     def still_waiting(self) -> list[float]:
         """Return for how many seconds those have waited who wait now."""
-        return [perf_counter() - player.waits_since for player in self.players if player.waits_since]
+        now = time.time()
+        return [now - player.waits_since for player in self.players if player.waits_since]
 
     def close(self) -> None:
         """Close all sockets."""
@@ -208,12 +225,13 @@ def measure(players: int, nodes: int, seconds: float, redis: str | None, step: S
     Raises:
         BenchError: it can't be measured.
     """
+    options = ("--no-regular-tournaments",)
     with ExitStack() as stack:
         step("Starting servers", 0.0)
-        targets = [stack.enter_context(own_server(redis, options=("--no-regular-tournaments",)))]
+        targets = [stack.enter_context(own_server(redis, options=options, beside=nodes))]
         store = targets[0].store
-        for _ in range(nodes - 1):
-            targets.append(stack.enter_context(own_server(store, options=("--no-regular-tournaments",))))
+        for number in range(1, nodes):
+            targets.append(stack.enter_context(own_server(store, options=options, beside=nodes, number=number)))
         field = Field(targets, players)
         stack.callback(field.close)
         step("Players come", 0.1)
@@ -224,35 +242,69 @@ def measure(players: int, nodes: int, seconds: float, redis: str | None, step: S
         step("They play", 0.6)
         busy = _shares(targets, seconds, field)
         assert store is not None
-        longest = max(field.waits + field.still_waiting(), default=0.0)
-        pairing = paired(store, field.id)
+        still = field.still_waiting()
+        pairing, records = paired(store, field.id)
     if not field.waits:
         raise BenchError("nobody was called to a game")
     return {
         "players": players,
         "nodes": nodes,
-        "came_back": sum(player.back for player in field.players),
+        "sent_back": dict(Counter(why for player in field.players for why in player.sent_back)),
         "games": sum(player.played for player in field.players) // 2,
-        "pair_all_ms": round(1000 * pairing[0], 1),
-        "wait_p50_s": round(median(field.waits), 2),
-        "wait_max_s": round(longest, 2),
-        "cpu_waiting": [round(share, 4) for share in idle],
-        "cpu_waiting_per_1000": round(sum(idle) * 1000 / players, 4),
-        "cpu_playing": [round(share, 3) for share in busy],
+        "pair_all_ms": round(1000 * pairing, 1),
+        **_told(field.waits, still, records),
+        "cpu_waiting": [round(share, 4) for share in idle.nodes],
+        "cpu_waiting_per_1000": round(sum(idle.nodes) * 1000 / players, 4),
+        "cpu_playing": [round(share, 3) for share in busy.nodes],
+        "cpu_store_and_load": [round(busy.store, 3), round(busy.load, 3)],
     }
 
 
-def _shares(targets: Sequence[Target], seconds: float, field: Field) -> list[float]:
-    """Return the share of a processor that each node uses meanwhile."""
+def _told(waits: Sequence[Wait], still: Sequence[float], records: Sequence[Record]) -> Row:
+    """Return how long players waited for a game, and for what."""
+    lasted = sorted(wait.seconds for wait in waits)
+    longest = sorted(waits, key=lambda wait: -wait.seconds)[:LONGEST]
+    half = median(lasted)
+    most = max([*lasted[-1:], *still])
+    return {
+        "wait_p50_s": round(half, 2),
+        "wait_p99_s": round(lasted[int(0.99 * len(lasted))], 2),
+        "wait_max_s": round(most, 2),
+        "wait_max_to_p50": round(most / half, 2),
+        "wait_parts_p50_s": dict(zip(PARTS, middle(taken_apart(waits, records)), strict=True)),
+        "wait_parts_of_longest_s": [
+            "/".join(f"{part:.2f}" for part in parts) for parts in taken_apart(longest, records)
+        ],
+    }
+
+
+class _Shares(NamedTuple):
+    """Shares of a processor: of each node, of the store, and of this process, which is the load."""
+
+    nodes: list[float]
+    store: float
+    load: float
+
+
+def _shares(targets: Sequence[Target], seconds: float, field: Field) -> _Shares:
+    """Return the share of a processor that each node, the store and the load use meanwhile."""
+    own = cpu_seconds(getpid())
     before = [target.look() for target in targets]
     field.run(seconds)
     after = [target.look() for target in targets]
-    return [((b.cpu or 0.0) - (a.cpu or 0.0)) / (b.at - a.at) for a, b in zip(before, after, strict=True)]
+    spans = [(b.cpu or 0.0) - (a.cpu or 0.0) for a, b in zip(before, after, strict=True)]
+    took = [b.at - a.at for a, b in zip(before, after, strict=True)]
+    store = (after[0].store or 0.0) - (before[0].store or 0.0)
+    return _Shares(
+        [span / each for span, each in zip(spans, took, strict=True)],
+        store / took[0],
+        (cpu_seconds(getpid()) - own) / took[0],
+    )
 
 
-def paired(store: str, id: str) -> tuple[float, int]:
-    """Return the seconds that it takes to pair as many as were paired at once in an arena, and how many that were, by working its
-    largest pairing out again."""
+def paired(store: str, id: str) -> tuple[float, list[Record]]:
+    """Return the seconds that it takes to pair as many as were paired at once in an arena, by working its largest pairing out
+    again, and the records of the arena."""
     with Redis.from_url(store) as redis:
         raws: Any = redis.lrange(keys.tournament(id), 0, -1)
     records = all_unpacked(raws)
@@ -266,7 +318,7 @@ def paired(store: str, id: str) -> tuple[float, int]:
     (made,) = steps.due(state, now, waiting, lambda _: "node", str)
     seconds = perf_counter() - begun
     assert isinstance(made, Paired)
-    return seconds, 2 * len(made.pairings)
+    return seconds, records
 
 
 def _are_open(players: Sequence[Player]) -> bool:

@@ -124,7 +124,7 @@ class Placement:
         return f"workers {each}; load and store {', '.join(map(str, self.others))}"
 
 
-def placed(workers: int, beside: int = 1) -> Placement:
+def placed(workers: int, beside: int = 1, number: int = 0) -> Placement:
     """Assign a processor to each worker, and the rest to everything else.
 
     If too few are left, everything else may use every processor. If there are fewer processors than workers, some
@@ -132,13 +132,15 @@ def placed(workers: int, beside: int = 1) -> Placement:
 
     Args:
         workers: number of workers.
-        beside: number of workers in the measurements to compare with, so that the rest stays the same.
+        beside: number of workers in the measurements to compare with, so that the rest stays the same; or of servers that run at
+            the same time.
+        number: which of those servers it is, from 0.
     """
     allowed = sorted(os.sched_getaffinity(0))
     if len(allowed) == 1:
         return Placement()
     rest = allowed[max(workers, beside) :]
-    return Placement(tuple(allowed[number % len(allowed)] for number in range(workers)), tuple(rest or allowed))
+    return Placement(tuple(allowed[(number + each) % len(allowed)] for each in range(workers)), tuple(rest or allowed))
 
 
 def pin(pid: int, cores: tuple[int, ...]) -> None:

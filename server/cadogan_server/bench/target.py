@@ -181,6 +181,7 @@ def own_server(
     *,
     workers: int = 1,
     beside: int = 1,
+    number: int = 0,
     measured: bool = True,
     solvers: int = 0,
 ) -> Iterator[Target]:
@@ -191,7 +192,8 @@ def own_server(
         folder: its data folder; None: a new one, which is removed at the end.
         options: further options of `cadogan serve`.
         workers: number of workers.
-        beside: maximum number of workers of a server that it is compared with.
+        beside: maximum number of workers of a server that it is compared with, or the number of servers that run with it.
+        number: which of these it is, from 0: each has a processor of its own.
         measured: True if it is the measured server; otherwise it shares the processors of the load.
         solvers: number of its solvers. If it has any, they search for the races of the coming days as soon as it
             serves, and take processor time from the load and from other servers.
@@ -207,7 +209,7 @@ def own_server(
         server, log = _start(folder, redis, (*options, "--workers", str(workers), "--solvers", str(solvers)))
         try:
             begun = time.perf_counter()
-            placement = placed(workers, beside)
+            placement = placed(workers, beside, number)
             pin(server.pid, placement.workers[:1] if measured and workers == 1 else placement.others)
             port = _port(server, log)
             started = time.perf_counter() - begun

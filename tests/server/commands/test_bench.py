@@ -374,15 +374,17 @@ def test_no_address_has_more_than_servers_allow(racers: int, watchers: int) -> N
 
 
 def test_each_worker_has_a_processor_and_the_load_has_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
-    def on(cores: int, workers: int, beside: int = 1) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    def on(cores: int, workers: int, beside: int = 1, number: int = 0) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
         monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(cores)))
-        found = placed(workers, beside)
+        found = placed(workers, beside, number)
         return found.workers, found.others, found.shared
 
     assert on(1, 2) == ((), (), False)
     assert on(2, 1) == ((0,), (1,), False)
     assert on(2, 2) == ((0, 1), (0, 1), True)
     assert on(2, 1, beside=2) == ((0,), (0, 1), True), "on the same processors as the target that it is compared with"
+    assert on(2, 1, beside=2, number=1) == ((1,), (0, 1), True), "each of two servers has its own"
+    assert on(4, 1, beside=3, number=2) == ((2,), (3,), False)
     assert on(4, 2) == ((0, 1), (2, 3), False)
     assert on(2, 3) == ((0, 1, 0), (0, 1), True)
     assert placed(3).in_words() == "workers 0, 1, 0; load and store 0, 1"
