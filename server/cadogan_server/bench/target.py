@@ -217,10 +217,7 @@ def own_server(
             own = command_of(server.pid)
             serving = tuple(child for child in children if WORKER in (command := command_of(child)) or command == own)
             stores = tuple(child for child in children if child not in serving)
-            for child in stores:
-                pin(child, placement.others)
-            for child, core in zip(serving, placement.workers, strict=False):
-                pin(child, (core,))
+            _spread(placement, serving, stores)
             ports = re.findall(r"on (\S+) port (\d+) at /metrics", log.read_text(encoding="utf-8"))
             figures = [f"http://{host}:{port}/metrics" for host, port in ports]
             yield Target(
@@ -260,6 +257,14 @@ def running_server(url: str, pid: int | None, metrics: str | None) -> Target:
             raise
         found.metrics = None
     return found
+
+
+def _spread(placement: Placement, serving: tuple[int, ...], stores: tuple[int, ...]) -> None:
+    """Bind each worker to its processor, and the store to those of the load."""
+    for child in stores:
+        pin(child, placement.others)
+    for child, core in zip(serving, placement.workers, strict=False):
+        pin(child, (core,))
 
 
 def _start(folder: Path, redis: str | None, options: tuple[str, ...]) -> tuple[subprocess.Popen[str], Path]:

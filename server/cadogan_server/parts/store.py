@@ -141,13 +141,14 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         runtime: settings and clocks.
         lives: returns True if another node is known to live just now.
     """
-    journal, reads, upkeep = opened.journal, opened.connections.reads, opened.connections.upkeep
+    journal, there = opened.journal, opened.connections
+    reads, upkeep, prompt = there.reads, there.upkeep, there.prompt
     settings, clock, time = runtime.settings, runtime.clock, runtime.time
     clubs = Clubs(upkeep, clock.real)
     club_games = ClubGames(clubs, clock.real)
     return StorePart(
         opened=opened,
-        room_leases=RoomLeases(upkeep, journal, opened.node_lease, clock.now, lives),
+        room_leases=RoomLeases(prompt, journal, opened.node_lease, clock.now, lives),
         due=DueRooms(upkeep, journal),
         logs=Logs(reads, journal),
         losses=Losses(upkeep),
@@ -162,10 +163,10 @@ def store_part(opened: OpenStore, runtime: Runtime, lives: Callable[[str], bool]
         counted_history=History(upkeep, journal),
         orders=Orders(upkeep),
         analyses=Analyses(upkeep),
-        matching=MatchingQueue(upkeep, opened.node_lease.id),
+        matching=MatchingQueue(prompt, opened.node_lease.id),
         leavers=Leavers(upkeep),
-        tournaments=KnownTournaments(TournamentLogs(upkeep), club_games.tournament_over),
-        halls=Halls(upkeep, opened.node_lease.id),
+        tournaments=KnownTournaments(TournamentLogs(prompt), club_games.tournament_over),
+        halls=Halls(prompt, opened.node_lease.id),
         clubs=clubs,
         club_games=club_games,
     )

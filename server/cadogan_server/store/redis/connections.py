@@ -4,6 +4,8 @@
 - Reads for players share a few connections. A request that gets none within a moment is refused (`StoreBusy`). That is
   our own shortage and says nothing about the store.
 - The server's own work, such as counting results, has a few connections and queues for them.
+- What players wait for meanwhile has a queue of its own: pairing, the games of tournaments, and the leases of rooms. Behind
+  the results of hundreds of games that end at once, they would wait for a second or two.
 
 None of these retries if Redis is away: that is the journal's task. Each finds the master behind Sentinels, and the
 masters of a Cluster, by itself. Users need not know which kind of store it is.
@@ -38,6 +40,9 @@ from cadogan_server.store.redis.sentinels import DRIVER, sentinels_of
 UPKEEP = 4
 """Connections for the server's own work."""
 
+PROMPT = 4
+"""Connections for what players wait for."""
+
 MOST_TO_A_NODE = 1000
 """Upper bound of connections to one node of a Cluster. It never matters: simultaneous use is limited for all nodes
 together."""
@@ -69,7 +74,7 @@ class SentinelReadPool(ReadPool, SentinelConnectionPool):
     """The same for the master that Sentinels name."""
 
 
-class SentinelUpkeepPool(BlockingConnectionPool, SentinelConnectionPool):
+class SentinelQueuePool(BlockingConnectionPool, SentinelConnectionPool):
     """A pool with a queue, for the master that Sentinels name."""
 
 
@@ -147,7 +152,8 @@ class Connections:
 
     Attributes:
         url: URL of the store.
-        lease, reads, upkeep: clients for the node lease, for reads for players, and for the server's own work.
+        lease, reads, upkeep, prompt: clients for the node lease, for reads for players, for the server's own work, and for what
+            players wait for of it.
         fails_over: True if replicas may replace its masters.
         also: awaited at the end of `close`.
     """
@@ -156,13 +162,14 @@ class Connections:
     lease: Redis
     reads: Redis
     upkeep: Redis
+    prompt: Redis
     fails_over: bool = False
     also: tuple[Callable[[], Awaitable[None]], ...] = ()
 
     async def let_go(self) -> None:
         """Drop connections to a server that may no longer be a master without knowing it: free ones now, others after
         use."""
-        for client in (self.reads, self.upkeep, self.lease):
+        for client in (self.reads, self.upkeep, self.prompt, self.lease):
             pool: Any = getattr(client, "connection_pool", None)
             if isinstance(pool, SentinelConnectionPool):
                 await pool.update_active_connections_for_reconnect()  # type: ignore[no-untyped-call]
@@ -170,7 +177,7 @@ class Connections:
 
     async def close(self) -> None:
         """Close all clients."""
-        for client in (self.reads, self.upkeep, self.lease):
+        for client in (self.reads, self.upkeep, self.prompt, self.lease):
             await client.aclose()
         for close in self.also:
             await close()
@@ -200,7 +207,10 @@ def connect(url: str, reads: int, wait: float) -> Connections:
                 url,
                 Redis.from_url(url, **how),
                 Redis.from_pool(ReadPool.from_url(url, max_connections=reads, timeout=wait, **how)),
-                Redis.from_pool(BlockingConnectionPool.from_url(url, max_connections=UPKEEP, timeout=None, **how)),
+                *(
+                    Redis.from_pool(BlockingConnectionPool.from_url(url, max_connections=most, timeout=None, **how))
+                    for most in (UPKEEP, PROMPT)
+                ),
             )
         case StoreKind.SENTINEL:
             sentinels = sentinels_of(location)
@@ -211,15 +221,15 @@ def connect(url: str, reads: int, wait: float) -> Connections:
                 url,
                 _client(SentinelConnectionPool(**there)),  # type: ignore[no-untyped-call]
                 _client(SentinelReadPool(max_connections=reads, timeout=wait, **there)),
-                _client(SentinelUpkeepPool(max_connections=UPKEEP, timeout=None, **there)),
-                True,
-                (sentinels.aclose,),
+                *(_client(SentinelQueuePool(max_connections=most, timeout=None, **there)) for most in (UPKEEP, PROMPT)),
+                fails_over=True,
+                also=(sentinels.aclose,),
             )
         case StoreKind.CLUSTER:
-            lease, shared, upkeep = (
-                cast(Redis, Cluster(location, *bound, **how)) for bound in ((None, None), (reads, wait), (UPKEEP, None))
+            bounds = ((None, None), (reads, wait), (UPKEEP, None), (PROMPT, None))
+            return Connections(
+                url, *(cast(Redis, Cluster(location, *bound, **how)) for bound in bounds), fails_over=True
             )
-            return Connections(url, lease, shared, upkeep, fails_over=True)
 
 
 def _client(pool: ConnectionPool) -> Redis:
