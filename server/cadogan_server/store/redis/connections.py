@@ -203,15 +203,12 @@ def connect(url: str, reads: int, wait: float) -> Connections:
     location = location_of(url)
     match location.kind:
         case StoreKind.ONE:
-            return Connections(
-                url,
-                Redis.from_url(url, **how),
-                Redis.from_pool(ReadPool.from_url(url, max_connections=reads, timeout=wait, **how)),
-                *(
-                    Redis.from_pool(BlockingConnectionPool.from_url(url, max_connections=most, timeout=None, **how))
-                    for most in (UPKEEP, PROMPT)
-                ),
-            )
+
+            def queued(most: int) -> Redis:
+                return _client(BlockingConnectionPool.from_url(url, max_connections=most, timeout=None, **how))
+
+            shared = _client(ReadPool.from_url(url, max_connections=reads, timeout=wait, **how))
+            return Connections(url, Redis.from_url(url, **how), shared, queued(UPKEEP), queued(PROMPT))
         case StoreKind.SENTINEL:
             sentinels = sentinels_of(location)
             tls = location.options.get("connection_class") is SSLConnection
@@ -221,15 +218,15 @@ def connect(url: str, reads: int, wait: float) -> Connections:
                 url,
                 _client(SentinelConnectionPool(**there)),  # type: ignore[no-untyped-call]
                 _client(SentinelReadPool(max_connections=reads, timeout=wait, **there)),
-                *(_client(SentinelQueuePool(max_connections=most, timeout=None, **there)) for most in (UPKEEP, PROMPT)),
-                fails_over=True,
-                also=(sentinels.aclose,),
+                _client(SentinelQueuePool(max_connections=UPKEEP, timeout=None, **there)),
+                _client(SentinelQueuePool(max_connections=PROMPT, timeout=None, **there)),
+                True,
+                (sentinels.aclose,),
             )
         case StoreKind.CLUSTER:
             bounds = ((None, None), (reads, wait), (UPKEEP, None), (PROMPT, None))
-            return Connections(
-                url, *(cast(Redis, Cluster(location, *bound, **how)) for bound in bounds), fails_over=True
-            )
+            lease, shared, upkeep, prompt = (cast(Redis, Cluster(location, *bound, **how)) for bound in bounds)
+            return Connections(url, lease, shared, upkeep, prompt, fails_over=True)
 
 
 def _client(pool: ConnectionPool) -> Redis:

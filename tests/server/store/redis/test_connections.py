@@ -21,7 +21,7 @@ async def test_who_waits_for_a_game_waits_for_no_results(server: Running) -> Non
 
     async def all_are_taken() -> bool:
         clients: Any = await there.reads.client_list()
-        return sum(client["cmd"] == "blpop" for client in clients) == UPKEEP
+        return [client["cmd"] for client in clients].count("blpop") == UPKEEP
 
     await until(all_are_taken)
     await tournaments.known.open("evening", terms("arena"))
