@@ -45,18 +45,20 @@ class MatchedGames:
         self._now = now
         self._absences = Absences()
         self._left: dict[str, set[str]] = {}
-        """Code of a running room → players who have left it."""
+        """Code of a room that was seen before its end → players who have left it. A game may begin and end between two beats."""
 
     async def beat(self) -> None:
         """Let those give up who keep others waiting, and remember who has left."""
         now = self._now()
         hubs = [hub for hub in self._registry.hubs.values() if hub.room.state.rules.matched and not hub.still]
         for hub in hubs:
-            match hub.room.state.phase:
+            phase = hub.room.state.phase
+            if phase != "finished":
+                self._left.setdefault(hub.code, set())
+            match phase:
                 case "lobby":
                     self._put_out_the_missing(hub, now)
                 case "running":
-                    self._left.setdefault(hub.code, set())
                     for seat in self._absences.gone(hub, now):
                         self._leaves(hub, seat, now)
                 case "finished" if hub.code in self._left:

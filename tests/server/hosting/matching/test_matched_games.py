@@ -134,6 +134,26 @@ async def test_who_gives_up_after_hardly_a_move_has_left_and_who_plays_clears_it
         assert await games_left(server, ann.player) == 0, "one game after a played one is not two in a row"
 
 
+@pytest.mark.parametrize("game", GAMES)
+async def test_who_gives_up_as_soon_as_the_cards_lie_has_left(server: Running, game: str) -> None:
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for player in (ann, bob):
+            await player.hello("Ann")
+        assert bob.player is not None
+        await server.services.store.leavers.left([bob.player], 0)
+        hub = await together(server, game, ann, bob)
+        await server.services.rooms.matched_games.beat()
+        for player in (ann, bob):
+            await player.ready()
+        await bob.phase("running")
+        await bob.ask(Stand)
+        await ann.ask(Leave)
+        await until(lambda: hub.room.state.phase == "finished")
+        await server.services.rooms.matched_games.beat()
+        await until(lambda: games_left(server, bob.player))
+        assert await games_left(server, bob.player) == 2
+
+
 async def test_only_the_server_opens_such_a_room(server: Running) -> None:
     async with dial(server.port) as ann:
         await ann.hello("Ann")
