@@ -416,7 +416,7 @@ def test_a_wall_of_boards_and_a_replay(sit: Seats) -> None:
     expect(runs.filter(has_text="Ann")).to_have_count(0)
     page.keyboard.press("Escape")
     go(ann.page, "/me")
-    expect(ann.page.get_by_text(re.compile(r"^With \w+ \(\w+\), \w+ \(\w+\), \w+ \(\w+\)$"))).to_be_visible()
+    expect(ann.page.get_by_text(re.compile(r"^Against \w+ \(\w+\), \w+ \(\w+\), \w+ \(\w+\)$"))).to_be_visible()
 
     # A player who comes after the end gets the same.
     go(page, f"/r/{code}")

@@ -339,8 +339,8 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             ["Cid", "2", "2", "0"],
             [
                 f"^Cover.*Deal of the day *All cards home! · {today}",
-                "^Spite and Malice.*You have won! *With *Cid",
-                f"^Cover.*You have won! · {mine} *With *Cid",
+                "^Spite and Malice.*You have won! *Against *Cid",
+                f"^Cover.*You have won! · {mine} *Against *Cid",
             ],
         )
         curve(page, "Rating over all games", won, both_won)
@@ -359,8 +359,8 @@ def test_from_the_front_page_to_boards_and_history_each_number_is_true(
             ["Ann", "2", "0", "2"],
             [
                 f"^Cover.*Deal of the day *All cards home! · {his_today}",
-                "^Spite and Malice.*Place 2 of 2 *With *Ann",
-                f"^Cover.*All cards home! Place 2 of 2 · {his} *With *Ann",
+                "^Spite and Malice.*Place 2 of 2 *Against *Ann",
+                f"^Cover.*All cards home! Place 2 of 2 · {his} *Against *Ann",
             ],
         )
         curve(other.page, "Rating over all games", lost, both_lost)

@@ -41,6 +41,8 @@ export interface Kind {
   readonly card: { readonly icon: IconName; readonly game: string; readonly title: string; readonly text: Key } | undefined
   /** Its leaderboards. */
   readonly leaders: Leaders
+  /** True if each game has one winner, so a group's evening counts wins; false: first places. */
+  readonly oneWinner: boolean
   /** The text of the notice that a player has won; others may play on. */
   readonly won: Key
   /** The heads of two columns of the results: how far each player came (undefined: it says nothing about the outcome), and the figure by which they are ranked. */

@@ -11,6 +11,7 @@ export const oneTable = {
   undo: false,
   alone: false,
   ghosts: false,
+  oneWinner: true,
   leaders: {
     metrics: ['wins', 'score', 'streak', 'rating', 'races'],
     solo: ['solo_streak'],

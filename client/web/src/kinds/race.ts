@@ -20,6 +20,7 @@ function titleOf(rows: readonly ResultRow[], mine: ResultRow | undefined): strin
 function outcomeOf({ rank, of, won, first, time, progress: n, progress_max: max }: HistoryRow): string {
   const place = t('results.rank', { n: rank, of })
   const reached = timeOf({ won, ...(time === undefined ? {} : { time }) }) ?? t('results.cards', { n, max })
+  if (of > 1 && rank === 1 && !won && n <= 0) return t('results.nobody')
   if (of === 1) return `${won ? t('results.home') : t('results.unwon')} · ${reached}`
   return `${won ? (first ? t('results.won') : `${t('results.home')} ${place}`) : place} · ${reached}`
 }
@@ -37,6 +38,7 @@ export const race: Kind = {
   alone: true,
   judged: () => true,
   ghosts: true,
+  oneWinner: false,
   opening: {
     title: 'create.race',
     bots: 'home.bots',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GroupLayout } from '../wire/types'
+import type { GroupLayout, HistoryRow } from '../wire/types'
 import { kindOf, KINDS } from './registry'
 
 test('each kind stands under its own name', () => {
@@ -12,6 +12,17 @@ test('only a duel that the server can judge offers its mistakes', () => {
   expect(KINDS.duel.judged(table('riddance', 'hand'))).toBe(true)
   expect(KINDS.duel.judged(table('foundations', 'houses', 'reserve'))).toBe(false)
   expect(KINDS.shared.judged(table('foundations'))).toBe(false)
+})
+
+test('whoever wins a duel has a win, and whoever comes first in a race a first place', () => {
+  expect([KINDS.duel, KINDS.shared, KINDS.race].map((kind) => kind.oneWinner)).toEqual([true, true, false])
+})
+
+test('nobody has come first in a race in which nobody brought a card home', () => {
+  const row = { rank: 1, of: 3, won: false, first: false, progress: 0, progress_max: 52 } as HistoryRow
+  expect(KINDS.race.outcome(row)).toBe('Nobody brought a card home')
+  expect(KINDS.race.outcome({ ...row, of: 1 })).toContain('0 of 52')
+  expect(KINDS.race.outcome({ ...row, progress: 4 })).toContain('Place 1 of 3')
 })
 
 test('the cards of a last round are no result of a match', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { RoomState } from '../wire/types'
-import { freeSeats, isTooLate, isSpied, undoText, watchName, watchText } from './terms'
+import { chosenOptions, freeSeats, isTooLate, isSpied, undoText, watchName, watchText } from './terms'
 
 const delayed = (delay: number) => ({ spectators: 'delayed', delay }) as const
 
@@ -19,6 +19,13 @@ describe('a race on which one could spy', () => {
     expect(watchText('duel', { spectators: 'live', delay: 60 }, 0)).toContain('not all players see stay hidden')
     expect(watchText('duel', delayed(60), 0)).toMatch(/60 seconds late.*stay hidden/)
   })
+})
+
+test('what happens to the late is no option of a room without a clock for each action', () => {
+  const names = (seconds: number) => chosenOptions({ riddance: 5, move_seconds: seconds, on_timeout: 'auto', max_timeouts: 3 }).map(([name]) => name)
+  expect(names(0)).toEqual(['riddance'])
+  expect(names(45)).toEqual(['riddance', 'move_seconds', 'on_timeout', 'max_timeouts'])
+  expect(chosenOptions({ draw: 1 })).toEqual([['draw', 1]])
 })
 
 describe('what the options mean', () => {

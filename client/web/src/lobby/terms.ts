@@ -5,11 +5,20 @@ import { KINDS } from '../kinds/registry'
 import type { RoomOptions, RoomState } from '../wire/types'
 
 type KindName = RoomState['kind']
+/** The options about the time for each action. */
+const ABOUT_SECONDS = ['move_seconds', 'on_timeout', 'max_timeouts']
+
 type Watching = Pick<RoomOptions, 'spectators' | 'delay'>
 
 /** The number of free seats. It depends on the kind of the room, or on its options if the kind has no fixed number. */
 export function freeSeats({ kind, rules, seats }: Pick<RoomState, 'kind' | 'rules' | 'seats'>): number {
   return (KINDS[kind].seats ?? rules.seats) - seats.length
+}
+
+/** The options that change anything. Without a clock for each action it does not matter what happens when one is late. */
+export function chosenOptions(options: RoomState['options']): [string, RoomState['options'][string]][] {
+  const isTimed = Boolean(options.move_seconds)
+  return Object.entries(options).filter(([name]) => isTimed || !ABOUT_SECONDS.includes(name))
 }
 
 /** True if the game began without somebody who wants to play in it: as a spectator the player sees it run, or the last attempt to come back was refused. */
