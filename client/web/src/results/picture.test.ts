@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { write } from './picture'
+import { halves, write } from './picture'
 
 /** A pen with which each letter is half as wide as it is high; returns what was written, and in which font. */
 function written(text: string, most: number): [string, string] {
@@ -20,4 +20,10 @@ test('a headline in a picture gets smaller before it is cut', () => {
   const [said, font] = written('Toutes les cartes sont rangées', 400)
   expect(font).toBe('600 46px serif')
   expect(said).toMatch(/^Toutes les cart.*…$/)
+})
+
+test('a long headline in a picture is halved between words', () => {
+  expect(halves('Niemand hat eine Karte im Ziel')).toEqual(['Niemand hat eine', 'Karte im Ziel'])
+  expect(halves('Du liegst vorn: gleich viele Karten im Ziel, aber früher')).toEqual(['Du liegst vorn: gleich viele', 'Karten im Ziel, aber früher'])
+  expect(halves('Gewonnen')).toEqual(['Gewonnen'])
 })

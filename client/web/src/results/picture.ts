@@ -36,6 +36,9 @@ const INK = '#f5ecd9'
 const SOFT = '#cfdccf'
 const GOLD = '#f2c14e'
 
+/** The share of its size to which a headline is reduced before it takes two lines. */
+const ONE_LINE = 0.7
+
 /** The four aces, as a fan; the ace of spades, which lies on top, last. */
 const ACES = [0, 13, 26, 39]
 const CARD = { width: 112, height: 157 }
@@ -51,7 +54,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, text: PictureText):
   felt(pen)
   fan(pen, aces)
   write(pen, `600 44px ${sans}`, SOFT, text.title, LEFT, 104, BESIDE_FAN)
-  write(pen, `600 78px ${serif}`, INK, text.headline, LEFT, 196, BESIDE_FAN)
+  drawHeadline(pen, text.headline, serif)
   text.lines.slice(0, MOST_LINES).forEach((line, i) => drawLine(pen, line, 288 + i * 66, sans))
   write(pen, `500 30px ${sans}`, SOFT, text.note, LEFT, 576, 800)
   pen.textAlign = 'right'
@@ -78,6 +81,22 @@ function fan(pen: CanvasRenderingContext2D, faces: readonly HTMLImageElement[]):
     pen.drawImage(face, -CARD.width / 2, -CARD.height - 90, CARD.width, CARD.height)
     pen.restore()
   })
+}
+
+/** The outcome: on one line, or on two if one line would have to be much smaller. */
+function drawHeadline(pen: CanvasRenderingContext2D, headline: string, serif: string): void {
+  pen.font = `600 78px ${serif}`
+  const lines = pen.measureText(headline).width * ONE_LINE > BESIDE_FAN ? halves(headline) : [headline]
+  if (lines.length === 1) write(pen, pen.font, INK, headline, LEFT, 196, BESIDE_FAN)
+  else lines.forEach((line, i) => write(pen, `600 54px ${serif}`, INK, line, LEFT, 166 + i * 58, BESIDE_FAN))
+}
+
+/** A text as two lines, as nearly equally long as its words allow; as one if it is a single word. */
+export function halves(text: string): string[] {
+  const breaks = [...text.matchAll(/ /g)].map(({ index }) => index)
+  if (!breaks.length) return [text]
+  const middle = breaks.reduce((best, at) => (Math.abs(at - text.length / 2) < Math.abs(best - text.length / 2) ? at : best))
+  return [text.slice(0, middle), text.slice(middle + 1)]
 }
 
 function drawLine(pen: CanvasRenderingContext2D, { place, name, value, mine }: PictureLine, y: number, sans: string): void {
