@@ -141,7 +141,7 @@ def test_choices_at_a_table_hold_at_once_and_after_a_reload(sit: Seats) -> None:
     # The language.
     before = ann.cards()
     for tag, title, undo in (
-        ("de", "Einstellungen", "Zug zurück"),
+        ("de", "Einstellungen", "Zurück"),
         ("en", "Settings", "Undo"),
         ("fr", "Réglages", "Annuler"),
     ):

@@ -352,6 +352,7 @@ export const en = {
   'play.home': 'You are home! Place {n}, in {time}',
   'play.stood': 'You have given up.',
   'play.others': 'The others are still playing.',
+  'play.others.one': '{name} is still playing.',
   'play.onway_one': 'Your move is on its way…',
   'play.onway_other': '{n} moves are on their way…',
   'play.which': 'Which move?',

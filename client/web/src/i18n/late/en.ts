@@ -128,7 +128,7 @@ export const en = {
   'duel.caption.riddance': 'Pile {n}',
   'duel.caption.discard': 'Discard',
   'duel.caption.own': 'Your discard',
-  'duel.caption.completed': 'Full piles',
+  'duel.caption.completed': 'Completed piles',
   'duel.own.riddance': 'Your pile',
   'duel.own.hand': 'Your hand',
   'duel.own.discard': 'Your discard pile {n}',

@@ -130,7 +130,7 @@ export const fr: Texts = {
   'duel.caption.riddance': 'Pile {n}',
   'duel.caption.discard': 'Défausse',
   'duel.caption.own': 'Votre défausse',
-  'duel.caption.completed': 'Piles pleines',
+  'duel.caption.completed': 'Piles complètes',
   'duel.own.riddance': 'Votre pile',
   'duel.own.hand': 'Votre main',
   'duel.own.discard': 'Votre défausse {n}',
