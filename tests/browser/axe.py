@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page
@@ -35,7 +35,7 @@ CHOOSE = """async (wanted, isSeen) => {
 shows them and has come to rest. For a theme this costs a tenth of a change of the system's setting."""
 
 
-RUN = """async ({ rules, ofColours, again }) => {
+RUN = """async ({ rules, ofColours, again, both }) => {
   const within = document.querySelector('dialog[open]') ?? document
   const how = { resultTypes: ['violations'], preload: { assets: ['media'] } }
   const run = async (where, what) => (await axe.run(where, { ...how, ...what })).violations
@@ -53,7 +53,7 @@ RUN = """async ({ rules, ofColours, again }) => {
   const wrongIn = async (theme) => {
     const changed = changedIn(((window.looks ??= {})[theme] ??= new WeakMap()))
     const found = []
-    if (theme === 'light') {
+    if (!both || theme === 'light') {
       const others = Object.fromEntries(ofColours.map((rule) => [rule, { enabled: !again }]))
       found.push(...(await run(within, { runOnly: rules, rules: others })))
       if (!again) return found
@@ -65,7 +65,8 @@ RUN = """async ({ rules, ofColours, again }) => {
 
   const found = []
   const now = document.documentElement.dataset.theme
-  for (const theme of [now, now === 'light' ? 'dark' : 'light']) {
+  const other = now === 'light' ? 'dark' : 'light'
+  for (const theme of both ? [now, other] : [other]) {
     await (CHOOSE)({ theme }, (page) => page.dataset.theme === theme)
     for (const { id, help, nodes } of await wrongIn(theme)) {
       const where = JSON.stringify(nodes.map((node) => node.target).slice(0, 3))
@@ -77,28 +78,38 @@ RUN = """async ({ rules, ofColours, again }) => {
     "LOOK",
     "['color', 'backgroundColor', 'opacity', 'fontSize', 'fontWeight', 'textShadow', 'textDecoration', 'filter', 'borderBottom']",
 ).replace("CHOOSE", CHOOSE)
-"""Checks the page in its theme, then in the other, in which it stays. Only faults are listed node by node and returned;
-of a dialog, not the content out of reach behind it. Styles are not fetched again, as no rule needs them. If a page is
-checked again, the colour rules check only content that was not visible before or has other colours, with all that is
-inside: where nothing has changed, they are the most expensive rules. For an image behind a text only its presence is
-passed on, since the cards' images are long."""
+"""Checks the page in both themes, its own first, or only in the other. It stays in that. Only faults are listed node by
+node and returned; of a dialog, not the content out of reach behind it. Styles are not fetched again, as no rule needs
+them. If a page is checked again, the colour rules check only content that was not visible before or has other colours,
+with all that is inside: where nothing has changed, they are the most expensive rules. For an image behind a text only
+its presence is passed on, since the cards' images are long."""
+
+
+@dataclass(frozen=True)
+class Axe:
+    """The script, and whether every page is checked in every theme and window."""
+
+    script: str
+    thorough: bool
 
 
 @pytest.fixture(scope="session")
-def axe() -> str:
+def axe(thorough: bool) -> Axe:
     if not AXE.is_file():
         pytest.skip(f"axe is not installed: run `npm ci` in {AXE.parents[2]}")
-    return Path(AXE).read_text()
+    return Axe(AXE.read_text(), thorough)
 
 
-def violations(page: Page, axe: str, *, again: bool = False) -> list[str]:
-    """Return axe's findings on a page as it is, when it has come to rest, in light and dark. It stays in the second
-    theme.
+def violations(page: Page, axe: Axe, *, again: bool = False) -> list[str]:
+    """Return axe's findings on a page as it is, when it has come to rest.
 
-    With `again`, the page was checked just before, in a window of another size.
+    It is checked in the dark, and the next page of this window in the light, and so on; with --thorough in both. With
+    `again`, the page was checked just before, in a window of another size: then only --thorough checks it once more.
     """
+    if again and not axe.thorough:
+        return []
     if not page.evaluate("'axe' in window"):
-        page.evaluate(axe)
-    asked = {"rules": RULES, "ofColours": OF_COLOURS, "again": again}
+        page.evaluate(axe.script)
+    asked = {"rules": RULES, "ofColours": OF_COLOURS, "again": again, "both": axe.thorough}
     found: list[str] = page.evaluate(RUN, asked)
     return found

@@ -1,7 +1,9 @@
 """Everybody can use the page: axe finds nothing on any page, nothing is wider than a phone in any language or out of
 reach at twice the size, and the keys alone are enough for a whole race.
 
-Two walks pass all pages, one by a race and one by a duel. Each page gets all these checks.
+Two walks pass all pages, one by a race and one by a duel. Each page is checked by axe in one window, and for its width
+in two languages on the smallest phone; the windows and languages take turns from page to page. With --thorough each
+page gets every check in every window and language.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from cadogan_protocol.messages import Leave, Stand
-from tests.browser.axe import CHOOSE, axe, violations
+from tests.browser.axe import CHOOSE, Axe, axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.duellist import Duellist, open_duel, show_settings
 from tests.browser.player import OVER, go
@@ -125,15 +127,23 @@ IN_EACH = """async (languages) => {
 
 
 class Visit:
-    """Checks pages in any window, any language, light and dark, and collects the faults."""
+    """Checks pages in several windows and languages, light and dark, and collects the faults."""
 
-    def __init__(self, axe: str) -> None:
+    def __init__(self, axe: Axe) -> None:
         self._axe = axe
+        self._pages = 0
         self.found: list[str] = []
 
     def look(self, page: Page, awaited: str) -> None:
         """Check a page once an element of it is visible. Its window is that of a desktop before and afterwards."""
         expect(page.locator(awaited).first).to_be_visible()
+        if self._axe.thorough:
+            self._look_everywhere(page)
+        else:
+            self._look_in_turn(page)
+        resize(page, DESKTOP)
+
+    def _look_everywhere(self, page: Page) -> None:
         for size, languages in (
             (DESKTOP, ["en"]),
             (PHONE, LANGUAGES),
@@ -145,7 +155,20 @@ class Visit:
                 self.found += violations(page, self._axe, again=size == PHONE)
             self._tell(page, IN_EACH, languages)
         self._tell(page, OUT_OF_REACH)
-        resize(page, DESKTOP)
+
+    def _look_in_turn(self, page: Page) -> None:
+        """Check one page by axe on a desktop and for controls out of reach at twice the size, the next page for both on
+        a phone; and each for its width on the smallest phone, in English and another language."""
+        is_small, others = self._pages % 2, LANGUAGES[1:]
+        language = others[self._pages // 2 % len(others)]
+        self._pages += 1
+        resize(page, PHONE if is_small else DESKTOP)
+        self.found += violations(page, self._axe)
+        resize(page, SMALLEST_PHONE)
+        self._tell(page, IN_EACH, [language, "en"])
+        if not is_small:
+            resize(page, ZOOMED)
+        self._tell(page, OUT_OF_REACH)
 
     def look_behind(self, page: Page, button: str) -> None:
         """Check the dialog that a button opens."""
@@ -167,7 +190,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(DRAWN_ANEW)
 
 
-def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, served: ServedPage, axe: str) -> None:
+def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, served: ServedPage, axe: Axe) -> None:
     with rival(served.url, "Bob") as bob, rival(served.url, "Cid") as cid:
         visit = Visit(axe)
         ann, eve = sit(LONG_NAME), sit("Eve")
@@ -178,7 +201,7 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         ann.arrive("/")
         expect(page.locator(".games ~ .more")).to_be_visible()
         visit.look(page, '[aria-labelledby="preview"] .card')
-        visit.found += page.evaluate(IN_EACH, LANGUAGES[::-1])
+        visit.found += page.evaluate(IN_EACH, LANGUAGES[::-1] if axe.thorough else ["de", "en"])
         visit.look_behind(page, "main .choice:nth-child(3)")
         page.locator("header button").first.click()
         boxes = page.locator("dialog input[type=checkbox]")
@@ -238,7 +261,7 @@ def the_table_is_large_enough(page: Page) -> None:
     resize(page, DESKTOP)
 
 
-def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
+def test_every_page_on_the_way_of_a_duel_can_be_used_by_everybody(sit: Seats, axe: Axe) -> None:
     """Its places have names, and its help and its results are those of a duel."""
     visit = Visit(axe)
     ann, eve = sit(LONG_NAME), sit("Eve")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.conftest import QUICK
 from tests.browser.desks import DESKTOP, PHONE, Desks
 from tests.browser.player import Player, choose_deal, go
@@ -46,7 +46,7 @@ def lamp(player: Player) -> Locator:
     return player.page.locator(".lamp")
 
 
-def look_in_both_windows(page: Page, axe: str) -> None:
+def look_in_both_windows(page: Page, axe: Axe) -> None:
     """Check a phone's page, then the same in the window of a laptop."""
     assert violations(page, axe) == []
     page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -65,7 +65,7 @@ def test_hints_that_see_all_cards_lead_to_the_win(ann: Player) -> None:
 
 
 @pytest.mark.parametrize("ann", [PHONE], indirect=True, ids=["phone"])
-def test_a_move_that_loses_is_named_and_taken_back_by_one_press(ann: Player, axe: str) -> None:
+def test_a_move_that_loses_is_named_and_taken_back_by_one_press(ann: Player, axe: Axe) -> None:
     expect(lamp(ann)).to_contain_text("Can still be won")
     look_in_both_windows(ann.page, axe)
     ann.drag_top(*LOSING)

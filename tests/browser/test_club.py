@@ -7,7 +7,7 @@ import os
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.desks import PHONE, Seats
 
 __all__ = ["axe"]
@@ -15,7 +15,7 @@ __all__ = ["axe"]
 pytestmark = pytest.mark.browser
 
 
-def test_two_friends_have_a_club_and_write_to_each_other(sit: Seats, axe: str) -> None:
+def test_two_friends_have_a_club_and_write_to_each_other(sit: Seats, axe: Axe) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     ann.arrive("/tournaments")
     ann.page.get_by_role("navigation").get_by_role("link", name="Clubs").click()

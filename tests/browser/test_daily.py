@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.conftest import QUICK
 from tests.browser.desks import PHONE, Desks, Seats
 from tests.browser.player import Player, go
@@ -43,7 +43,7 @@ def win(player: Player) -> None:
         player.play_by_tapping()
 
 
-def read_what_comes(player: Player, axe: str) -> None:
+def read_what_comes(player: Player, axe: Axe) -> None:
     """Read all texts of the start page, as often as wanted: no card is dealt before Start is pressed."""
     page = player.page
     race = page.get_by_role("region", name="Cover")
@@ -88,7 +88,7 @@ def beat_the_run(player: Player, link: str) -> None:
     expect(page.locator(".strip li").nth(1)).to_contain_text("ghost")
 
 
-def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_day: Seats, axe: str) -> None:
+def test_a_day_from_the_front_page_to_a_race_against_the_own_ghost(sit_for_the_day: Seats, axe: Axe) -> None:
     ann, bob = sit_for_the_day("Ann"), sit_for_the_day("Bob", PHONE)
     page = ann.page
     ann.arrive("/")

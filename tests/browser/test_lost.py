@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.conftest import QUICK
 from tests.browser.desks import DESKTOP, PHONE, Desks, Seats
 from tests.browser.server import PAGE, serve
@@ -27,7 +27,7 @@ LEFT = 3
 """The moves of the winning line that are left for the player."""
 
 
-def fits_everybody(page: Page, axe: str) -> None:
+def fits_everybody(page: Page, axe: Axe) -> None:
     """Check the page in its window, then in a phone's."""
     assert violations(page, axe) == []
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
@@ -37,7 +37,7 @@ def fits_everybody(page: Page, axe: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str) -> None:
+def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: Axe) -> None:
     ann = sit("Ann")
     page = ann.page
     ann.arrive()
@@ -79,7 +79,7 @@ def test_a_race_that_was_given_up_is_won_from_its_replay(sit: Seats, axe: str) -
     expect(panel).to_contain_text("Step 0 of 3")
 
 
-def test_a_lost_klondike_is_won_by_the_solvers_line(own_desks: Desks, own_port: int, tmp_path: Path, axe: str) -> None:
+def test_a_lost_klondike_is_won_by_the_solvers_line(own_desks: Desks, own_port: int, tmp_path: Path, axe: Axe) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port), own_desks.seats() as sit:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.desks import DESKTOP, PHONE, Seats
 from tests.browser.player import Player, go
 from tests.browser.server import ServedPage
@@ -129,7 +129,7 @@ def raced(ann: Player, bob: Player) -> None:
     ann.give_up()
 
 
-def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Seats, axe: str) -> None:
+def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Seats, axe: Axe) -> None:
     ann, bob = sit("Ann"), sit("Bob", PHONE)
     for player in (ann, bob):
         player.arrive()
@@ -211,7 +211,7 @@ def test_games_of_two_players_stand_on_their_pages_until_one_is_deleted(sit: Sea
         expect(bob.page.get_by_role("heading", name="There is n")).to_be_visible()
 
 
-def test_the_own_page_fits_the_window_and_can_be_used_by_everybody(sit: Seats, axe: str) -> None:
+def test_the_own_page_fits_the_window_and_can_be_used_by_everybody(sit: Seats, axe: Axe) -> None:
     page = sit("Ann", PHONE).page
     for path, heading in (("/me", "Figures"), ("/take", "Continue here?")):
         page.goto(path)

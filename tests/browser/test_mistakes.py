@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.conftest import QUICK
 from tests.browser.desks import DESKTOP, PHONE, Desks
 from tests.browser.server import PAGE, serve
@@ -27,7 +27,7 @@ BUSY = 90_000
 """The time in ms after which the test stops waiting for the solver's process, which has the lowest priority."""
 
 
-def look_at_the_mistakes(page: Page, code: str, axe: str) -> None:
+def look_at_the_mistakes(page: Page, code: str, axe: Axe) -> None:
     """Open a duel's replay, and follow its mistakes."""
     page.goto(f"/replay/{code}?t=0")
     page.get_by_role("button", name="Mistakes").click()
@@ -59,12 +59,12 @@ def look_at_the_mistakes(page: Page, code: str, axe: str) -> None:
 
 
 def test_the_mistakes_of_a_duel_are_listed_and_gone_to(
-    own_desks: Desks, own_port: int, tmp_path: Path, axe: str
+    own_desks: Desks, own_port: int, tmp_path: Path, axe: Axe, thorough: bool
 ) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
     with serve(tmp_path, *QUICK, "--solvers", "1", port=own_port) as served, own_desks.seats() as sit:
         with ThreadPoolExecutor() as others:
             code = others.submit(asyncio.run, dueled(served.url.replace("http", "ws", 1) + "/ws")).result(120)
-        for size in (DESKTOP, PHONE):
+        for size in (DESKTOP, PHONE) if thorough else (PHONE,):
             look_at_the_mistakes(sit("Eve", size).page, code, axe)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from cadogan_protocol.messages import Stand
 from cadogan_protocol.moves import Move
-from tests.browser.axe import axe, violations
+from tests.browser.axe import Axe, axe, violations
 from tests.browser.conftest import QUICK
 from tests.browser.desks import PHONE, Desks
 from tests.browser.player import Player
@@ -65,7 +65,7 @@ def fits(page: Page) -> bool:
 
 
 def test_a_win_is_celebrated_explained_shared_and_followed_by_the_next(
-    own_desks: Desks, own_port: int, tmp_path: Path, axe: str
+    own_desks: Desks, own_port: int, tmp_path: Path, axe: Axe
 ) -> None:
     if not PAGE.is_file():
         pytest.skip("the page is not built: run `make page`, or `python hatch_build.py`")
