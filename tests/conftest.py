@@ -48,7 +48,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--thorough",
         action="store_true",
-        help="play thousands of random games, where else there are hundreds; deal and try by chance",
+        help="try all that is marked thorough, every page in every window, language and theme, and thousands of random "
+        "games, where else there are hundreds; deal and try by chance",
     )
     parser.addoption(
         "--compiled", action="store_true", help="refuse to test plain Python where what is compiled was meant"
@@ -80,6 +81,14 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         gc.freeze()
         gc.set_threshold(*THRESHOLDS)
         gc.enable()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `thorough`, unless it is asked for."""
+    if not config.getoption("--thorough"):
+        left = [item for item in items if item.get_closest_marker("thorough")]
+        items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+        config.hook.pytest_deselected(items=left)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -36,9 +36,10 @@ WHOLE = {"tests/faults/test_cluster.py", "tests/server/test_cluster_store.py"}
 def workers() -> int:
     """Return the number of workers that keep the processors of this machine busy.
 
-    With two processors, four workers took 323 s, five 325, and seven 363, as they are in each other's way.
+    With two processors, four workers took 323 s, five 325, and seven 363, as they are in each other's way. Each costs five
+    seconds of a processor before its first test.
     """
-    return (os.cpu_count() or 1) * 5 // 2
+    return (os.cpu_count() or 1) * 2
 
 
 def function_of(nodeid: str) -> str:

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
@@ -19,6 +19,7 @@ from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import IllegalMove, Move, Table
 from cadogan_protocol.applying import after_events
 from tests.each import each
+from tests.examples import examples
 from tests.games.chance import chances, seeds
 from tests.games.choices import all_single_options
 from tests.games.positions import copy_of
@@ -53,7 +54,7 @@ def frozen(table: Table) -> tuple[object, ...]:
 
 @each("id,options", VARIED)
 @given(seed=seeds, chance=chances)
-@settings(max_examples=4)
+@examples(2, thorough=4)
 def test_cards_are_conserved_and_undo_is_exact(
     id: str, options: dict[str, object], seed: bytes, chance: random.Random
 ) -> None:
@@ -77,7 +78,7 @@ def test_cards_are_conserved_and_undo_is_exact(
 
 @each("id", RACES)
 @given(seed=seeds, chance=chances)
-@settings(max_examples=4)
+@examples(2, thorough=4)
 def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance: random.Random) -> None:
     table = catalogue.game(id).deal(seed)
     wander(table, chance, chance.randrange(40))
@@ -102,7 +103,7 @@ def test_every_listed_move_can_be_made_and_no_other(id: str, seed: bytes, chance
 
 @each("id", RACES)
 @given(seed=seeds, chance=chances)
-@settings(max_examples=4)
+@examples(2, thorough=4)
 def test_events_applied_to_a_copy_give_the_board_and_show_only_faces(
     id: str, seed: bytes, chance: random.Random
 ) -> None:
@@ -145,7 +146,7 @@ def test_the_same_seed_and_moves_give_the_same_events_in_another_process() -> No
 
 @each("id", RACES)
 @given(seed=seeds, chance=chances)
-@settings(max_examples=6)
+@examples(3, thorough=6)
 def test_no_position_is_stuck_in_silence(id: str, seed: bytes, chance: random.Random) -> None:
     table = catalogue.game(id).deal(seed)
     for _ in range(120):

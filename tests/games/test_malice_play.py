@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue, trace
@@ -15,6 +15,7 @@ from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import FLIP, ORDER, SHIFT, Event, apply
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
+from tests.examples import examples
 from tests.games.chance import chances, seeds
 from tests.games.duels import DUELS, Player, in_words, legal
 from tests.games.malice_model import model_of
@@ -101,7 +102,7 @@ class Ledger:
 
 @pytest.mark.parametrize("id", DUELS)
 @given(seed=seeds, chance=chances, data=st.data())
-@settings(max_examples=12)
+@examples(4, thorough=12)
 def test_the_rules_do_what_a_plain_reading_of_the_sheet_does(
     id: str, seed: bytes, chance: random.Random, data: st.DataObject
 ) -> None:

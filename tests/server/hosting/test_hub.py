@@ -6,7 +6,7 @@ from contextlib import suppress
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format
@@ -14,6 +14,7 @@ from cadogan_server.delivery import describe
 from cadogan_server.rooms.kinds.race import Race
 from cadogan_server.rooms.records import pack
 from cadogan_server.rooms.refused import Refused
+from tests.examples import examples
 from tests.server.core import NOON
 from tests.server.hosting.stage import Stage, begin, hub_of
 from tests.server.replica import Replica
@@ -23,7 +24,7 @@ from tests.server.rooms.duels import begun as duel_begun
 VISITS = st.sampled_from(["enter", "watch", "return", "gone", "slow", "quick", "count"])
 
 
-@settings(max_examples=200)
+@examples(70, thorough=200)
 @given(
     commands=st.lists(
         st.one_of(COMMAND, st.tuples(VISITS, st.integers(0, 3), st.integers(0, 99))),

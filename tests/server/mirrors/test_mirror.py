@@ -8,7 +8,7 @@ from itertools import count, cycle
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.codec import Format
@@ -21,6 +21,7 @@ from cadogan_server.mirrors.messages import Notice, SpectatorReport
 from cadogan_server.rooms.fairness import day_of
 from cadogan_server.rooms.opening import open_room
 from cadogan_server.rooms.refused import Refused
+from tests.examples import examples
 from tests.server.core import NOON, created
 from tests.server.hosting.followed import Followed, Pair
 from tests.server.hosting.stage import SlowClient, Stage, begin
@@ -33,7 +34,7 @@ from tests.server.test_hot_path import calls
 VISITS = st.sampled_from(["watch", "return", "gone", "enter", "count"])
 
 
-@settings(max_examples=60)
+@examples(20, thorough=60)
 @given(
     commands=st.lists(
         st.one_of(COMMAND, st.tuples(VISITS, st.integers(0, 3), st.integers(0, 99))),

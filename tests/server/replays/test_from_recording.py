@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_protocol.notation import (
@@ -16,12 +16,13 @@ from cadogan_protocol.notation import (
     written,
 )
 from cadogan_server.replays.from_recording import retold
+from tests.examples import examples
 from tests.protocol.test_notation import read_or_none, signed
 from tests.server.rooms.finished.test_retelling import sample
 
 
 @given(st.integers(0, 10**6), st.text(max_size=4))
-@settings(max_examples=100, deadline=None)
+@examples(30, thorough=100)
 def test_a_text_that_was_changed_is_found_out_or_comes_to_the_same(at: int, change: str) -> None:
     text = sample()
     at %= text.index("check ")

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
@@ -22,6 +22,7 @@ from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import BadLog, Played, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.state import MOST_RECORDS
+from tests.examples import examples
 from tests.server.core import NOON, all_ready, created, race, race_of, refusal, started, whole
 from tests.server.rooms.commands import COMMANDS, RULES, do
 
@@ -31,7 +32,7 @@ from tests.server.rooms.commands import COMMANDS, RULES, do
 GAMES = st.sampled_from(["klondike", "la_belle_lucie", "fourteenth"])
 
 
-@settings(max_examples=300)
+@examples(100, thorough=300)
 @given(game=GAMES, begun=st.sampled_from([True, True, False]), commands=COMMANDS, rules=RULES)
 def test_the_records_of_a_room_are_all_of_it(
     game: str, begun: bool, commands: list[tuple[str, int, int]], rules: dict[str, Any]

@@ -18,6 +18,7 @@ from cadogan_games.solver.lost.timeline import Step
 from cadogan_games.solver.outcome import UNKNOWN, WON
 from cadogan_games.solver.solve import replay
 from cadogan_games.solver.tables import copied
+from tests.examples import examples
 from tests.games.solver.short import exhaustive, few_cards, short_deal, shortened
 
 FAST = (Phase.explicit, Phase.generate, Phase.shrink)
@@ -73,7 +74,7 @@ def short_table(id: str, seed: int) -> tuple[Table, Form]:
     return short_deal(game, short, chance.randbytes(32)), form_of(game)
 
 
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None, phases=FAST)
+@examples(10, thorough=25, suppress_health_check=list(HealthCheck), deadline=None, phases=FAST)
 @example("la_belle_lucie", 2, 2)  # both boards are won, and the second comes to positions of the first
 @given(st.sampled_from(GAMES), st.integers(0, 10**6), st.integers(1, 2))
 def test_spans_are_those_of_an_exhaustive_search(id: str, seed: int, boards: int) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
@@ -35,6 +35,7 @@ from cadogan_server.rooms.records import (
 )
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from tests.examples import examples
 from tests.server import core
 from tests.server.rooms import duels
 
@@ -68,7 +69,7 @@ def played(game: str, seed: int, steps: int, **rules: Any) -> tuple[Room, list[R
 
 
 @given(st.sampled_from(catalogue.ids()), st.integers(0, 2**32), st.integers(0, 80))
-@settings(max_examples=40, deadline=None)
+@examples(15, thorough=40)
 def test_the_replay_of_any_game_is_the_same_from_its_text(game: str, seed: int, steps: int) -> None:
     room, log = played(game, seed, steps)
     text = written(recorded(room, log))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_games.engine import duel, view
@@ -25,6 +25,7 @@ from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import Ended, GaveUp, NextGame, Played, TimedOut, Unseated, pack, unpack
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
+from tests.examples import examples
 from tests.server.core import BREAK_MS, NOON, all_ready, created, duel_of
 from tests.server.rooms.duels import MODERN, SHORT, begun
 
@@ -465,7 +466,7 @@ def test_nobody_loses_time_in_a_pause() -> None:
     assert room.state.clock.remaining[seat] == 579_000
 
 
-@settings(max_examples=60)
+@examples(20, thorough=60)
 @given(
     game=st.sampled_from(["spite_and_malice", "spite_and_malice_mixed", MODERN, "russian_bank"]),
     target=st.sampled_from([0, 12]),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from cadogan_games import catalogue
@@ -29,6 +29,7 @@ from cadogan_server.rooms.opening import continued, must_go_together, open_room,
 from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from tests.each import each
+from tests.examples import examples
 from tests.leaks.truth import Seen
 from tests.server.core import NOON, created, race_of, started
 
@@ -54,14 +55,15 @@ def apply(room: Room, mirrors: dict[int, TableState]) -> None:
 
 
 @each("game", RACES)
-def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None:
+def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str, thorough: bool) -> None:
     chance = Random(game)
     room = started(game, players=3)
     room.take_outcome()
     model = Seen(room)
     mirrors = {stream: room.mode.views.board(stream) for stream in room.mode.views.streams}
     check(room, model, mirrors)
-    for step in range(120):
+    steps = 120 if thorough else 50
+    for step in range(steps):
         playing = [
             seat for seat in race_of(room).racers if room.state.phase == "running" and not room.mode.is_done(seat)
         ]
@@ -69,7 +71,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
             break
         seat = chance.choice(playing)
         moves = room.mode.choices(seat)[1]
-        if not moves or (step > 100 and chance.random() < 0.2):
+        if not moves or (step > steps - 20 and chance.random() < 0.2):
             room.give_up(seat, NOON + 5000)
         else:
             odd = [move for move in moves if isinstance(move[0], str)]
@@ -86,7 +88,7 @@ def test_a_card_is_shown_when_all_who_still_play_have_seen_it(game: str) -> None
         assert room.mode.views.board(OTHERS + seat) == room.mode.views.board(1 + seat) == mirrors[OTHERS + seat]
 
 
-@settings(max_examples=40)
+@examples(15, thorough=40)
 @given(st.data())
 def test_moves_taken_back_leave_nothing_wrong(data: st.DataObject) -> None:
     room = started(data.draw(st.sampled_from(["klondike", "la_belle_lucie", "terrace", "spiderette"])), players=2)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
@@ -17,6 +17,7 @@ from cadogan_server.rooms.records import SeatRating
 from cadogan_server.store import keys
 from cadogan_server.store.boards.leaderboard import WEIGHTS, Leaderboard
 from cadogan_server.store.boards.periods import periods_of
+from tests.examples import examples
 from tests.games.chance import chances
 from tests.server.core import NOON, finish, moves, started
 from tests.server.established import establish
@@ -78,9 +79,7 @@ async def everything(redis: Redis) -> dict[Any, Any]:
     return found
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(8, thorough=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(order=deliveries, who=chances)
 def test_results_delivered_over_two_connections_count_once(redis_url: str, order: list[int], who: Random) -> None:
     async def run() -> None:
@@ -111,9 +110,7 @@ def sums() -> Iterator[tuple[str, dict[str, float]]]:
     yield MODERN, {"races": 4, "wins": sum(WEIGHTS[:2]), "streak": 2, "rating": 2}
 
 
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@examples(7, thorough=20, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(order=deliveries)
 def test_deliveries_at_the_same_moment_count_once(redis_url: str, order: list[int]) -> None:
     async def run() -> None:
