@@ -24,7 +24,7 @@ from cadogan_games.engine import table as engine
 from cadogan_protocol import TableLayout, TableState
 
 GAMES = ("spite_and_malice", "spite_and_malice_mixed", "spite_and_malice_modern")
-PAIRS = (("good", "easy"), ("good", "fair"), ("fair", "easy"))
+PAIRS = (("master", "good"), ("good", "easy"), ("good", "fair"), ("fair", "easy"))
 MOST_MOVES = 20_000
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from cadogan_client.bots.bank import BankGood
 from cadogan_client.bots.demon import DemonGood
 from cadogan_client.bots.good import Good
-from cadogan_client.bots.malice import MaliceGood
+from cadogan_client.bots.malice import MaliceMaster
 from cadogan_client.bots.policy import Move, View
 from cadogan_client.bots.tempo import Tempo
 from cadogan_client.installed import installed
@@ -47,10 +47,11 @@ class Master(Good):
     """Knows the rules, and every card that it has seen; searches what the other cards may be.
 
     The rules are not part of this package; if they are installed too, they offer planners by an entry point. Without
-    them, or at a table with rules of an earlier revision, it plays like the good bot. So it does at duels.
+    them, or at a table with rules of an earlier revision, it plays like the good bot. At Spite and Malice it needs no
+    rules but those that all levels know (`malice/`); at other games for several players it plays like the good bot.
     """
 
-    duellist = MaliceGood
+    duellist = MaliceMaster
     bank = BankGood
     demon = DemonGood
     tempo = Tempo(hand=0.5, choice=0.25)

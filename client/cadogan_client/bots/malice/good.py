@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import ClassVar
 
 from cadogan_client.bots.malice.level import MaliceLevel
 from cadogan_client.bots.malice.sight import Sight
@@ -14,6 +13,8 @@ from cadogan_client.bots.policy import Move
 
 MOST_STANDS = 400
 """The largest number of positions of a turn that are searched. A move then takes well under 200 ms."""
+USUAL = Weights()
+"""The weights of the good bot, chosen by hand. They are the same in all forms of the game."""
 
 
 class MaliceGood(MaliceLevel):
@@ -23,11 +24,14 @@ class MaliceGood(MaliceLevel):
     order of the discard piles. After each card that turns up it searches again.
     """
 
-    weights: ClassVar[Weights] = Weights()
+    @staticmethod
+    def weights(sight: Sight) -> Weights:
+        """Return what it weighs positions by, in the game that it sees."""
+        return USUAL
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
         """Return the first play of the best sequence, or the best way to end the turn."""
-        turn, worth = Turn(sight), Worth(sight, self.weights)
+        turn, worth = Turn(sight), Worth(sight, self.weights(sight))
         plays: dict[Step, Move] = {}
         ends: list[tuple[float, Move]] = []
         for move in moves:
@@ -43,7 +47,7 @@ class MaliceGood(MaliceLevel):
         """Return the worth of a legal move with the best sequence of plays after it, in riddance cards; `WIN` or more for a
         move that wins the game.
         """
-        turn, worth = Turn(sight), Worth(sight, self.weights)
+        turn, worth = Turn(sight), Worth(sight, self.weights(sight))
         if move[0] != "play":
             return self._end_worth(sight, worth, turn.start(), move)
         return self._search(turn, worth, [self.step(sight, move)], -inf)[0]

@@ -52,7 +52,9 @@ class Weights:
     wild_buried: float = 0.3
     """A wild card lies in one of the seat's own discard piles."""
     ace_held: float = 0.1
-    """An ace is kept in hand. In the standard game it cannot be discarded."""
+    """An ace is kept in hand in the standard game, in which it cannot be discarded."""
+    ace_kept: float = 0.0
+    """An ace is kept in hand in the modern game."""
     run: float = 0.05
     """A card lies in a discard pile on a card one rank higher: the two can be played one after the other."""
     blocking: float = 0.03
@@ -61,6 +63,20 @@ class Weights:
     """A place for a discard pile is empty."""
     takes: float = 0.03
     """Each rank that can be discarded without harm."""
+    next_upcard: float = 0.45
+    """The upcard that turns up when one has been played, before it is known."""
+    direct: float = 0.0
+    """The opponent's upcard fits a pile as it is."""
+    one_away: float = 0.0
+    """The opponent's upcard lacks one card."""
+    their_top: float = 0.0
+    """A discard pile of the opponent's has a top that fits."""
+    own_top: float = 0.0
+    """A discard pile of the seat's own has a top that fits."""
+    playable: float = 0.0
+    """Each rank in hand that fits."""
+    pair: float = 0.0
+    """Each card in hand of a rank that is there already. It is the less worth, the more of them are held."""
 
 
 class Worth:
@@ -90,6 +106,7 @@ class Worth:
             + self._held(hand)
             + self._order(piles)
             + self._partners(position)
+            + self._at_once(position.heights, hand, piles)
         )
 
     def got_out(self, position: Position) -> float:
@@ -99,7 +116,7 @@ class Worth:
         weights = self.weights
         return (
             weights.out
-            + GOING_ON * weights.reach
+            + weights.next_upcard
             + GOING_ON * weights.fresh * len(position.hand)
             - GOING_ON * self._danger(position.heights)
             + self._held(position.hand)
@@ -149,7 +166,17 @@ class Worth:
             chance, missing = self._get_out(
                 sight.theirs, heights, [], sight.their_discards, sight.their_hand, THEIR_LUCK
             )
-            found = self._dangers[heights] = self._feared * chance - self.weights.their_missing * missing
+            found = self._feared * chance - self.weights.their_missing * missing
+            found = self._dangers[heights] = found + self._near_danger(heights)
+        return found
+
+    def _near_danger(self, heights: tuple[int, ...]) -> float:
+        """Return the danger from cards of the opponent's that fit, or nearly so."""
+        sight, weights = self.sight, self.weights
+        found = weights.their_top * _fitting(sight.their_discards, heights)
+        if sight.theirs != WILD:
+            nearest = min((sight.theirs - 1 - height) % sight.full for height in heights)
+            found += weights.direct if nearest == 0 else weights.one_away if nearest == 1 else 0.0
         return found
 
     def _held(self, hand: Sequence[int]) -> float:
@@ -159,9 +186,18 @@ class Worth:
         for card in hand:
             if card == WILD:
                 worth += weights.wild
-            elif card == ACE and not self.sight.modern:
-                worth -= weights.ace_held
+            elif card == ACE:
+                worth += weights.ace_kept if self.sight.modern else -weights.ace_held
         return worth
+
+    def _at_once(self, heights: Sequence[int], hand: list[int], piles: list[list[int]]) -> float:
+        """Return the worth of the cards that could be played at once, and of having several ranks in hand."""
+        weights, ranks = self.weights, set(hand)
+        return (
+            weights.playable * sum(rank - 1 in heights for rank in ranks)
+            + weights.own_top * _fitting(piles, heights)
+            + weights.pair * (len(hand) - len(ranks))
+        )
 
     def _order(self, piles: list[list[int]]) -> float:
         """Return the worth of the order of the discard piles, and of the number of ranks that they take without harm."""
@@ -240,3 +276,8 @@ class Worth:
                     else:
                         chance *= least
         return chance, missing
+
+
+def _fitting(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> int:
+    """Return the number of discard piles whose natural top card fits."""
+    return sum(bool(pile) and pile[-1] - 1 in heights for pile in piles)

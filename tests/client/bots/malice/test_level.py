@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cadogan_client.bots import POLICIES
-from cadogan_client.bots.malice import MaliceEasy, MaliceFair, MaliceGood
+from cadogan_client.bots.malice import MaliceEasy, MaliceFair, MaliceGood, MaliceMaster
 from cadogan_client.bots.malice.level import PLAYS_A_TURN, TURNS, MaliceLevel
 from cadogan_games import catalogue
 from cadogan_games.engine import duel as duels
@@ -17,7 +17,7 @@ from tests.bench.malice_bots import GAMES, Seat, compete, play
 from tests.examples import only_thorough
 from tests.games.duels import Act, duel, in_words
 
-LEVELS = {"easy": MaliceEasy, "fair": MaliceFair, "good": MaliceGood}
+LEVELS = {"easy": MaliceEasy, "fair": MaliceFair, "good": MaliceGood, "master": MaliceMaster}
 
 
 def choice(table: engine.Table, policy: MaliceLevel) -> Act:
@@ -76,7 +76,7 @@ def test_the_same_chances_make_the_same_game(level: str) -> None:
 def test_the_levels_of_races_leave_duels_to_these(level: str) -> None:
     table = catalogue.game("spite_and_malice").deal(bytes(32))
     seat = Seat(table, table.count("seat"), POLICIES[level](Random(7)))
-    alone = Seat(table, table.count("seat"), LEVELS.get(level, LEVELS["good"])(Random(7)))
+    alone = Seat(table, table.count("seat"), LEVELS[level](Random(7)))
     assert seat.choose(table.moves()) == alone.choose(table.moves())
     assert seat.policy.choose(seat.seen, ()) is None
 
