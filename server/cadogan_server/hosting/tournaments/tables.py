@@ -85,9 +85,11 @@ class Tables:
 
     async def _opened(self, tournament: Tournament, pairing: Pairing) -> None:
         """Open a room when it is its turn."""
-        if pairing.result is None:
-            await self._open(tournament, pairing)
-        self._opening.discard((tournament.id, pairing.number))
+        try:
+            if pairing.result is None:
+                await self._open(tournament, pairing)
+        finally:
+            self._opening.discard((tournament.id, pairing.number))
 
     async def _open(self, tournament: Tournament, pairing: Pairing) -> None:
         code = ""
@@ -109,8 +111,12 @@ class Tables:
                 self._registry.close(code, "its tournament has given up this game")
         except (Refused, NodeLeaving, Contended, UnknownTournament, *STORE_AWAY) as error:
             logger.warning("the game %s of the tournament %s has no room yet: %s", pairing.number, tournament.id, error)
-            if code:
-                self._registry.close(code, "its tournament could not be told of it")
+        except Exception:
+            logger.exception("the game %s of the tournament %s has no room yet", pairing.number, tournament.id)
+        else:
+            return
+        if code:
+            self._registry.close(code, "its tournament could not be told of it")
 
     def _seat(self, tournament: Tournament, pairing: Pairing) -> str:
         """Open the room, seat both players and return the room's code."""

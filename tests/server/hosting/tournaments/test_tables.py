@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
+
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import AWAY_SECONDS, NO_SHOW_SECONDS, STALL_SECONDS
 from cadogan_protocol.messages import Join, LeaveTournament, Lock, Ok, Rematch, SeatBots, Stand
@@ -64,6 +66,26 @@ async def test_who_does_not_come_loses_after_a_minute(server: Running) -> None:
         await server.services.tournaments.director.beat()
         assert pairing(server, id) == ("first" if first == ann.player else "second", "no_show")
         assert calls[0].room not in server.services.rooms.registry.hubs
+
+
+async def test_a_room_is_opened_though_the_first_attempt_fails_unforeseen(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opener, attempts = server.services.rooms.opener, []
+    prepare = opener.prepare
+
+    async def fails_once() -> None:
+        attempts.append(None)
+        if len(attempts) == 1:
+            raise KeyError("unforeseen")
+        await prepare()
+
+    monkeypatch.setattr(opener, "prepare", fails_once)
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        id = await begun(server, ann, bob)
+        await until(lambda: attempts)
+        await server.services.tournaments.director.beat()
+        await until(lambda: server.services.tournaments.known[id].open_pairings[1].room)
 
 
 async def test_if_neither_comes_both_lose(server: Running) -> None:
