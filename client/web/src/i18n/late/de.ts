@@ -709,6 +709,7 @@ export const de: Texts = {
   'tour.about.swiss': 'Ein Sieg zählt 2 Punkte, spielfrei ebenso, ein Unentschieden 1. Solange es sich vermeiden lässt, trifft niemand zweimal auf denselben Gegner. Bei ungerader Zahl hat jemand am Ende der Tabelle spielfrei. In der ersten Hälfte der Runden darf man noch dazukommen.',
   'tour.about.swiss.tie': 'Bei gleich vielen Punkten entscheidet die Summe der Punkte aller Gegner, dann die der besiegten Gegner und die Hälfte der unentschiedenen.',
   'tour.about.knockout': 'Der Sieger kommt weiter, der Verlierer scheidet aus. Ein Unentschieden gewinnt der besser Gesetzte, ebenso eine Partie zwischen zwei Bots, die nicht gespielt wird. Geht die Zahl der Teilnehmer nicht auf, haben die am besten Gesetzten in der ersten Runde spielfrei.',
+  'tour.about.figures': 'Eine Partie, die entschieden war, bevor beide am Tisch saßen, zählt hier, aber nicht in deiner Statistik.',
   'tour.about.no_show': 'Jede Partie beginnt, sobald beide am Tisch sitzen. Wer nach {n} Sekunden nicht da ist, verliert sie; sind beide nicht da, verlieren beide.',
   'tour.about.left': 'Wer eine Minute lang weg ist oder drei Minuten lang nichts tut, obwohl es ginge, verliert die Partie. Sie dauert höchstens {time}.',
   'tour.about.race': 'Wer zuerst alle Karten im Ziel hat, gewinnt. Wer vorher aufhört, behält seine Karten im Ziel; mit mehr gewinnt, wer weiterspielt.',

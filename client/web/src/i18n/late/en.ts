@@ -707,6 +707,7 @@ export const en = {
   'tour.about.swiss': 'A win or a bye counts 2 points, a draw 1. No two players meet twice while that can be avoided. With an odd number somebody at the end of the standings has a bye. Newcomers may enter during the first half of the rounds.',
   'tour.about.swiss.tie': 'With equal points the sum of the opponents’ points decides, then that of the beaten opponents and half of those drawn with.',
   'tour.about.knockout': 'The winner goes on, the loser is out. A drawn game goes to the better seed, and so does one between two bots, which is not played. If the number of players is no power of two, the best seeds have a bye in the first round.',
+  'tour.about.figures': 'A game that was decided before both were at the table counts here, but not among the games of your statistics.',
   'tour.about.no_show': 'Each game begins as soon as both are at the table. Who is not there within {n} seconds loses it; if neither is, both do.',
   'tour.about.left': 'Who is away from a game for a minute, or could play and does nothing for three minutes, loses it. A game takes at most {time}.',
   'tour.about.race': 'The first to bring all cards home wins. Who stops earlier keeps the cards that are home; the other player wins with more.',

@@ -709,6 +709,7 @@ export const fr: Texts = {
   'tour.about.swiss': 'Une victoire ou une exemption vaut 2 points, une nulle 1. Tant que c’est possible, personne ne rencontre deux fois le même adversaire. Si le nombre est impair, quelqu’un du bas du classement est exempt. On peut encore entrer pendant la première moitié des rondes.',
   'tour.about.swiss.tie': 'À égalité de points décide la somme des points des adversaires, puis celle des adversaires battus et la moitié de ceux avec qui on a annulé.',
   'tour.about.knockout': 'Le vainqueur continue, le perdant est éliminé. Une nulle profite à la meilleure tête de série, de même qu’une partie entre deux bots, qui n’est pas jouée. Si le nombre de joueurs n’est pas une puissance de deux, les meilleures têtes de série sont exemptes au premier tour.',
+  'tour.about.figures': 'Une partie décidée avant que les deux joueurs soient à table compte ici, mais pas dans vos statistiques.',
   'tour.about.no_show': 'Chaque partie commence dès que les deux joueurs sont à table. Qui n’est pas là au bout de {n} secondes la perd ; si personne n’est là, les deux la perdent.',
   'tour.about.left': 'Qui s’absente une minute ou ne fait rien pendant trois minutes alors qu’il pourrait jouer perd la partie. Elle dure au plus {time}.',
   'tour.about.race': 'Qui place le premier toutes ses cartes gagne. Qui s’arrête avant garde ses cartes placées ; l’autre gagne en en plaçant davantage.',
