@@ -145,6 +145,6 @@ def _services(runtime: Runtime, opened: OpenStore, links: LinksPart, port: int) 
     connect = MirrorLinks(links.relays, runtime.settings.link_ping, runtime.settings.link_pong).open
     mirrors = Mirrors(delivery.bus, runtime.clock, rooms.finder.find, connect, runtime.settings.linger)
     rooms.finder.observe(mirrors.come_here)
-    tournaments = tournaments_part(runtime, store, people, rooms)
+    tournaments = tournaments_part(runtime, store, rooms)
     pushing = pushing_part(runtime, store, people, rooms)
     return Services(runtime, store, delivery, people, pushing, rooms, tournaments, mirrors)

@@ -10,7 +10,6 @@ from cadogan_server.hosting.tournaments.guests import Guests
 from cadogan_server.hosting.tournaments.regular import LOOK_SECONDS, RegularTournaments
 from cadogan_server.hosting.tournaments.space import TournamentSpace
 from cadogan_server.hosting.tournaments.tables import Tables
-from cadogan_server.parts.people import PeoplePart
 from cadogan_server.parts.rooms import RoomsPart
 from cadogan_server.parts.runtime import Runtime
 from cadogan_server.parts.store import StorePart
@@ -42,7 +41,7 @@ class TournamentsPart:
             runtime.background.do(every(LOOK_SECONDS, self.regular.look), "regular tournaments")
 
 
-def tournaments_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: RoomsPart) -> TournamentsPart:
+def tournaments_part(runtime: Runtime, store: StorePart, rooms: RoomsPart) -> TournamentsPart:
     """Return the tournaments part."""
     known, guests, clock = store.tournaments, Guests(runtime.clock.now), runtime.clock
     tables = Tables(
@@ -50,7 +49,6 @@ def tournaments_part(runtime: Runtime, store: StorePart, people: PeoplePart, roo
         rooms.opener,
         rooms.registry,
         rooms.seating,
-        people.players,
         store.journal,
         runtime.background,
         clock.now,

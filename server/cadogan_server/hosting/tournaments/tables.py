@@ -22,7 +22,7 @@ from cadogan_server.rooms.refused import Refused
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.log.journal import Journal, until_told
-from cadogan_server.store.people.players import Player, Players
+from cadogan_server.store.people.players import Player
 from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import orders
 from cadogan_server.tournaments.records import Result
@@ -40,7 +40,7 @@ class Tables:
 
     Args:
         known: the tournaments.
-        opener, registry, seating, players, journal: rooms, bots and people.
+        opener, registry, seating, journal: rooms and bots.
         background: runs what nobody waits for.
         now: the rooms' clock, in ms.
         node: the id of this node.
@@ -52,7 +52,6 @@ class Tables:
         opener: Opener,
         registry: Registry,
         seating: Seating,
-        players: Players,
         journal: Journal,
         background: Background,
         now: Callable[[], int],
@@ -62,7 +61,6 @@ class Tables:
         self._opener = opener
         self._registry = registry
         self._seating = seating
-        self._players = players
         self._journal = journal
         self._background = background
         self._now = now
