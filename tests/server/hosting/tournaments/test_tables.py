@@ -71,7 +71,7 @@ async def test_who_does_not_come_loses_after_a_minute(server: Running) -> None:
 async def test_a_room_is_opened_though_the_first_attempt_fails_unforeseen(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opener, attempts = server.services.rooms.opener, []
+    opener, attempts = server.services.rooms.opener, list[None]()
     prepare = opener.prepare
 
     async def fails_once() -> None:
