@@ -97,7 +97,7 @@ def test_search_and_every_filter_narrow_the_list(sit: Seats) -> None:
     expect(page.get_by_text("has won none of 150 deals")).to_be_visible()
 
 
-def test_nothing_moves_while_the_front_page_and_the_day_load(sit: Seats) -> None:
+def test_nothing_moves_while_a_page_with_much_to_fetch_loads(sit: Seats) -> None:
     """Else a press that began on one thing ends on another, and does nothing."""
     for size in (DESKTOP, PHONE):
         page = sit("Ann", size).page
@@ -109,6 +109,10 @@ def test_nothing_moves_while_the_front_page_and_the_day_load(sit: Seats) -> None
         expect(page.get_by_text("none yet").first).to_be_attached()
         expect(page.get_by_role("table").first).to_be_attached()
         assert page.evaluate(MOVED) < 0.01, (size, "the day")
+        page.goto("/leaderboard")
+        expect(page.get_by_text("What counts here")).to_be_visible()
+        expect(page.get_by_text("Loading…")).to_have_count(0)
+        assert page.evaluate(MOVED) < 0.01, (size, "the leaderboard")
 
 
 def test_a_page_on_a_slow_line_says_that_it_loads(sit: Seats) -> None:

@@ -4,7 +4,7 @@ import type { TournamentGame } from '../wire/types'
 vi.mock('../base/settings.svelte', () => ({ settings: { values: { language: 'en' } }, me: {} }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: {} }))
 vi.stubGlobal('navigator', { languages: ['en'] })
-const { decisionOf } = await import('./words')
+const { cardsText, decisionOf } = await import('./words')
 
 const ROWS = [{ rank: 1, name: 'Ann' }, { rank: 2, name: 'Bob' }]
 const game = (more: Partial<TournamentGame>): TournamentGame => ({ number: 1, round: 0, players: ['Ann', 'Bob'].map((name) => ({ player: name.toLowerCase(), name, bot: '', rank: 0 })), cards: [], at: 0, ...more })
@@ -24,4 +24,11 @@ test('whoever stays wins against one who leaves, whatever lies on the tables', (
   expect(decisionOf(left, ROWS, undefined)?.title).toBe('Bob wins')
   expect(decisionOf(left, ROWS, 'ann')?.text).toMatch(/^You lost this game: /)
   expect(decisionOf({ ...left, result: 'first' }, ROWS, 'ann')?.agrees).toBe(true)
+})
+
+test('with as many cards the winner is said to have been sooner', () => {
+  const played = (cards: number[], result: 'first' | 'second' | 'draw') => cardsText({ cards, result, cause: 'played' })
+  expect(played([15, 15], 'first')).toBe('15\u00a0:\u00a015, sooner')
+  expect(played([7, 15], 'second')).toBe('15\u00a0:\u00a07')
+  expect(played([0, 0], 'draw')).toBe('0\u00a0:\u00a00')
 })

@@ -53,10 +53,11 @@ export function resultText(game: TournamentGame): string {
   return said('tour.result', { winner: won, loser: lost })
 }
 
-/** The cards or points of both, the winner's first, as the sentence names them; empty if they did not decide. */
+/** The cards or points of both, the winner's first, as the sentence names them; empty if they did not decide. With as many cards the sooner one wins. */
 export function cardsText({ cards, result, cause }: Pick<TournamentGame, 'cards' | 'result' | 'cause'>): string {
   if (cause !== 'played' || cards.length < 2) return ''
-  return (result === 'second' ? [...cards].reverse() : cards).join('\u00a0:\u00a0')
+  const both = (result === 'second' ? [...cards].reverse() : cards).join('\u00a0:\u00a0')
+  return result !== 'draw' && cards[0] === cards[1] ? said('tour.sooner', { cards: both }) : both
 }
 
 /** What somebody has: points, or in a knockout the rounds that were won. */

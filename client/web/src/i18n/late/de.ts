@@ -683,6 +683,7 @@ export const de: Texts = {
   'tour.result.draw': '{first} und {second} spielten unentschieden',
   'tour.result.void': '{first} gegen {second} zählt nicht',
   'tour.result.nobody': '{first} und {second} haben beide verloren: Niemand kam oder spielte weiter',
+  'tour.sooner': '{cards}, aber früher',
   'tour.cause.no_show': 'der Gegner war nach einer Minute nicht da',
   'tour.cause.left': 'der Gegner hat aufgegeben oder ist gegangen',
   'tour.through_one': '{n} Runde gewonnen',

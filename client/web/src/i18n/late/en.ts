@@ -681,6 +681,7 @@ export const en = {
   'tour.result.draw': '{first} and {second} drew',
   'tour.result.void': '{first} against {second} does not count',
   'tour.result.nobody': '{first} and {second} both lost: neither came or played on',
+  'tour.sooner': '{cards}, sooner',
   'tour.cause.no_show': 'the other was not there within a minute',
   'tour.cause.left': 'the other gave up or left',
   'tour.through_one': '{n} round won',

@@ -683,6 +683,7 @@ export const fr: Texts = {
   'tour.result.draw': '{first} et {second} ont fait match nul',
   'tour.result.void': '{first} contre {second} ne compte pas',
   'tour.result.nobody': '{first} et {second} ont perdu tous les deux : personne n’est venu ou n’a continué',
+  'tour.sooner': '{cards}, mais plus tôt',
   'tour.cause.no_show': 'l’adversaire n’était pas là au bout d’une minute',
   'tour.cause.left': 'l’adversaire a abandonné ou est parti',
   'tour.through_one': '{n} tour gagné',
