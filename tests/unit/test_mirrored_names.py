@@ -29,9 +29,11 @@ FEW = 20
 """A module with fewer statements within its functions needs no test file: the tests of its callers are enough."""
 
 OTHER_NAMES = {
+    "client/bots/malice/test_several.py": "all levels at Spite and Malice for three and four, with rivals and partners",
     "games/solver/test_elsewhere.py": "the solver's verdicts beside those of another program",
     "games/solver/test_shortcuts.py": "the shortcuts of a search together, beside the search without them",
     "server/rooms/test_commands.py": "the records and refusals of each command of a room, in whichever part of it",
+    "server/rooms/kinds/test_shared_turns.py": "a shared table whose game goes by turns, beside `test_shared.py`",
     "server/rooms/test_logs.py": "whole logs of an earlier version, through all of `rooms`",
 }
 """Test files named after no module → their subject."""

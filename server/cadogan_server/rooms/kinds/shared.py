@@ -34,8 +34,8 @@ QUIET_MS = 60_000
 """The time in ms without any progress of a round after which the rules move it on: somebody may be away."""
 
 
-class SharedTable(Mode):
-    """The rules of play at a shared table.
+class TableInRounds(Mode):
+    """A shared table with its players and rounds, whoever moves.
 
     Attributes:
         rounds: the match, with the players' standings.
@@ -88,8 +88,6 @@ class SharedTable(Mode):
         assert table is not None, "the cards are dealt"
         return table
 
-    # ---- the players -------------------------------------------------------------------------------------------------
-
     def standing(self, seat: int) -> Standing | None:
         """Return how a player stands; None before the start."""
         return self.rounds.standings.get(seat)
@@ -112,16 +110,47 @@ class SharedTable(Mode):
         table = self._boards.table
         return table is not None and sharing.is_over(table)
 
-    # ---- the course of the match -------------------------------------------------------------------------------------
+    def _no_rounds(self, seats: Iterable[int]) -> Rounds:
+        definition = self.state.game.definition
+        return Rounds(definition.target, seats, definition.side_of)
+
+    def undone(self, record: Undone) -> None:
+        """Refuse: others have seen it, and may have built on it."""
+        raise Refused(ErrorCode.UNDO_OFF, f"{self.state.game.head.title} has no undo")
+
+    def _stands(self, seat: int, how: Gone, t: int) -> None:
+        """Note that a player plays no more."""
+        standing = self.rounds.standings[seat]
+        standing.state, standing.ended = how, t
+        self.state.effects.append(Progressed(seat, standing))
+
+    def rows(self) -> tuple[ResultRow, ...]:
+        """Rank by points."""
+        return self.rounds.rows(self.state.occupants, self._running() if self.state.phase == "running" else {})
+
+    def _points(self) -> dict[int, int]:
+        """Return what the present round is worth to each player who was dealt to."""
+        points, table = sharing.definition(self.table).points, self.table
+        return {seat: points(table, seat) for seat in self._known}
+
+    def _running(self) -> dict[int, int]:
+        """Return what a round that is not over is worth as it stands."""
+        return {} if self._boards.table is None or self._is_between_rounds else self._points()
+
+    def _tell_score(self) -> None:
+        self.state.match = self.rounds.score
+        self.state.changed("match")
+
+
+class SharedTable(TableInRounds):
+    """The rules of play at a shared table."""
+
+    __slots__ = ()
 
     def deal(self) -> None:
         """Deal the first round."""
         self.rounds = self._no_rounds(sorted(self.state.occupants))
         self._deal_round(0)
-
-    def _no_rounds(self, seats: Iterable[int]) -> Rounds:
-        definition = self.state.game.definition
-        return Rounds(definition.target, seats, definition.side_of)
 
     def played(self, record: Played) -> None:
         """Make a move of a player."""
@@ -142,10 +171,6 @@ class SharedTable(Mode):
         state.occupants[seat].note(record.request)
         self._changed(record.t, events, seat)
 
-    def undone(self, record: Undone) -> None:
-        """Refuse: others have seen it, and may have built on it."""
-        raise Refused(ErrorCode.UNDO_OFF, f"{self.state.game.head.title} has no undo")
-
     def gave_up(self, record: GaveUp) -> None:
         """Let a player play no more. The others play on."""
         seat, state = record.seat, self.state
@@ -153,12 +178,6 @@ class SharedTable(Mode):
         self._stands(seat, "stood", record.t)
         if not self._is_between_rounds:
             self._changed(record.t, sharing.leave(self.table, seat), None)
-
-    def _stands(self, seat: int, how: Gone, t: int) -> None:
-        """Note that a player plays no more."""
-        standing = self.rounds.standings[seat]
-        standing.state, standing.ended = how, t
-        self.state.effects.append(Progressed(seat, standing))
 
     def conclude(self, now: int, seat: int | None = None) -> Record | None:
         """Return the record that ends the match once it is decided or too few are left, or deals the next round once all
@@ -198,12 +217,6 @@ class SharedTable(Mode):
         """Show the hands, if there are any."""
         if self._boards.table is not None and self._boards.has_hands:
             self._boards.show(laid_anew(self.table, self.table))
-
-    def rows(self) -> tuple[ResultRow, ...]:
-        """Rank by points."""
-        return self.rounds.rows(self.state.occupants, self._running() if self.state.phase == "running" else {})
-
-    # ---- rounds ------------------------------------------------------------------------------------------------------
 
     def _deal_round(self, t: int) -> None:
         state, rounds = self.state, self.rounds
@@ -250,21 +263,6 @@ class SharedTable(Mode):
                 if seat != mover:
                     self.state.effects.append(Awaited(seat))
 
-    def _points(self) -> dict[int, int]:
-        """Return what the present round is worth to each player who was dealt to."""
-        points, table = sharing.definition(self.table).points, self.table
-        return {seat: points(table, seat) for seat in self._known}
-
-    def _running(self) -> dict[int, int]:
-        """Return what a round that is not over is worth as it stands."""
-        return {} if self._boards.table is None or self._is_between_rounds else self._points()
-
-    def _tell_score(self) -> None:
-        self.state.match = self.rounds.score
-        self.state.changed("match")
-
-    # ---- by the clock ------------------------------------------------------------------------------------------------
-
     def act(self, t: int) -> Record:
         """Deal the next round, or move a round on in which nothing happens."""
         if self._is_between_rounds:
@@ -291,8 +289,6 @@ class SharedTable(Mode):
         state.clock = turns.begin_action(self._since, acting, state.starts, in_turn.time_outs(self.table))
         self.due = state.clock.deadline
         state.changed("clock")
-
-    # ---- records of shared tables ------------------------------------------------------------------------------------
 
     def on_moved_on(self, record: MovedOn) -> None:
         """Do what the rules provide for when nothing has happened for long."""

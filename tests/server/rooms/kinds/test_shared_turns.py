@@ -170,7 +170,7 @@ def test_partners_win_together_and_a_single_game_is_enough() -> None:
     assert {rows[0].seat, rows[1].seat} == {seat, (seat + 2) % 4}
 
 
-def test_a_partner_plays_on_alone_and_the_match_ends_without_the_other_side() -> None:
+def test_the_match_ends_when_both_of_a_side_have_left() -> None:
     room = room_of(partners=True)
     room.give_up(1, START)
     assert (room.state.phase, sharing.in_play(table_of(room))) == ("running", [0, 2, 3])
@@ -202,7 +202,7 @@ def stage() -> Stage:
     return stage
 
 
-def test_each_client_follows_its_own_view_and_the_log_gives_the_room(stage: Stage) -> None:
+def test_each_client_follows_its_own_view_as_the_log_tells_it(stage: Stage) -> None:
     begin(stage)
     chance, room = Random(1), stage.room
     for number in range(200):
