@@ -6,8 +6,11 @@ from urllib.parse import urljoin, urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-DRAWN = """() => [...document.querySelectorAll('.face[class*=" f"]')]
-  .every(card => getComputedStyle(card).backgroundImage !== 'none')"""
+DRAWN = r"""() => [...document.querySelectorAll('.face[class*=" f"]')]
+  .every(card => getComputedStyle(card).backgroundImage !== 'none')
+  && [...document.querySelectorAll('.table[class*=" pack-"]')]
+  .every(({ className, style }) => Number(/ pack-(\d+)-/.exec(className)[1]) === Math.ceil(parseFloat(style.getPropertyValue('--w'))))"""
+"""Returns true when all faces are drawn at the size they are shown. In a resized window they are scaled for a moment."""
 
 EMPTY = "/healthz"
 """A path of the server without the page, at which the browser has the page's stored data."""

@@ -1,4 +1,4 @@
-"""Beleaguered Castle, Baker's Dozen and their kin: foundations over the rows, or beside columns in one line or two."""
+"""Beleaguered Castle, Baker's Dozen and their kin: foundations over the rows or beside them."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LAYOUTS = {
     "streets_and_alleys": ROWS,
     "bakers_dozen": Layout(
         {
-            "foundations": labelled(column(14.3, 0, 4), "♣♦♥♠"),
-            "tableau": fanned(row(0, 0, 13), dy=0.3),
+            "foundations": labelled(row(4.5, 0, 4), "♣♦♥♠"),
+            "tableau": fanned(row(0, 1.2, 13), dy=0.3),
         },
         upright={
             "foundations": labelled(row(1.5, 0, 4), "♣♦♥♠"),

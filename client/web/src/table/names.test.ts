@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HIDDEN, VEILED, type GroupLayout, type PilePlace } from '../wire/types'
 import { placesOf, type Place } from './geometry'
-import { cardName, moveWithCards, pileText } from './names'
+import { cardName, emptyMark, moveWithCards, pileText } from './names'
 
 const AT: PilePlace = { x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '' }
 
@@ -27,6 +27,19 @@ describe('a veiled card', () => {
 
   it('is not told where only the last cards of a pile are spread and it is none of them', () => {
     expect(pileText(place(0.3, 2), [VEILED, 0, 1], undefined, 'Ann')).toBe('column: ace of clubs, two of clubs')
+  })
+})
+
+describe('an empty stock', () => {
+  const empty = (action: string, label = '') => {
+    const layout = { groups: [{ id: 's', name: 'stock', kind: 'stock' as const, places: [{ ...AT, label }], tail: 0, counted: true }], actions: [{ name: action, label: '', spots: false }], counters: [], phases: ['play'] }
+    return emptyMark(placesOf(layout)[0]!, layout)
+  }
+
+  it('says that the cards come again only in games with redeals', () => {
+    expect(empty('redeal')).toBe('↻')
+    expect(empty('deal')).toBe('')
+    expect(empty('redeal', 'stock')).toBe('stock')
   })
 })
 

@@ -29,6 +29,12 @@ export function labelText(label: string): string {
   return label.length === 1 && court >= 0 ? rankLetter(11 + court) : tr(`action.${label}`, label)
 }
 
+/** The mark on an empty place: its label, or on a stock the sign that the waste can become the stock again. */
+export function emptyMark({ at, group }: Place, layout: TableLayout): string {
+  const again = group.kind === 'stock' && layout.actions.some(({ name }) => name === 'redeal')
+  return labelText(at.label) || (again ? '↻' : '')
+}
+
 /** "eight" */
 export function rankName(rank: number): string {
   return tr(`rank.${rank}`, rankLetter(rank))
