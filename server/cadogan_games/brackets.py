@@ -102,7 +102,7 @@ def _line(id: str, row: SolvedRow) -> tuple[object, ...]:
         row.deals - row.won - row.lost,
         f"{100 * least:.1f}",
         f"{100 * most:.1f}",
-        f"{100 * published()[id].share:.2f}" if id in published() else "",
+        f"{100 * published()[id].share:.6g}" if id in published() else "",
         f"{row.budget:,}",
         f"{row.nodes / row.deals:,.0f}",
     )

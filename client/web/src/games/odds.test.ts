@@ -31,6 +31,12 @@ describe('the share of deals that can be won', () => {
     expect(oddsTold(game)[0]).toBe('Published research: 98% of all deals can be won by a player who sees all the cards.')
     expect(oddsTold(game)).toHaveLength(2)
   })
+
+  it('is never called all where a few deals are lost', () => {
+    expect(oddsBrief({ ...race, solvable: 0.9962 })).toBe('99.6% can be won')
+    expect(oddsBrief({ ...race, solvable: 0.999988117 })).toBe('99.999% can be won')
+    expect(oddsBrief({ ...race, solvable: 1 })).toBe('100% can be won')
+  })
 })
 
 describe('where the solver has decided nothing', () => {

@@ -1,6 +1,7 @@
 /** How many deals of a game can be won, as far as that is known, and how that is known. */
 
 import { t } from '../i18n/index.svelte'
+import { decimalText } from '../i18n/numbers'
 import { kindOf } from '../kinds/registry'
 import type { GameInfo } from '../wire/types'
 
@@ -8,6 +9,15 @@ type Facts = Pick<GameInfo, 'kind' | 'won' | 'won_of' | 'solvable' | 'proved'>
 
 /** A share in percent. What is at least so much is rounded down, what is at most so much is rounded up. */
 const percent = (share: number, round = Math.round): number => round(Number((100 * share).toFixed(6)))
+
+/** A published share in percent. Some deals are lost: then it has as many digits as it takes not to be called all. */
+function published(share: number): number | string {
+  for (let digits = 0; share < 1 && digits < 6; digits++) {
+    const text = (100 * share).toFixed(digits)
+    if (Number(text) < 100) return decimalText(Number(text), digits)
+  }
+  return 100
+}
 
 /** What our solver has proved, for `odds.…` and `odds.short.…`; undefined if it has decided no deal. */
 function proof({ proved }: Facts): { kind: 'exact' | 'range' | 'least' | 'most'; n: number; least: number; most: number } | undefined {
@@ -27,7 +37,7 @@ function bot({ won, won_of: deals }: Facts): { kind: '' | '.few' | '.none'; n: n
 /** The best that is known, in a few words: a share of deals that can be won, else the bot's; undefined where nobody wins a deal alone. */
 export function oddsBrief(game: Facts): string | undefined {
   if (!kindOf(game).ownBoards) return undefined
-  if (game.solvable !== undefined) return t('odds.short.exact', { least: percent(game.solvable) })
+  if (game.solvable !== undefined) return t('odds.short.exact', { least: published(game.solvable) })
   const [proved, played] = [proof(game), bot(game)]
   if (proved) return t(`odds.short.${proved.kind}`, proved)
   return played ? t(`odds.short.bot${played.kind}`, played) : t('odds.short.nothing')
@@ -38,7 +48,7 @@ export function oddsTold(game: Facts): string[] {
   if (!kindOf(game).ownBoards) return []
   const [proved, played, { solvable }] = [proof(game), bot(game), game]
   const told: string[] = []
-  if (solvable !== undefined) told.push(t('odds.published', { n: percent(solvable) }))
+  if (solvable !== undefined) told.push(t('odds.published', { n: published(solvable) }))
   if (proved) told.push(t(`odds.${proved.kind}`, proved))
   else if (game.proved) told.push(t('odds.undecided', { n: game.proved.deals }))
   else if (solvable === undefined) told.push(t('odds.nothing'))
