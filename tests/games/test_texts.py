@@ -189,3 +189,14 @@ def test_texts_have_typographic_quotes_and_apostrophes() -> None:
     pages = texts.FOLDER.glob("*/*.md")
     straight = [f"{page.parent.name}/{page.name}" for page in pages if re.search("['\"]", page.read_text("utf-8"))]
     assert straight == []
+
+
+def test_names_of_games_have_typographic_quotes_and_apostrophes() -> None:
+    languages = texts.languages()
+    names = [
+        name
+        for id in catalogue.ids()
+        for tag in languages
+        for name in (texts.title(id, tag), *texts.other_names(id, tag))
+    ]
+    assert [name for name in names if re.search("['\"]", name)] == []

@@ -42,6 +42,11 @@ describe('a filter', () => {
     expect(named.map(({ title }) => title)).toEqual(['Spider'])
   })
 
+  it('needs no apostrophe, and takes the one of any keyboard', () => {
+    const dozen = [game('Baker’s Dozen'), ...games]
+    for (const query of ['bakers dozen', 'Baker’s', "baker's doz"]) expect(matching(dozen, { ...ANY, query })).toEqual(dozen.slice(0, 1))
+  })
+
   it('asks only races how well they race', () => {
     expect(matching([...games, game('Malice', { kind: 'duel' })], { ...ANY, race: 'good' }).map(({ title }) => title)).toEqual(['Canfield', 'Sultan'])
   })

@@ -1,13 +1,13 @@
 /** Compares typed words with existing ones in spite of slips. Pure. */
 
-/** Without capitals and accents, so that nobody needs them to find a game. */
+/** Without capitals, accents and apostrophes, so that nobody needs them to find a game. */
 export function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text.normalize('NFD').replace(/[\p{M}'’]/gu, '').toLowerCase()
 }
 
-/** The words of a text, without capitals, accents and marks. An apostrophe is part of its word. */
+/** The words of a text, without capitals, accents and marks. */
 export function wordsOf(text: string): string[] {
-  return plain(text).replace(/['’]/g, '').split(/[^\p{L}\p{N}]+/u).filter(Boolean)
+  return plain(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 }
 
 /**
