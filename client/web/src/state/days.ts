@@ -26,11 +26,29 @@ export function monthAfter(month: string, months: number): string {
   return date.toISOString().slice(0, 7)
 }
 
-/** The days of a month in weeks from Monday; undefined for days of other months. */
-export function weeksOf(days: readonly CalendarDay[]): (CalendarDay | undefined)[][] {
-  const [first] = days
-  if (!first) return []
-  const before = (noonOf(first.day).getUTCDay() + 6) % 7
+/** Countries that speak the page's languages and begin their weeks on Sunday, for browsers that don't say so themselves. */
+const SUNDAY_FIRST = /^en$|-(AU|CA|IN|US|ZA)$/
+
+type WithWeeks = Intl.Locale & { getWeekInfo?: () => { firstDay: number }; weekInfo?: { firstDay: number } }
+
+/** The weekday on which people of a locale begin their weeks: 0 is Sunday, 1 is Monday. */
+export function firstWeekday(locale: string): number {
+  const known: WithWeeks = new Intl.Locale(locale)
+  const week = known.getWeekInfo?.() ?? known.weekInfo
+  return week ? week.firstDay % 7 : SUNDAY_FIRST.test(locale) ? 0 : 1
+}
+
+/** The seven days of a week that begins on this weekday, to be formatted in UTC. */
+export function weekFrom(first: number): Date[] {
+  const sunday = '2026-11-01'
+  return Array.from({ length: 7 }, (_, i) => noonOf(dayAfter(sunday, first + i)))
+}
+
+/** The days of a month in weeks that begin on this weekday; undefined for days of other months. */
+export function weeksOf(days: readonly CalendarDay[], first: number): (CalendarDay | undefined)[][] {
+  const [begin] = days
+  if (!begin) return []
+  const before = (noonOf(begin.day).getUTCDay() - first + 7) % 7
   const cells = [...Array<undefined>(before).fill(undefined), ...days]
   while (cells.length % 7) cells.push(undefined)
   return Array.from({ length: cells.length / 7 }, (_, week) => cells.slice(7 * week, 7 * week + 7))
