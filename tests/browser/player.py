@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 DRAWN = r"""() => [...document.querySelectorAll('.face[class*=" f"]')]
   .every(card => getComputedStyle(card).backgroundImage !== 'none')
   && [...document.querySelectorAll('.table[class*=" pack-"]')]
-  .every(({ className, style }) => Number(/ pack-(\d+)-/.exec(className)[1]) === Math.ceil(parseFloat(style.getPropertyValue('--w'))))"""
+  .every(({ className, style }) =>
+    Number(/ pack-(\d+)-/.exec(className)[1]) === Math.ceil(parseFloat(style.getPropertyValue('--w'))))"""
 """Returns true when all faces are drawn at the size they are shown. In a resized window they are scaled for a moment."""
 
 EMPTY = "/healthz"

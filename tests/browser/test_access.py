@@ -170,6 +170,14 @@ class Visit:
             resize(page, ZOOMED)
         self._tell(page, OUT_OF_REACH)
 
+    def look_on_a_phone(self, page: Page, awaited: str) -> None:
+        """Check only the widths of a page, and only on a phone: for one that differs little from a page that was checked."""
+        expect(page.locator(awaited).first).to_be_visible()
+        resize(page, PHONE)
+        self._tell(page, IN_EACH, LANGUAGES)
+        self._tell(page, OUT_OF_REACH)
+        resize(page, DESKTOP)
+
     def look_behind(self, page: Page, button: str) -> None:
         """Check the dialog that a button opens."""
         page.locator(button).first.click()
@@ -203,6 +211,8 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         visit.look(page, '[aria-labelledby="preview"] .card')
         visit.found += page.evaluate(IN_EACH, LANGUAGES[::-1] if axe.thorough else ["de", "en"])
         visit.look_behind(page, "main .choice:nth-child(3)")
+        page.locator(".games ~ .more").click()
+        visit.look_on_a_phone(page, ".games.long")
         page.locator("header button").first.click()
         boxes = page.locator("dialog input[type=checkbox]")
         expect(boxes.first).to_be_visible()
