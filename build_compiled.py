@@ -58,7 +58,7 @@ MODULES = [
     for package, names in {
         "cadogan_protocol": "moves",
         "cadogan_games.engine": "auto cards events finding game relations table view",
-        "cadogan_games.planning": "walk",
+        "cadogan_games.planning": "run_worth walk",
         "cadogan_games.solver": "beam cursor dead_ends dominance keys moves ordering search tables worth",
         "cadogan_server.rooms": "countdown effects hands lifetime moves occupant outcome records requests room seats state",
         "cadogan_server.rooms.kinds": "day_clock duel duel_views match mode race race_views racer rounds shared shared_views "

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
 from cadogan_games.engine.cards import BIT, DOWN
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Table
-from cadogan_games.planning.belief import Hidden
+from cadogan_games.planning.belief import SEED_BYTES, Belief, Hidden
+from cadogan_games.planning.run_worth import SCALE
 from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.form import Form
 from cadogan_games.solver.keys import Keys
-from cadogan_games.solver.moves import has_whole_runs, moves_of
+from cadogan_games.solver.moves import moves_of
 from cadogan_games.solver.ordering import Ordering
 from cadogan_games.solver.outcome import LOST, UNKNOWN, WON
 from cadogan_games.solver.search import Search
@@ -20,8 +25,8 @@ DIVE_NODES = 150
 """The budget of the depth-first search from an exit."""
 WALK_NODES = 150
 """The budget of the walk from an exit, if the search has not decided."""
-SIGHT_NODES = 200
-"""The budget of the walk from an exit where whole runs go home."""
+SIGHT_NODES = 120
+"""The budget of the walk from an exit where cards go home only by whole runs."""
 WIN = 1000.0
 """The outlook of a win."""
 SHARE = 0.1
@@ -47,7 +52,6 @@ class Outlook:
         self._ordering = Ordering(game, 0, 0)
         self._walk = Walk(self._table, self._moves, self._keys, Worth(self._table))
         self._looks = self._dives = self._decided = 0
-        self._has_whole_runs = has_whole_runs(game)
 
     def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
         """Return the outlook of an exit: the greater the number, the better for the player.
@@ -58,16 +62,9 @@ class Outlook:
             seed: decides how cards are shuffled.
         """
         self._table.seed = seed
-        piles = [bytearray(pile) for pile in exit.before.piles]
-        for number, place, card in hidden:
-            piles[number][place] = card
         walk = self._walk
-        walk.load([bytes(pile) for pile in piles], exit.before.counters)
+        walk.load(_with(hidden, exit.before.piles), exit.before.counters)
         walk.do(exit.move, exit.rule)
-        if self._has_whole_runs:
-            # If the other hidden cards were taken for known, exits would look good for what no player can know.
-            walk.run(SIGHT_NODES, _unknown(hidden))
-            return WIN if walk.won is not None else SHARE * walk.worthiest.worth
         verdict = self._dive()
         if verdict == WON:
             return WIN
@@ -90,9 +87,87 @@ class Outlook:
         return verdict
 
 
+class RunOutlook:
+    """Judges the exits of one table on which cards go home only by whole runs.
+
+    It looks no further than the player will see behind the exit. If the other hidden cards of a sample were taken for
+    known, exits would look good for what no player can know.
+
+    Args:
+        walk: walks on a copy of the table.
+    """
+
+    def __init__(self, walk: Walk) -> None:
+        self._walk = walk
+
+    def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
+        """Return the outlook of an exit: the greater the number, the better for the player.
+
+        Args:
+            exit: the exit.
+            hidden: what the hidden cards are.
+            seed: not used, as no card is shuffled.
+        """
+        walk = self._walk
+        walk.load(_with(hidden, exit.before.piles), exit.before.counters)
+        walk.do(exit.move, exit.rule)
+        walk.run(SIGHT_NODES, _unknown(hidden))
+        if walk.won is not None:
+            return WIN
+        best = walk.worthiest.worth
+        for further in walk.exits:
+            if not isinstance(further.move[0], str):
+                best = max(best, further.worth)
+        return SHARE * best / SCALE
+
+
+def _with(hidden: Hidden, piles: Sequence[bytes]) -> list[bytes]:
+    """Return the contents of piles, with these cards as the hidden ones."""
+    contents = [bytearray(pile) for pile in piles]
+    for number, place, card in hidden:
+        contents[number][place] = card
+    return [bytes(pile) for pile in contents]
+
+
 def _unknown(hidden: Hidden) -> int:
     """Return the set of the cards that are hidden before an exit. None that it shows can be turned up once more."""
     found = 0
     for _, _, card in hidden:
         found |= BIT[card % DOWN]
     return found
+
+
+class Judge(Protocol):
+    """Judges exits by samples."""
+
+    def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
+        """Return the outlook of an exit if the hidden cards are these."""
+
+
+Rounds = Sequence[tuple[int, float]]
+"""Rounds of comparison: the samples of each, and the share of the exits that stay in the next round."""
+
+
+def best_of(exits: Sequence[Exit], judge: Judge, belief: Belief, random: Random, rounds: Rounds, effort: float) -> Exit:
+    """Return the exit with the best mean outlook, by ever more samples on ever fewer exits.
+
+    Args:
+        exits: one or more.
+        judge: judges them.
+        belief: what the player knows.
+        random: decides how cards are shuffled in the samples.
+        rounds: the rounds of comparison.
+        effort: the share of the samples that is used.
+    """
+    totals = [0.0] * len(exits)
+    left = list(range(len(exits)))
+    for samples, share in rounds:
+        if len(left) == 1:
+            break
+        for _ in range(max(1, round(samples * effort))):
+            hidden, seed = belief.sample(), random.randbytes(SEED_BYTES)
+            for number in left:
+                totals[number] += judge.of(exits[number], hidden, seed)
+        left.sort(key=lambda number: -totals[number])
+        del left[max(1, round(len(left) * share)) :]
+    return exits[left[0]]

@@ -38,13 +38,6 @@ class Position:
         self.move = move
         self.before = before
 
-    def first(self) -> Position:
-        """Return the position from which the moves lead here."""
-        here = self
-        while here.before is not None:
-            here = here.before
-        return here
-
     def line(self) -> list[Move]:
         """Return the moves that lead here."""
         moves: list[Move] = []
@@ -104,9 +97,17 @@ class Walk:
         self.worthiest = self.best
         self.won: Position | None = None
         self.ended = False
+        self._last: Move | None = None
+        self._before: Position | None = None
+
+    def resume(self, position: Position) -> None:
+        """Put the table into a position of another walk. The lines of this walk then begin with the way there."""
+        self.load(position.piles, position.counters)
+        self._last, self._before = position.move, position.before
 
     def load(self, piles: list[bytes], counters: list[int]) -> None:
         """Put the table into a position."""
+        self._last = self._before = None
         table = self._table
         table.log.clear()
         for pile, content in enumerate(piles):
@@ -132,7 +133,7 @@ class Walk:
         table, keys = self._table, self._keys
         self.nodes, self.exits, self.won, self.ended = 0, [], None, False
         first = Position(
-            self._cursor.contents[:], table.counters[:], sum(self._cursor.values), table.progress, None, None
+            self._cursor.contents[:], table.counters[:], self.worth, table.progress, self._last, self._before
         )
         self.best = self.worthiest = first
         if table.game.is_won(table):
@@ -155,7 +156,8 @@ class Walk:
                 shown = self._shown(unknown)
                 key = keys.advance(0)
                 if shown:
-                    self.exits.append(Exit(position, move, rule, position.worth + self._cursor.gained(), shown, key))
+                    gained = self._cursor.gained_veiled(shown) if self._worth.veils else self._cursor.gained()
+                    self.exits.append(Exit(position, move, rule, position.worth + gained, shown, key))
                 elif key not in seen:
                     seen.add(key)
                     made = self._made(position, move)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import COUNT, SHIFT
 from cadogan_games.engine.table import Table
 from cadogan_games.solver.keys import Keys
@@ -56,4 +57,15 @@ class Cursor:
         piles, values, worth, gained = self._table.piles, self.values, self._worth, 0
         for pile in self.changed():
             gained += worth.of(pile, bytes(piles[pile])) - values[pile]
+        return gained
+
+    def gained_veiled(self, shown: list[tuple[int, int]]) -> int:
+        """Return the same with the cards at these places face down, as if nobody knew them."""
+        piles, values, worth, gained = self._table.piles, self.values, self._worth, 0
+        for pile in self.changed():
+            content = bytearray(piles[pile])
+            for number, place in shown:
+                if number == pile and 0 <= place < len(content):
+                    content[place] |= DOWN
+            gained += worth.of(pile, bytes(content)) - values[pile]
         return gained

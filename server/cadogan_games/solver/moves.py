@@ -181,10 +181,15 @@ class NarrowMoves(Moves):
     - No run is taken apart, unless the part joins another run, or must fill a space because cards are to be dealt.
 
     A win without the other moves may not exist though one with them does. So a narrowed search proves no position lost.
+
+    Args:
+        table: the table.
+        one_space: no card goes into a space but the first one.
     """
 
-    def __init__(self, table: Table, dominance: Dominance | None = None) -> None:
-        super().__init__(table, dominance)
+    def __init__(self, table: Table, one_space: bool = False) -> None:
+        super().__init__(table, None)
+        self._one_space = one_space
         self._on = [*in_suit.on, *[0] * (3 * DOWN - JOKER)]
         self._stock: int = table.game.first.get("stock", -1)
 
@@ -194,6 +199,7 @@ class NarrowMoves(Moves):
         piles = table.piles
         to_deal = self._stock >= 0 and len(piles[self._stock]) > 0
         fills = False
+        space = -1
         joins: list[Move] = []
         others: list[Move] = []
         actions: list[Move] = []
@@ -203,6 +209,11 @@ class NarrowMoves(Moves):
                 continue
             source, target = piles[move[0]], piles[move[1]]
             n: int = move[2]
+            if self._one_space and not target:
+                if space < 0:
+                    space = move[1]
+                if move[1] != space or n == len(source):
+                    continue
             card = source[-n]
             apart = len(source) > n and self._on[source[-n - 1]] & BIT[card] != 0
             if target and self._on[target[-1]] & BIT[card]:
@@ -216,7 +227,10 @@ class NarrowMoves(Moves):
         return joins + others + actions
 
 
-def narrowed(table: Table, moves: Moves) -> Moves:
-    """Return fewer moves for a search on a table, or the same ones if its game has no whole runs."""
+def narrowed(table: Table, moves: Moves, one_space: bool = False) -> Moves:
+    """Return fewer moves for a search on a table, or the same ones if its game has no whole runs.
+
+    With `one_space` all spaces are taken for alike, so only the first one is filled.
+    """
     game = table.game
-    return NarrowMoves(table) if isinstance(game, Game) and has_whole_runs(game) else moves
+    return NarrowMoves(table, one_space) if isinstance(game, Game) and has_whole_runs(game) else moves

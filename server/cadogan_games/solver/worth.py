@@ -42,11 +42,16 @@ BUILT, COLUMN, STORE, IDLE = range(4)
 
 
 class Worth:
-    """The values of the piles by their contents, for a table and what can become of it."""
+    """The values of the piles by their contents, for a table and what can become of it.
+
+    Attributes:
+        veils: true if a card that a move turns up is to be valued as a card that nobody knows.
+    """
 
     def __init__(self, table: Table) -> None:
         game = table.game
         assert isinstance(game, Game)
+        self.veils = False
         order = _order_of_going_home(game, table)
         self._groups: list[GroupWorth] = []
         for group in game.index.groups:

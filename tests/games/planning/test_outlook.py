@@ -7,7 +7,8 @@ from random import Random
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import ALL, DOWN
 from cadogan_games.engine.game import Game
-from cadogan_games.planning.outlook import WIN, Outlook
+from cadogan_games.planning.outlook import WIN, Outlook, RunOutlook
+from cadogan_games.planning.run_worth import RunWorth
 from cadogan_games.planning.walk import Walk
 from cadogan_games.simulate import seed_of
 from cadogan_games.solver.deriving import form_of
@@ -57,13 +58,14 @@ def test_where_whole_runs_go_home_only_shown_cards_count() -> None:
     game, chance = table.game, Random(0)
     assert isinstance(game, Game)
     form, twin = form_of(game), copied(table)
-    walk = Walk(twin, moves_of(twin, form), Keys(twin, form), Worth(twin))
+    walk = Walk(twin, moves_of(twin, form), Keys(twin, form), RunWorth(twin))
     walk.load([bytes(pile) for pile in table.piles], table.counters[:])
     walk.run(100, ALL)
-    outlook = Outlook(game, table, form)
+    exits = [exit for exit in walk.exits if not isinstance(exit.move[0], str)][:6]
+    outlook = RunOutlook(walk)
     places = [(pile, i) for pile, cards in enumerate(table.piles) for i, card in enumerate(cards) if card >= DOWN]
     found: set[float] = set()
-    for exit in [exit for exit in walk.exits if not isinstance(exit.move[0], str)][:6]:
+    for exit in exits:
         shown = [place for place in places if place in exit.shown]
         others = [place for place in places if place not in exit.shown]
         cards = [table.piles[pile][i] for pile, i in shown + others]

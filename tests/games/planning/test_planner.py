@@ -39,7 +39,7 @@ def played(table: Table, most: int = MOST_MOVES, effort: float = EFFORT) -> list
 
 
 @pytest.mark.parametrize(
-    "id", ["klondike_draw1", "spiderette", *only_thorough("klondike", "spider_2", "la_belle_lucie")]
+    "id", ["klondike_draw1", "spider_1", *only_thorough("klondike", "spiderette", "spider_2", "la_belle_lucie")]
 )
 def test_moves_depend_on_nothing_but_what_is_seen(id: str) -> None:
     """Two deals that differ only in hidden cards are played alike until one shows a card that the other does not."""
@@ -77,8 +77,10 @@ def test_each_game_is_played_to_an_end(id: str) -> None:
     assert table.progress > start
 
 
-def test_an_open_table_is_won_by_the_solver() -> None:
-    table = dealt("uncle_sam", 0)
+@pytest.mark.parametrize("id", ["freecell", "seahaven_towers"])
+def test_an_open_table_is_won_by_the_solver(id: str) -> None:
+    """A walk by itself, of the planner's budget, wins neither deal."""
+    table = dealt(id, 1)
     assert played(table, effort=0.3)
     assert table.won
 
@@ -124,8 +126,6 @@ def test_rules_that_the_planner_does_not_know_are_named() -> None:
         planner_for("klodike", {}, Random(0))
     with pytest.raises(LookupError, match="no race"):
         planner_for("spite_and_malice", {}, Random(0))
-    with pytest.raises(LookupError, match="with one suit: the good bot wins more often"):
-        planner_for("spider_1", {}, Random(0))
     planner = planner_for("klondike", {}, Random(0))
     with pytest.raises(LookupError, match="by its present rules"):
         planner.choose(*view.state(table, None), [*table.moves(), ("grace",)])

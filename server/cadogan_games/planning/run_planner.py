@@ -1,0 +1,120 @@
+"""Plans where cards go home only by whole runs, as in Spider: which hidden card to turn up next, or when to deal a row.
+
+All that lies face up is searched for ways to turn up a card, and for the best arrangement in which to deal a row. These
+exits are compared by samples of what they show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from cadogan_games.engine.game import Game
+from cadogan_games.engine.table import Move
+from cadogan_games.planning.belief import Belief
+from cadogan_games.planning.outlook import Rounds, RunOutlook, best_of
+from cadogan_games.planning.run_worth import RunWorth
+from cadogan_games.planning.walk import Exit, Walk
+from cadogan_games.solver.deriving import rough_form
+from cadogan_games.solver.form import Form
+from cadogan_games.solver.keys import Keys
+from cadogan_games.solver.moves import moves_of, narrowed
+from cadogan_games.solver.tables import copied
+
+WALK_NODES = 3_000
+"""The budget of the walk to the exits."""
+FILL_NODES = 1_000
+"""The budget of the walk that fills spaces so that a row can be dealt. It is the same at any effort: without it the race
+would end there."""
+LEAST_NODES = 50
+"""The smallest budget of a walk, however many bots think at once."""
+TURNS, ALIKE, DEALS = 12, 2, 4
+"""The largest number of exits that are compared: those that turn up cards, those of them that show the same places, and
+those that deal a row."""
+ROUNDS: Rounds = ((10, 0.5), (10, 0.5), (10, 0.0))
+"""The rounds of comparison."""
+
+
+class RunPlanner:
+    """Plans for one player at one race.
+
+    Args:
+        game: the game, in which cards go home only by whole runs.
+        form: the canonical form of its positions.
+        random: the source of all chances.
+    """
+
+    def __init__(self, game: Game, form: Form, random: Random) -> None:
+        self._random = random
+        # Spaces lead to many arrangements that differ by the order of columns alone.
+        self._form = rough_form(game, form)
+        self._outlook: RunOutlook | None = None
+
+    def planned(self, belief: Belief, effort: float) -> list[Move]:
+        """Return the moves up to the best exit or to a win; without either, those to the best position."""
+        walk = self._walked(belief, True, effort)
+        if walk.won is None and not walk.exits:
+            walk = self._walked(belief, False, effort)
+        if walk.won is not None:
+            return walk.won.line()
+        exits = self._exits(belief, walk, effort)
+        if not exits:
+            return walk.best.line()
+        if self._outlook is None:
+            self._outlook = RunOutlook(self._walk(belief))
+        best = best_of(exits, self._outlook, belief, self._random, ROUNDS, effort)
+        return [*best.before.line(), best.move]
+
+    def _walk(self, belief: Belief, narrow: bool = True, fills: bool = False) -> Walk:
+        """Return a walk by all moves or only by those that help nearly always."""
+        table = copied(belief.table)
+        moves = moves_of(table, self._form)
+        if narrow:
+            moves = narrowed(table, moves, one_space=True)
+        return Walk(table, moves, Keys(table, self._form), RunWorth(table, fills))
+
+    def _walked(self, belief: Belief, narrow: bool, effort: float) -> Walk:
+        """Return a walk through what can be foreseen."""
+        walk = self._walk(belief, narrow)
+        walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
+        walk.run(max(LEAST_NODES, int(WALK_NODES * effort)), belief.unknown)
+        return walk
+
+    def _exits(self, belief: Belief, walk: Walk, effort: float) -> list[Exit]:
+        """Return the exits to compare: the worthiest that turn up cards, and rows dealt in the best positions."""
+        turns = [exit for exit in walk.exits if not _deals(exit)]
+        rows = [exit for exit in walk.exits if _deals(exit)]
+        if not rows:
+            filling = self._walk(belief, fills=True)
+            filling.resume(walk.worthiest)
+            filling.run(FILL_NODES, belief.unknown)
+            rows = [exit for exit in filling.exits if _deals(exit)]
+        return [*_several(turns), *sorted(rows, key=_worth_before, reverse=True)[:DEALS]]
+
+
+def _several(turns: Sequence[Exit]) -> list[Exit]:
+    """Return the worthiest exits, and not many that show the same places."""
+    found: list[Exit] = []
+    keys: set[int] = set()
+    alike: dict[tuple[tuple[int, int], ...], int] = {}
+    for exit in sorted(turns, key=_worth, reverse=True):
+        shown = tuple(exit.shown)
+        if exit.key not in keys and alike.get(shown, 0) < ALIKE:
+            keys.add(exit.key)
+            alike[shown] = alike.get(shown, 0) + 1
+            found.append(exit)
+        if len(found) == TURNS:
+            break
+    return found
+
+
+def _deals(exit: Exit) -> bool:
+    return isinstance(exit.move[0], str)
+
+
+def _worth(exit: Exit) -> int:
+    return exit.worth
+
+
+def _worth_before(exit: Exit) -> int:
+    return exit.before.worth

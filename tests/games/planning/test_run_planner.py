@@ -1,0 +1,75 @@
+"""In Spider a row is dealt only when no card can be turned up with profit, and then over filled spaces."""
+
+from __future__ import annotations
+
+from random import Random
+
+from cadogan_games import catalogue
+from cadogan_games.engine import view
+from cadogan_games.engine.cards import DOWN
+from cadogan_games.engine.table import Table
+from cadogan_games.planning.planner import planner_for
+from cadogan_games.simulate import seed_of
+
+EFFORT = 0.1
+
+
+def dealt(id: str, number: int) -> Table:
+    """Return a table right after a deal."""
+    return catalogue.game(id).deal(seed_of(b"run planner", number))
+
+
+def played(table: Table) -> list[tuple[int, object]]:
+    """Play a table to its end. Return for each move how many cards of the columns were hidden, and the move."""
+    planner = planner_for(table.game.head.id, table.game.options, Random(0))
+    made: list[tuple[int, object]] = []
+    while table.moves() and (move := planner.choose(*view.state(table, None), table.moves(), EFFORT)) is not None:
+        made.append((sum(card >= DOWN for pile in table.group("tableau") for card in pile), move))
+        table.play(move)
+    return made
+
+
+def test_most_deals_of_one_suit_are_won_with_a_tenth_of_the_budget() -> None:
+    won = 0
+    for number in range(6):
+        table = dealt("spider_1", number)
+        played(table)
+        won += table.won
+    assert won >= 4
+
+
+def test_many_cards_are_turned_up_before_the_second_row() -> None:
+    turned = []
+    for number in range(4):
+        made = played(dealt("spider_1", number))
+        rows = [hidden for hidden, move in made if move == ("deal",)]
+        turned.append(44 - rows[1])
+    assert sum(turned) >= 32
+
+
+def test_spaces_are_filled_so_that_a_row_can_be_dealt() -> None:
+    """One suit in order on two columns, and nothing hidden but the stock: only a row leads on."""
+    table = dealt("spider_1", 0)
+    ace = 39
+    columns = [[ace + 12, ace + 11, ace + 10, ace + 9, ace + 8, ace + 7], [ace + 4, ace + 3, ace + 2, ace + 1, ace]]
+    for number, pile in enumerate(table.group("tableau")):
+        pile[:] = columns[number] if number < 2 else []
+    cards = 104 - 11 - 10
+    home = [ace + rank for rank in range(13)]
+    spare = [*home * 7, *[card for card in home if card not in columns[0] + columns[1]]]
+    stock = [card + DOWN for card in spare[:10]]
+    table.stock[:] = stock
+    foundations = table.group("foundations")
+    rest = spare[10:]
+    for number, pile in enumerate(foundations):
+        pile[:] = rest[13 * number : 13 * number + 13]
+    assert cards == sum(map(len, foundations))
+    table.changed()
+    planner = planner_for("spider_1", {}, Random(0))
+    for _ in range(20):
+        move = planner.choose(*view.state(table, None), table.moves(), 1.0)
+        assert move is not None
+        table.play(move)
+        if move == ("deal",):
+            break
+    assert not table.stock
