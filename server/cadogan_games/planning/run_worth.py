@@ -5,7 +5,7 @@ for hidden cards, for what lies over them, and for cards out of sequence. All th
 sequence at first, so a card that is still in the stock is worth much.
 
 The weights were found by the cross-entropy method: a program of its own played thousands of deals of Spider with one
-and two suits, of Spiderette and of Will o' the Wisp, none of which is a deal of the reports.
+and two suits, none of which is a deal of the reports.
 """
 
 from __future__ import annotations
