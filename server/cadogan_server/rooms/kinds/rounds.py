@@ -9,10 +9,10 @@ from cadogan_server.rooms.occupant import Occupant, Standing
 
 MOST_ROUNDS = 99
 """The most rounds of a match: points may fall below zero for ever."""
-
-
 GONE = ("stood", "late")
 """The states of players who play no more while others go on."""
+LAST = ("stood", "late", "left")
+"""The states of players who stand behind all others in the end."""
 
 
 class Rounds:
@@ -74,7 +74,7 @@ class Rounds:
         is not over. Players who are level share a rank.
         """
         total = {seat: points + running.get(seat, 0) for seat, points in self.points.items()}
-        merit = {seat: (self.standings[seat].state not in (*GONE, "left"), total[seat]) for seat in total}
+        merit = {seat: (self.standings[seat].state not in LAST, total[seat]) for seat in total}
         rank = {seat: 1 + sum(other > merit[seat] for other in merit.values()) for seat in total}
         return tuple(
             ResultRow(
