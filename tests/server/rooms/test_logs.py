@@ -105,10 +105,11 @@ def description(room: Room) -> dict[str, Any]:
 
 
 def differences(where: str, before: Any, now: Any) -> Iterator[str]:
-    """Yield the differences. Fields that objects have got since then are none."""
+    """Yield the differences. Fields that objects have got since then are none, nor is the title, which is no part of a log."""
     if isinstance(before, dict) and isinstance(now, dict):
         for name, value in before.items():
-            yield from differences(f"{where}.{name}", value, now.get(name))
+            if not name.endswith("title"):
+                yield from differences(f"{where}.{name}", value, now.get(name))
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         for number, pair in enumerate(zip(before, now, strict=True)):
             yield from differences(f"{where}[{number}]", *pair)

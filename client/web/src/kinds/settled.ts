@@ -7,13 +7,13 @@ import type { RoomState } from '../wire/types'
 /** The room's own rules, in sentences. */
 export function settledRules({ options, rules }: Pick<RoomState, 'options' | 'rules'>): string[] {
   const { riddance, centre, move_seconds: seconds, on_timeout: late, max_timeouts: most, scoring, stop } = options
-  const found = riddance === undefined ? [] : [t('duel.settled.pile', { n: Number(riddance) })]
+  const found = riddance === undefined ? [] : [said('duel.settled.pile', { n: Number(riddance) })]
   if (stop !== undefined) found.push(said(stop === 'enforced' ? 'bank.settled.enforced' : 'bank.settled.called'))
-  if (centre !== undefined) found.push(t('duel.settled.centre', { n: Number(centre) }))
-  if (seconds) found.push(`${t('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? t('create.late.forfeit') : t('create.late', { max: Number(most) })}`)
-  if (rules.time_limit) found.push(`${t('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${t('about.clock')}`)
+  if (centre !== undefined) found.push(said('duel.settled.centre', { n: Number(centre) }))
+  if (seconds) found.push(`${said('duel.settled.action', { n: Number(seconds) })} ${late === 'forfeit' ? t('create.late.forfeit') : t('create.late', { max: Number(most) })}`)
+  if (rules.time_limit) found.push(`${said('duel.settled.game', { time: t('minutes', { n: rules.time_limit / 60 }) })} ${said('about.clock')}`)
   if (rules.days_per_turn) found.push(`${said('create.days.n', { n: rules.days_per_turn })}. ${said('about.days')}`)
-  else if (!seconds && !rules.time_limit) found.push(t('duel.settled.clockless'))
+  else if (!seconds && !rules.time_limit) found.push(said('duel.settled.clockless'))
   const points = tr(`about.scoring.${String(scoring)}`, '')
   if (points) found.push(points)
   if (rules.target) found.push(`${t('duel.match', { n: rules.target })}.`)

@@ -11,6 +11,7 @@ from typing import Any
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
+from cadogan_games.engine.game import Game
 from cadogan_games.engine.layout import Place
 from cadogan_games.engine.sharing import Shared
 from cadogan_games.engine.table import PileGroup
@@ -43,10 +44,12 @@ def drawings() -> Asset:
 
 @cache
 def drawing(id: str) -> tuple[DrawnGroup, ...]:
-    """Return the drawing of one game. At a shared table two players sit, face to face: eight would be too small to see."""
+    """Return the drawing of one game. Where eight players sit, with all piles their own, two are drawn, face to face: eight
+    would be too small to see.
+    """
     game = catalogue.game(id)
     piles = iter(view.state(game.deal(SEED), 0)[0])
-    moved = _of_two(game.groups) if isinstance(game.definition, Shared) else None
+    moved = _of_two(game.groups) if is_for_eight(game) else None
     return tuple(
         (
             group.kind,
@@ -59,6 +62,12 @@ def drawing(id: str) -> tuple[DrawnGroup, ...]:
         )
         for group in game.groups
     )
+
+
+def is_for_eight(game: Game) -> bool:
+    """True if every pile of the table belongs to one of many players."""
+    owners = {place.owner for group in game.groups for place in group.places}
+    return isinstance(game.definition, Shared) and None not in owners
 
 
 def _of_two(groups: Iterable[PileGroup]) -> dict[Place, Place]:
