@@ -496,7 +496,7 @@ export const de: Texts = {
   'daily.practise': 'Zum Üben noch einmal',
   'daily.start': 'Start: Dieser Versuch zählt',
   'daily.start.duel': 'Start: Dieses Duell zählt',
-  'daily.days_one': '{n} Tag in Folge',
+  'daily.days_one': '{n} Tag',
   'daily.days_other': '{n} Tage in Folge',
   'daily.share': 'Ergebnis teilen',
   'daily.line': '{title}: {result}',

@@ -493,7 +493,7 @@ export const en = {
   'daily.practise': 'Play it again for practice',
   'daily.start': 'Start: this attempt counts',
   'daily.start.duel': 'Start: this duel counts',
-  'daily.days_one': '{n} day in a row',
+  'daily.days_one': '{n} day',
   'daily.days_other': '{n} days in a row',
   'daily.share': 'Share your result',
   'daily.line': '{title}: {result}',

@@ -509,7 +509,7 @@ export const fr: Texts = {
   'daily.practise': 'La rejouer pour s’entraîner',
   'daily.start': 'Commencer : cet essai compte',
   'daily.start.duel': 'Commencer : ce duel compte',
-  'daily.days_one': '{n} jour de suite',
+  'daily.days_one': '{n} jour',
   'daily.days_other': '{n} jours de suite',
   'daily.share': 'Partager le résultat',
   'daily.line': '{title} : {result}',

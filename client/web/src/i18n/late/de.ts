@@ -330,7 +330,7 @@ export const de: Texts = {
   'fair.seen.secret': 'Die Zusage zum Geheimnis ist noch die, die diese Seite gesehen hat.',
   'fair.seen.nonces': 'Die Zusagen zu den Zufallszahlen sind noch die, die diese Seite gesehen hat.',
   'fair.own': 'Deine eigene Zufallszahl ist dabei.',
-  'fair.cards': 'Die Karten selbst prüfst du mit: cadogan verify {code}',
+  'fair.cards': 'Die Karten selbst prüft das Programm cadogan in einem Terminal: cadogan verify {code}',
   'replay.title': 'Wiederholung: {title}',
   'replay.none': 'Diese Wiederholung gibt es nicht',
   'replay.refused': 'Diese Wiederholung lässt sich nicht zeigen',

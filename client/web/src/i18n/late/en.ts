@@ -328,7 +328,7 @@ export const en = {
   'fair.seen.secret': 'The promise of the secret is still the one that this page has seen.',
   'fair.seen.nonces': 'The promises of the random numbers are still those that this page has seen.',
   'fair.own': 'Your own random number is among them.',
-  'fair.cards': 'To check the cards themselves, run: cadogan verify {code}',
+  'fair.cards': 'To check the cards themselves, run the cadogan program in a terminal: cadogan verify {code}',
   'replay.title': 'Replay: {title}',
   'replay.none': 'There is no such replay',
   'replay.refused': 'This replay can’t be shown',

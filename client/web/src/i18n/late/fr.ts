@@ -330,7 +330,7 @@ export const fr: Texts = {
   'fair.seen.secret': 'La promesse du secret est toujours celle que cette page a vue.',
   'fair.seen.nonces': 'Les promesses des nombres aléatoires sont toujours celles que cette page a vues.',
   'fair.own': 'Votre propre nombre aléatoire en fait partie.',
-  'fair.cards': 'Pour vérifier les cartes elles-mêmes : cadogan verify {code}',
+  'fair.cards': 'Pour vérifier les cartes elles-mêmes, lancez le programme cadogan dans un terminal : cadogan verify {code}',
   'replay.title': 'Revoir : {title}',
   'replay.none': 'Cet enregistrement n’existe pas',
   'replay.refused': 'Cet enregistrement ne peut pas être montré',
