@@ -7,7 +7,7 @@ const KING = 13
 
 test('only the games for two have pictures, each four', () => {
   expect(hasFigures('klondike')).toBe(false)
-  for (const game of ['spite_and_malice', 'spite_and_malice_modern', 'spite_and_malice_mixed']) {
+  for (const game of ['spite_and_malice', 'spite_and_malice_modern', 'spite_and_malice_mixed', 'spite_and_malice_table']) {
     expect(hasFigures(game)).toBe(true)
     expect(figuresOf(game).map(({ name }) => name)).toEqual(['goal', 'centre', 'turn', 'discard'])
   }
@@ -17,6 +17,7 @@ test('the centre climbs from the ace, and its wild card is that of the game', ()
   for (const [game, isWild] of [
     ['spite_and_malice', (card: number) => card === JOKER],
     ['spite_and_malice_modern', (card: number) => card !== JOKER && rankOf(card) === KING],
+    ['spite_and_malice_table', (card: number) => card !== JOKER && rankOf(card) === KING],
   ] as const) {
     const piles = centre(game)
     expect(piles.flat().filter(isWild)).toHaveLength(1)

@@ -31,11 +31,15 @@ export function hasFigures(game: string): boolean {
   return game.startsWith('spite_and_malice')
 }
 
-/** The pictures for a game: in the modern one kings are wild and discards go anywhere. */
+/** True if kings are wild and discards go anywhere, so for three and four too; else the older game's jokers are. */
+export function isModern(game: string): boolean {
+  return game === 'spite_and_malice_modern' || game === 'spite_and_malice_table'
+}
+
+/** The pictures for a game. */
 export function figuresOf(game: string): readonly Figure[] {
-  const isModern = game === 'spite_and_malice_modern'
-  const wild = isModern ? SPADES + KING : JOKER
-  const discards = isModern ? [HEARTS + JACK, CLUBS + SIX, DIAMONDS + TEN] : [HEARTS + JACK, CLUBS + JACK, DIAMONDS + TEN]
+  const wild = isModern(game) ? SPADES + KING : JOKER
+  const discards = isModern(game) ? [HEARTS + JACK, CLUBS + SIX, DIAMONDS + TEN] : [HEARTS + JACK, CLUBS + JACK, DIAMONDS + TEN]
   return [
     figure('goal', [0, 0, 0.14, 0, [DOWN, DOWN, DOWN, DOWN, HEARTS + SEVEN]]),
     figure('centre', [0, 0, 0.36, 0, [CLUBS + ACE, HEARTS + TWO, SPADES + THREE]], [2.3, 0, 0.36, 0, [DIAMONDS + ACE, wild, CLUBS + THREE, HEARTS + FOUR]], [4.9, 0, 0, 0, []]),
