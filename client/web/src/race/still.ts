@@ -1,4 +1,4 @@
-/** Who still plays when a player is done. Pure. */
+/** Names the last player of a race who still plays. Pure. */
 
 import type { Seat } from '../wire/types'
 

@@ -2,6 +2,7 @@
 
 import { ASPECT, unitsIn, type SizedPlace } from '../table/geometry'
 import type { TableLayout } from '../wire/types'
+import type { Planned, PlateSpot, Wanted } from '../shared/plan'
 import { partsOf, type SeatPiles } from './parts'
 
 /** The widest card, in pixels. */
@@ -27,22 +28,6 @@ const HAND = 5
 /** The steps of a hand that only shows its backs, in widths of a card. */
 const BACKS = 0.32
 
-export interface Wanted {
-  readonly width: number
-  readonly height: number
-  /** The seats in play, and the one at the bottom; undefined: all are alike. */
-  readonly seats: readonly number[]
-  readonly own: number | undefined
-}
-
-/** Where a player's plate lies, in pixels. */
-export interface PlateSpot {
-  readonly seat: number
-  readonly left: number
-  readonly top: number
-  readonly width: number
-}
-
 /** The widths of cards, in pixels. */
 interface Sizes {
   readonly others: number
@@ -58,13 +43,6 @@ interface Laid {
   readonly across?: number
   /** The room of a fan downwards, in pixels, for a discard pile. */
   readonly room?: number
-}
-
-export interface Planned {
-  readonly layout: TableLayout
-  readonly plates: readonly PlateSpot[]
-  /** The width of the largest cards, in pixels. */
-  readonly card: number
 }
 
 /** The own piles in one row or in two, in widths of a card. */

@@ -27,11 +27,8 @@ def plays(table: Table, spots: Iterable[Spot], wild: int) -> list[Spots]:
     return found
 
 
-def play_card(table: Table, spot: Spot, place: int, full: int) -> None:
-    """Play a card from a spot to the centre. The next riddance card is turned up, and a full pile goes to the heap.
-
-    The last riddance card ends the game.
-    """
+def put_card(table: Table, spot: Spot, place: int, full: int) -> None:
+    """Put a card from a spot on the centre. The next riddance card is turned up, and a full pile goes to the heap."""
     if isinstance(spot, int):
         table.shift(spot, place)
         if table.game.group_of[spot].id == "riddance" and table.piles[spot]:
@@ -40,6 +37,11 @@ def play_card(table: Table, spot: Spot, place: int, full: int) -> None:
         table.take(*spot, place, len(table.piles[place]))
     if len(table.piles[place]) == full:
         table.turn_over(place, table.number("completed"), full)
+
+
+def play_card(table: Table, spot: Spot, place: int, full: int) -> None:
+    """Do what `put_card` does. The last riddance card of a seat ends the game."""
+    put_card(table, spot, place, full)
     for seat in SEATS:
         if not table.piles[riddance(table, seat)]:
             finish(table, 1 + seat)

@@ -9,14 +9,13 @@ from cadogan_games.engine.groups import Group
 from cadogan_games.engine.in_turn import InTurn, acted, count_time_out, next_in_play
 from cadogan_games.engine.kinds import reserve, stock, tableau
 from cadogan_games.engine.sharing import OVER, SEATS, in_play
-from cadogan_games.games.spite_and_malice.centre import plays
-from cadogan_games.games.spite_and_malice.modern import PILE, STAND, draw_up, hand_is_empty, late_discard
+from cadogan_games.games.spite_and_malice.centre import plays, put_card
+from cadogan_games.games.spite_and_malice.modern import PILE, STAND, all_discards, draw_up, hand_is_empty, late_discard
 from cadogan_games.games.spite_and_malice.piles import (
     HAND,
     Spot,
     discards,
     hand,
-    hand_spots,
     own_spots,
     riddance,
     shown_spots,
@@ -101,24 +100,11 @@ def all_plays(table: Table) -> list[Spots]:
     return plays(table, playable_spots(table, table.count("seat")), KINGS)
 
 
-def all_discards(table: Table) -> list[Spots]:
-    """Return every discard of a hand card on to an own discard pile."""
-    seat = table.count("seat")
-    return [(spot, pile) for spot in hand_spots(table, seat) for pile in discards(table, seat)]
-
-
 def play(table: Table, spot: Spot, place: int) -> None:
     """Play a card to the centre. A hand that it empties draws five at once."""
     acted(table)
     seat = table.count("seat")
-    if isinstance(spot, int):
-        table.shift(spot, place)
-        if table.game.group_of[spot].id == "riddance" and table.piles[spot]:
-            table.flip(spot)
-    else:
-        table.take(*spot, place, len(table.piles[place]))
-    if len(table.piles[place]) == PILE:
-        table.turn_over(place, table.number("completed"), PILE)
+    put_card(table, spot, place, PILE)
     if all(not table.piles[riddance(table, one)] for one in side(table, seat)):
         table.set("out", 1 + seat)
         table.enter(OVER)

@@ -7,12 +7,10 @@ from random import Random
 import pytest
 
 from cadogan_games.engine import sharing
-from cadogan_games.engine.table import Table
 from cadogan_protocol.codec import Format
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.streams import BOARDS, OTHERS
 from cadogan_server.rooms.finished.retelling import must_be_as_claimed, must_make_sense, recorded, records_of
-from cadogan_server.rooms.kinds.shared import SharedTable
 from cadogan_server.rooms.opening import open_room, replay
 from cadogan_server.rooms.records import TimedOut, unpack
 from cadogan_server.rooms.refused import Refused
@@ -20,8 +18,8 @@ from cadogan_server.rooms.room import Room
 from tests.server.core import NOON, all_ready, created, refusal, whole
 from tests.server.hosting.stage import Stage, begin
 from tests.server.replica import Replica
+from tests.server.rooms.kinds.test_shared import START, mode_of, table_of
 
-START = NOON + 3000
 GAME = "spite_and_malice_table"
 
 
@@ -33,15 +31,6 @@ def room_of(players: int = 4, **options: object) -> Room:
     all_ready(room)
     room.tick(START)
     return room
-
-
-def mode_of(room: Room) -> SharedTable:
-    assert isinstance(room.mode, SharedTable)
-    return room.mode
-
-
-def table_of(room: Room) -> Table:
-    return mode_of(room).table
 
 
 def acting(room: Room) -> int:
