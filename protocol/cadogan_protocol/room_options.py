@@ -27,6 +27,10 @@ MOST_NUMBER: Mapping[Numbering, int] = MappingProxyType(
 """The largest number of each numbering; the smallest is 1."""
 
 
+PRIVATE_TOURNAMENT = "private"
+"""What everybody is told instead of the id of a private tournament."""
+
+
 class RoomOptions(Part):
     """The options of a room. The game's own options are separate, in `options` of the room."""
 
@@ -123,7 +127,8 @@ class RoomOptions(Part):
     tournament: str = Field(
         "",
         max_length=24,
-        description="the tournament to which the room's game belongs; empty: none. Only the server opens such a room",
+        description="the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody "
+        f"is told `{PRIVATE_TOURNAMENT}` instead of the id of a private one, which is the way in; `joined` tells its players the id",
     )
     matched: bool = Field(
         False,

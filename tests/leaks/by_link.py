@@ -158,6 +158,36 @@ class Rested(ByLink):
         assert self.code not in rooms.registry.hubs, "the room rests"
 
 
+class InPrivate(Met):
+    """A game of a private arena. Only who plays in it may learn its id, which is the way in: whoever has the room's code may
+    watch, and is not told it, nor is a reader of the replay."""
+
+    def __init__(self, server: Running, game: str, steps: int, seed: int) -> None:
+        super().__init__(server, game, "arena", steps, seed)
+
+    def guests(self) -> tuple[Ear, ...]:
+        return ()
+
+    async def terms(self) -> dict[str, Any]:
+        return {"private": True}
+
+    async def ask_for_the_replay(self, ear: Ear) -> None:
+        await super().ask_for_the_replay(ear)
+        self.search(ear)
+        if ear is self.stranger:
+            for kind, fields in (
+                ("get_replay_text", {"room": self.code}),
+                ("join", {"room": self.code, "role": "spectator"}),
+            ):
+                await ear.ask(kind, **fields)
+                self.search(ear)
+
+    def search(self, ear: Ear) -> None:
+        super().search(ear)
+        if ear not in self.racers and self.arena.encode() in b"\n".join(ear.heard):
+            self.fail(f"{ear.name} was sent the id of a private arena")
+
+
 class InAClub(Met):
     """A game of an arena of a club by link. Only its members may learn its id, which is the way in."""
 

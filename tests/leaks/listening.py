@@ -10,7 +10,7 @@ from pathlib import Path
 from cadogan_games import catalogue
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
-from tests.leaks.by_link import BY_LINK, ByLink, InAClub, Rested
+from tests.leaks.by_link import BY_LINK, ByLink, InAClub, InPrivate, Rested
 from tests.leaks.met import MET, WAYS, Met
 from tests.leaks.played import Played, Report
 from tests.server.clocks import MovableClock
@@ -41,6 +41,7 @@ def games_of(server: Running, game: str, modes: list[str], steps: int, seed: int
         yield Met(server, game, way, steps, seed)
     if game in BY_LINK:
         yield ByLink(server, game, "fair", steps, seed)
+        yield InPrivate(server, game, steps, seed)
         yield InAClub(server, game, steps, seed)
         if catalogue.head_of(game).kind == "duel":
             yield Rested(server, game, "fair", steps, seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cadogan_server.app import Running
+from tests.leaks.ear import Ear
 from tests.leaks.played import Played
 from tests.server.hosting.tournaments.played import beaten
 
@@ -31,11 +32,15 @@ class Met(Played):
     Args:
         server, game, steps, seed: as of any other game.
         way: how the two have met.
+
+    Attributes:
+        arena: the id of the arena, once it is open.
     """
 
     def __init__(self, server: Running, game: str, way: str, steps: int, seed: int) -> None:
         super().__init__(server, game, "fair", steps, seed)
         self._way = way
+        self.arena = ""
 
     def _names(self) -> tuple[str, ...]:
         return tuple(PLACES)
@@ -59,13 +64,17 @@ class Met(Played):
         host = self.racers[0]
         terms = {"kind": "arena", "game": self._game, "minutes": 20, **await self.terms()}
         told = await host.ask("open_tournament", terms=terms)
-        id = told["about"]["id"]
-        for ear in (*self.racers, self.stranger):
+        self.arena = id = told["about"]["id"]
+        for ear in (*self.racers, *self.guests()):
             assert (await ear.ask("attend", tournament=id))["type"] == "tournament"
         for racer in self.racers:
             assert (await racer.ask("enter_tournament", tournament=id))["type"] == "ok"
         assert (await host.ask("manage_tournament", tournament=id, order="start"))["type"] == "ok"
         await beaten(self._server, times=3)
+
+    def guests(self) -> tuple[Ear, ...]:
+        """Return who is in the hall and does not play."""
+        return (self.stranger,)
 
     async def terms(self) -> dict[str, Any]:
         """Return further terms of the arena."""

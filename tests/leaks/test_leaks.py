@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.leaks.by_link import ByLink, InAClub, Rested
+from tests.leaks.by_link import ByLink, InAClub, InPrivate, Rested
 from tests.leaks.met import Met
 from tests.leaks.played import MODES, Played
 from tests.server.conftest import Serve, same_cards, serve, usual
@@ -59,3 +59,11 @@ async def test_the_id_of_a_club_by_link_is_for_its_members(serve: Serve) -> None
     async with serve() as server:
         report = await InAClub(server, "klondike", steps=20, seed=1).run()
     assert report.wrong == []
+
+
+async def test_the_id_of_a_private_arena_is_for_its_players(serve: Serve) -> None:
+    async with serve() as server:
+        game = InPrivate(server, "klondike", steps=20, seed=1)
+        report = await game.run()
+    assert report.wrong == []
+    assert game.arena

@@ -9,6 +9,7 @@ from pydantic import Field
 from cadogan_protocol.games import TableLayout
 from cadogan_protocol.limits import MAX_RACERS
 from cadogan_protocol.messages.base import Code, Message, OptionName, RequestId, RoomKey, Seq, StreamKey
+from cadogan_protocol.messages.tournaments import TournamentId
 from cadogan_protocol.names import NewName
 from cadogan_protocol.parts import Millis, OptionValue
 from cadogan_protocol.room_options import RoomOptions
@@ -64,6 +65,10 @@ class Joined(Message):
         None,
         description="the room's key, for its link: only for the player who opens a room by link only, or its rematch, "
         "which has the same key",
+    )
+    tournament: TournamentId | None = Field(
+        None,
+        description="the tournament to which the room's game belongs; null for a spectator, and where there is none",
     )
 
 

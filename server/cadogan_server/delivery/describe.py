@@ -117,7 +117,7 @@ def state(room: Room, volatile: Volatile, now: int) -> RoomState:
         title=room.state.game.head.title,
         kind=room.mode.kind.name,
         options=room.state.game.options,
-        rules=room.state.rules,
+        rules=room.state.told_rules,
         phase=room.state.phase,
         host=host(room),
         seats=seats(room, volatile),

@@ -16,7 +16,7 @@ from cadogan_protocol.days import DealProof
 from cadogan_protocol.errors import ErrorCode
 from cadogan_protocol.limits import REQUESTS_KEPT
 from cadogan_protocol.parts import OptionValue
-from cadogan_protocol.room_options import UNSEEN_DEALS, RoomOptions
+from cadogan_protocol.room_options import PRIVATE_TOURNAMENT, UNSEEN_DEALS, RoomOptions
 from cadogan_protocol.rooms import Clock, Results
 from cadogan_server.rooms.effects import Effect, RoomChanged
 from cadogan_server.rooms.hands import Hands
@@ -230,6 +230,15 @@ class State:
     def by_days(self) -> bool:
         """True in a correspondence duel: its players come and go, each turn has days, and nobody is missed meanwhile."""
         return self.rules.days_per_turn is not None
+
+    @property
+    def told_rules(self) -> RoomOptions:
+        """The options as everybody may know them. Spectators and the replay have no part in a private tournament, so its id,
+        which is the way in, is not among them.
+        """
+        rules = self.rules
+        hidden = rules.tournament and not rules.public
+        return rules.model_copy(update={"tournament": PRIVATE_TOURNAMENT}) if hidden else rules
 
     @property
     def takes_nonces(self) -> bool:

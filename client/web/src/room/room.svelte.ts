@@ -51,6 +51,9 @@ export type RoomNews =
   | { readonly kind: 'moving'; readonly stream: number; readonly board: Board; readonly events: readonly TableEvent[] }
   | { readonly kind: 'moved'; readonly seat: number; readonly events: readonly TableEvent[] }
 
+/** What the server tells everybody instead of the id of a private tournament. */
+const PRIVATE = 'private'
+
 /** The age in milliseconds above which an emote is not shown, for example to a player who comes back. */
 const SAID_MS = 8000
 
@@ -95,6 +98,7 @@ export class Room {
   /** True if the player has gone on to the next room on the same connection. */
   #gone = false
   #roomSeq = -1
+  #tournament = $state('')
   #stop: (() => void)[] = []
   #listeners = new Set<(news: RoomNews) => void>()
   #left = false
@@ -313,6 +317,12 @@ export class Room {
     }
   }
 
+  /** The id of the tournament to which the game belongs; '' if it belongs to none, or the player may not know it. */
+  get tournament(): string {
+    const told = this.state?.rules.tournament ?? ''
+    return this.#tournament || (told === PRIVATE ? '' : told)
+  }
+
   // ---- what the server says -------------------------------------------------------------------------------------
 
   async #join(): Promise<void> {
@@ -344,6 +354,7 @@ export class Room {
   #enter(joined: Joined): void {
     this.role = joined.role
     this.seat = joined.seat
+    this.#tournament = joined.tournament ?? ''
     // Keep the same layout object, so that nothing is drawn again.
     if (JSON.stringify(joined.layout) !== JSON.stringify(this.layout)) this.layout = joined.layout
     this.refusal = undefined

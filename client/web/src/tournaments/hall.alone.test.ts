@@ -26,7 +26,7 @@ vi.mock('../state/evening.svelte', () => ({ evening: { follow: (id: string, take
 vi.mock('../state/catalogue.svelte', () => ({ goInto: () => undefined }))
 vi.mock('../room/room.svelte', () => ({ Room: class {} }))
 
-const told = (id: string) => ({ type: 'tournament', about: { id } })
+const told = (id: string, ...rooms: string[]) => ({ type: 'tournament', about: { id }, games: rooms.map((room) => ({ room })) })
 const call = (id: string, room: string) => ({ type: 'called', tournament: id, room, game: 'cover', opponent: { name: 'Bob', bot: '', rank: 1 } })
 const hear = (message: unknown) => fake.heard.forEach((heard) => heard(message))
 const leaves: (() => void)[] = []
@@ -93,7 +93,7 @@ it('follows each call once, and none of another tournament', () => {
 })
 
 it('says whether the player takes part, until it is over', async () => {
-  const inPhase = (phase: string) => ({ type: 'tournament', about: { id: 'abcdef', phase } })
+  const inPhase = (phase: string) => ({ type: 'tournament', about: { id: 'abcdef', phase }, games: [] })
   const mine = (entered: boolean) => ({ type: 'my_tournament', tournament: 'abcdef', entered })
   fake.answer = inPhase('running')
   attend('abcdef')
@@ -106,4 +106,13 @@ it('says whether the player takes part, until it is over', async () => {
   hear(mine(true))
   hear(inPhase('over'))
   expect(fake.evening).toBe('')
+})
+
+it('leads back from a game that was seen in a private hall', async () => {
+  fake.answer = told('private-hall', 'SEEN22')
+  attend('private-hall')
+  await vi.waitFor(() => expect(hall.told).toBeDefined())
+  leaves.splice(0).forEach((leave) => leave())
+  const of = (code: string, tournament = '') => hall.of({ code, tournament } as never)
+  expect([of('SEEN22'), of('OTHER2'), of('OTHER2', 'abcdef')]).toEqual(['private-hall', '', 'abcdef'])
 })

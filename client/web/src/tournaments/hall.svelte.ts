@@ -26,6 +26,13 @@ class Hall {
   /** The room of the last call that was followed. Whoever leaves it again is not sent back. */
   #followed: Code | '' = ''
   #leaving: ReturnType<typeof setTimeout> | undefined
+  /** By room: the tournament in whose hall its game was seen. */
+  readonly #halls = new Map<Code, string>()
+
+  /** The tournament of a room; '' if the player may not know it. A spectator of a private one has to have come from its hall. */
+  of(room: Room): string {
+    return room.tournament || (this.#halls.get(room.code) ?? '')
+  }
 
   /** Be in the hall of a tournament until the returned function is called. */
   attend(id: string): () => void {
@@ -94,6 +101,7 @@ class Hall {
     if (!('type' in news)) return
     if (news.type === 'tournament' && news.about.id === this.id) {
       this.told = news
+      for (const { room } of news.games) if (room) this.#halls.set(room, this.id)
       this.refusal = undefined
     } else if (news.type === 'my_tournament' && news.tournament === this.id) this.mine = news
     else if (news.type === 'called' && news.tournament === this.id) this.called = news

@@ -483,7 +483,7 @@ export interface RoomOptions {
   races: number;
   /** with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; empty: a mixed series, whose further games are drawn from the seed of its first race */
   games: string;
-  /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room */
+  /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody is told `private` instead of the id of a private one, which is the way in; `joined` tells its players the id */
   tournament: string;
   /** true if the server has brought its players together, see `seek`: who is not there and ready within a minute is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such a room */
   matched: boolean;
@@ -2581,6 +2581,8 @@ export interface Joined {
   now: Millis;
   /** the room's key, for its link: only for the player who opens a room by link only, or its rematch, which has the same key */
   key?: RoomKey;
+  /** the tournament to which the room's game belongs; null for a spectator, and where there is none */
+  tournament?: string;
 }
 
 /** Says to somebody who searches how many wait, whenever that changes, but at times later where many wait. */

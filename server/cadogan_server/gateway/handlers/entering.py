@@ -318,6 +318,7 @@ def enter(
 ) -> None:
     """Let a session into a room. The answer contains the room's key only for a session that came with it."""
     viewer = _comes_in(session, room, seat, preview=preview)
+    tournament = room.room.state.rules.tournament if isinstance(room, Hub) and seat is not None else ""
     session.send(
         Joined(
             re=request,
@@ -327,6 +328,7 @@ def enter(
             layout=room.layout,
             now=session.services.clock.real(),
             key=key,
+            tournament=tournament or None,
         )
     )
     room.enter(viewer, last)

@@ -68,7 +68,7 @@ def recorded(room: Room, log: Iterable[Record]) -> Recording:
             "game": created.game,
             "revision": created.revision,
             "options": dict(created.options),
-            "rules": room.state.rules,
+            "rules": room.state.told_rules,
             "room": room.code,
             "starts": room.state.starts,
             "seed": room.state.seed.hex(),

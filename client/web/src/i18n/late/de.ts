@@ -738,6 +738,7 @@ export const de: Texts = {
   'tour.order.keep': 'Nein, weiter so',
   'tour.order.save': 'Speichern',
   'tour.room.of': 'Turnier',
+  'tour.room.private': 'Privates Turnier',
   'tour.room.await': 'Wir warten auf {names}',
   'tour.room.left_one': 'noch {n} Sekunde',
   'tour.room.left_other': 'noch {n} Sekunden',

@@ -736,6 +736,7 @@ export const en = {
   'tour.order.keep': 'No, go on',
   'tour.order.save': 'Save',
   'tour.room.of': 'Tournament',
+  'tour.room.private': 'Private tournament',
   'tour.room.await': 'Waiting for {names}',
   'tour.room.left_one': '{n} second left',
   'tour.room.left_other': '{n} seconds left',

@@ -738,6 +738,7 @@ export const fr: Texts = {
   'tour.order.keep': 'Non, continuer',
   'tour.order.save': 'Enregistrer',
   'tour.room.of': 'Tournoi',
+  'tour.room.private': 'Tournoi privé',
   'tour.room.await': 'On attend {names}',
   'tour.room.left_one': 'encore {n} seconde',
   'tour.room.left_other': 'encore {n} secondes',
