@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import Protocol
 
 from cadogan_client.bots.malice.level import MaliceLevel
 from cadogan_client.bots.malice.sight import Sight
@@ -17,6 +18,22 @@ USUAL = Weights()
 """The weights of the good bot, chosen by hand. They are the same in all forms of the game."""
 
 
+class Judge(Protocol):
+    """Weighs the positions of a turn, in riddance cards."""
+
+    def ended(self, position: Position, card: int | None = None, pile: int | None = None) -> float:
+        """Return the worth of ending the turn, with this discard or, without one, with all cards where they are."""
+
+    def stopped(self, position: Position) -> float:
+        """Return the worth of making no further play. The discard is still to come."""
+
+    def got_out(self, position: Position) -> float:
+        """Return the worth of having played the upcard. The turn goes on with an unknown upcard."""
+
+    def emptied(self, position: Position) -> float:
+        """Return the worth of having played the last card in hand. Five new ones are drawn, and the turn goes on."""
+
+
 class MaliceGood(MaliceLevel):
     """Searches its sequences of plays, each until its upcard is played, its hand is empty or its turn is over.
 
@@ -25,13 +42,13 @@ class MaliceGood(MaliceLevel):
     """
 
     @staticmethod
-    def weights(sight: Sight) -> Weights:
-        """Return what it weighs positions by, in the game that it sees."""
-        return USUAL
+    def judge(sight: Sight) -> Judge:
+        """Return what weighs the positions of a turn."""
+        return Worth(sight, USUAL)
 
     def pick(self, sight: Sight, moves: Sequence[Move]) -> Move:
         """Return the first play of the best sequence, or the best way to end the turn."""
-        turn, worth = Turn(sight), Worth(sight, self.weights(sight))
+        turn, worth = Turn(sight), self.judge(sight)
         plays: dict[Step, Move] = {}
         ends: list[tuple[float, Move]] = []
         for move in moves:
@@ -47,7 +64,7 @@ class MaliceGood(MaliceLevel):
         """Return the worth of a legal move with the best sequence of plays after it, in riddance cards; `WIN` or more for a
         move that wins the game.
         """
-        turn, worth = Turn(sight), Worth(sight, self.weights(sight))
+        turn, worth = Turn(sight), self.judge(sight)
         if move[0] != "play":
             return self._end_worth(sight, worth, turn.start(), move)
         return self._search(turn, worth, [self.step(sight, move)], -inf)[0]
@@ -62,13 +79,13 @@ class MaliceGood(MaliceLevel):
             source = HAND if sight.from_hand(move) else sight.own_discards.index(spot)
         return Step(source, sight.card(spot), sight.height(place))
 
-    def _end_worth(self, sight: Sight, worth: Worth, start: Position, move: Move) -> float:
+    def _end_worth(self, sight: Sight, worth: Judge, start: Position, move: Move) -> float:
         """Return the worth of ending the turn by this move."""
         if move[0] != "discard":
             return worth.ended(start)
         return worth.ended(start, sight.hand[move[1][1]], sight.own_discards.index(move[2]))
 
-    def _search(self, turn: Turn, worth: Worth, first: list[Step], best: float) -> tuple[float, Step | None]:
+    def _search(self, turn: Turn, worth: Judge, first: list[Step], best: float) -> tuple[float, Step | None]:
         """Return the worth of the sequence with the best end, and its first step; `best` and None if ending the turn now is
         best, which is worth `best`.
         """
@@ -86,7 +103,7 @@ class MaliceGood(MaliceLevel):
                 elif not position.hand and start.hand:
                     value = worth.emptied(position)
                 else:
-                    value = worth.ended(position)
+                    value = worth.stopped(position)
                     following += [(turn.after(position, next_step), step) for next_step in turn.steps(position)]
                 if value > best:
                     best, choice = value, step

@@ -1,64 +1,79 @@
-"""The master: it searches as the good bot does, and weighs the ends of its turn by what such ends have led to."""
+"""The master: it searches its turn to the discard, and weighs each end by what such ends have led to."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from operator import mul
+
+from cadogan_client.bots.malice.ends import NAMES, OWN, Ends
 from cadogan_client.bots.malice.good import MaliceGood
 from cadogan_client.bots.malice.sight import Sight
-from cadogan_client.bots.malice.worth import Weights
+from cadogan_client.bots.malice.turn import Position, takes
+from cadogan_client.bots.malice.worth import WIN
 
-STANDARD = Weights(
-    reach=1.28,
-    missing=0.07,
-    danger=1.25,
-    their_missing=0.035,
-    fresh=0.026,
-    renewed=0.5,
-    wild=0.4,
-    wild_buried=0.2,
-    ace_held=0.03,
-    run=0.02,
-    blocking=0.0,
-    open_place=0.387,
-    takes=0.112,
-    next_upcard=0.64,
-    their_top=0.155,
-    own_top=0.12,
-    playable=0.078,
-    pair=-0.157,
-)
-"""The weights for the standard game and for mixed packs. They are what each feature at the end of a turn was worth later: the
-riddance cards that the seat played in the next eight turns, less the opponent's, by least squares over 115,000 turns of
-700 games of the good bot against itself. `renewed` and `next_upcard` belong to turns that go on, and were chosen by hand."""
+Weights = Mapping[str, Sequence[float]]
+"""For each kind of end the weight of each of its features, in the order of `NAMES`."""
 
-MODERN = Weights(
-    reach=1.06,
-    missing=0.17,
-    danger=0.0,
-    direct=1.1,
-    one_away=0.27,
-    their_missing=0.1,
-    fresh=0.04,
-    renewed=0.5,
-    wild=0.47,
-    wild_buried=2.0,
-    ace_kept=0.25,
-    run=0.03,
-    blocking=0.022,
-    open_place=0.0,
-    takes=0.106,
-    next_upcard=0.53,
-    their_top=0.09,
-    pair=-0.154,
-)
-"""The same for the modern game, from 35,000 turns of 500 games. An upcard that fits a pile is counted by itself there, instead
-of by its chance."""
+
+@cache
+def fitted(game: str) -> Weights:
+    """Return the weights for the standard or the modern game, in riddance cards. `python -m tests.bench.malice_fit` makes them."""
+    kinds = json.loads((files(__package__) / "weights.json").read_text("utf-8"))[game]
+    return {kind: [kinds[kind][name] for name in names] for kind, names in NAMES.items()}
+
+
+class Fitted:
+    """Weighs the positions of a turn, the discard included, by fitted weights."""
+
+    def __init__(self, sight: Sight, weights: Weights) -> None:
+        self.sight = sight
+        self._ends = Ends(sight)
+        self._weights = weights
+        self._last = sight.left == 1
+
+    def ended(self, position: Position, card: int | None = None, pile: int | None = None) -> float:
+        """Return the worth of ending the turn, with this discard or, without one, with all cards where they are."""
+        return self._sum("ended", self._ends.ended(position, card, pile)) + self._partners(position)
+
+    def stopped(self, position: Position) -> float:
+        """Return the worth of making no further play: that of the best discard."""
+        ways = list(self._discards(position))
+        return max(self.ended(position, *way) for way in ways) if ways else self.ended(position)
+
+    def got_out(self, position: Position) -> float:
+        """Return the worth of having played the upcard. The turn goes on with an unknown upcard."""
+        return WIN if self._last else 1.0 + self._sum("out", self._ends.out(position)) + self._partners(position)
+
+    def emptied(self, position: Position) -> float:
+        """Return the worth of having played the last card in hand. Five new ones are drawn, and the turn goes on."""
+        return self._sum("emptied", self._ends.emptied(position)) + self._partners(position)
+
+    def _sum(self, kind: str, features: Sequence[float]) -> float:
+        return sum(map(mul, self._weights[kind], features), 0.0)
+
+    def _partners(self, position: Position) -> float:
+        """Return the worth of having played the partner's upcard: that of the own."""
+        pile = self.sight.partners_pile
+        return 1.0 if pile is not None and not position.depths[pile] else 0.0
+
+    def _discards(self, position: Position) -> Iterator[tuple[int, int]]:
+        """Yield each rank that can be discarded, with each pile that takes it; of several empty places the first."""
+        sight = self.sight
+        piles = [pile[:depth] for pile, depth in zip(sight.discards[:OWN], position.depths, strict=False)]
+        for card in dict.fromkeys(position.hand):
+            for i, pile in enumerate(piles):
+                if (pile or i == piles.index([])) and (sight.modern or takes(pile, card)):
+                    yield card, i
 
 
 class MaliceMaster(MaliceGood):
-    """Searches its turn as the good bot does, but knows better what is worth having at its end: ways to discard, several
-    ranks in hand, an upcard that can go, and no upcard of the opponent's that can."""
+    """Searches its turn as the good bot does, but each sequence of plays with its best discard, and knows better what an end
+    is worth: it was fitted to the riddance cards that either player played after such ends."""
 
     @staticmethod
-    def weights(sight: Sight) -> Weights:
-        """Return what it weighs positions by, in the game that it sees."""
-        return MODERN if sight.modern else STANDARD
+    def judge(sight: Sight) -> Fitted:
+        """Return what weighs the positions of a turn."""
+        return Fitted(sight, fitted("modern" if sight.modern else "standard"))

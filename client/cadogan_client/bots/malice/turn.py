@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cadogan_client.bots.malice.sight import ACE, TWO, WILD, Sight
@@ -84,3 +84,14 @@ class Turn:
                 yield pile, self.sight.discards[pile][depth - 1]
         for rank in dict.fromkeys(position.hand):
             yield HAND, rank
+
+
+def takes(pile: Sequence[int], card: int) -> bool:
+    """Return True if a discard pile of the standard game takes a card: a wild card always, an ace never, and any other that
+    may be equal to the top card or one lower. A wild card counts as the natural one below it or lower, one for each."""
+    if card in (WILD, ACE):
+        return card == WILD
+    for wild, top in enumerate(reversed(pile)):
+        if top != WILD:
+            return max(TWO, top - wild) - 1 <= card <= top
+    return True

@@ -8,21 +8,11 @@ from itertools import pairwise
 
 from cadogan_client.bots.malice.sight import ACE, KING, WILD, Sight
 from cadogan_client.bots.malice.turn import Position
+from cadogan_client.bots.malice.way import THEIR_LUCK, Way
 
 HAND_SIZE = 5
 WIN = 1000.0
 ANY_BUT_ACE = set(range(2, KING + 1))
-MOST_MISSING = 3
-"""The largest number of missing cards for which a card can still be waited for; with more it is as good as out of
-reach."""
-LIKE_THE_FIRST = 0.6
-"""Beyond that number, the share of the remaining cards that is assumed to be missing too."""
-KNOWN = 0.97
-"""The chance that a visible card will still lie there when it is needed."""
-SPENT = 0.85
-"""The same chance for a wild card, which may be wanted elsewhere."""
-THEIR_LUCK = 0.1
-"""The smallest chance that the opponent gets a missing card."""
 GOING_ON = 0.5
 """The weight of a good or bad prospect while the turn goes on and may still change it."""
 
@@ -53,8 +43,6 @@ class Weights:
     """A wild card lies in one of the seat's own discard piles."""
     ace_held: float = 0.1
     """An ace is kept in hand in the standard game, in which it cannot be discarded."""
-    ace_kept: float = 0.0
-    """An ace is kept in hand in the modern game."""
     run: float = 0.05
     """A card lies in a discard pile on a card one rank higher: the two can be played one after the other."""
     blocking: float = 0.03
@@ -65,18 +53,6 @@ class Weights:
     """Each rank that can be discarded without harm."""
     next_upcard: float = 0.45
     """The upcard that turns up when one has been played, before it is known."""
-    direct: float = 0.0
-    """The opponent's upcard fits a pile as it is."""
-    one_away: float = 0.0
-    """The opponent's upcard lacks one card."""
-    their_top: float = 0.0
-    """A discard pile of the opponent's has a top that fits."""
-    own_top: float = 0.0
-    """A discard pile of the seat's own has a top that fits."""
-    playable: float = 0.0
-    """Each rank in hand that fits."""
-    pair: float = 0.0
-    """Each card in hand of a rank that is there already. It is the less worth, the more of them are held."""
 
 
 class Worth:
@@ -85,8 +61,7 @@ class Worth:
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight = sight
         self.weights = weights
-        unseen = sum(sight.unseen) or 1
-        self._chance = [count / unseen for count in sight.unseen]
+        self._way = Way(sight)
         self._dangers: dict[tuple[int, ...], float] = {}
         self._reaches: dict[tuple[object, ...], float] = {}
         self._last = sight.left == 1
@@ -106,8 +81,11 @@ class Worth:
             + self._held(hand)
             + self._order(piles)
             + self._partners(position)
-            + self._at_once(position.heights, hand, piles)
         )
+
+    def stopped(self, position: Position) -> float:
+        """Return the worth of making no further play. It does not look for the discard that is still to come."""
+        return self.ended(position)
 
     def got_out(self, position: Position) -> float:
         """Return the worth of having played the upcard. The turn goes on with an unknown upcard."""
@@ -154,7 +132,7 @@ class Worth:
         found = self._reaches.get(key)
         if found is None:
             drawn = HAND_SIZE - len(hand)
-            chance, missing = self._get_out(self.sight.upcard, heights, hand, piles, drawn, self.weights.long_run)
+            chance, missing = self._way.to(self.sight.upcard, heights, hand, piles, drawn, self.weights.long_run)
             found = self._reaches[key] = self.weights.reach * chance - self.weights.missing * missing
         return found
 
@@ -163,20 +141,10 @@ class Worth:
         found = self._dangers.get(heights)
         if found is None:
             sight = self.sight
-            chance, missing = self._get_out(
+            chance, missing = self._way.to(
                 sight.theirs, heights, [], sight.their_discards, sight.their_hand, THEIR_LUCK
             )
-            found = self._feared * chance - self.weights.their_missing * missing
-            found = self._dangers[heights] = found + self._near_danger(heights)
-        return found
-
-    def _near_danger(self, heights: tuple[int, ...]) -> float:
-        """Return the danger from cards of the opponent's that fit, or nearly so."""
-        sight, weights = self.sight, self.weights
-        found = weights.their_top * _fitting(sight.their_discards, heights)
-        if sight.theirs != WILD:
-            nearest = min((sight.theirs - 1 - height) % sight.full for height in heights)
-            found += weights.direct if nearest == 0 else weights.one_away if nearest == 1 else 0.0
+            found = self._dangers[heights] = self._feared * chance - self.weights.their_missing * missing
         return found
 
     def _held(self, hand: Sequence[int]) -> float:
@@ -186,18 +154,9 @@ class Worth:
         for card in hand:
             if card == WILD:
                 worth += weights.wild
-            elif card == ACE:
-                worth += weights.ace_kept if self.sight.modern else -weights.ace_held
+            elif card == ACE and not self.sight.modern:
+                worth -= weights.ace_held
         return worth
-
-    def _at_once(self, heights: Sequence[int], hand: list[int], piles: list[list[int]]) -> float:
-        """Return the worth of the cards that could be played at once, and of having several ranks in hand."""
-        weights, ranks = self.weights, set(hand)
-        return (
-            weights.playable * sum(rank - 1 in heights for rank in ranks)
-            + weights.own_top * _fitting(piles, heights)
-            + weights.pair * (len(hand) - len(ranks))
-        )
 
     def _order(self, piles: list[list[int]]) -> float:
         """Return the worth of the order of the discard piles, and of the number of ranks that they take without harm."""
@@ -222,62 +181,3 @@ class Worth:
             else:
                 worth -= weights.blocking * (below - card) / 6
         return worth
-
-    # ---- how far a card is from the centre ---------------------------------------------------------------------------
-
-    def _get_out(
-        self, card: int, heights: Sequence[int], hand: list[int], piles: list[list[int]], drawn: int, least: float
-    ) -> tuple[float, float]:
-        """Return the chance that a card can soon be played, and the number of cards missing for that at the best place.
-
-        `hand` and `piles` are the known cards of its owner. `drawn` is the number of cards that the owner holds besides
-        these or will draw.
-        """
-        if card == WILD:
-            return 1.0, 0.0
-        left, fewest = 1.0, 12.0
-        for height in sorted(set(heights)):
-            chance, missing = self._climb(height, card, hand, piles, drawn, least)
-            left *= 1.0 - chance
-            fewest = min(fewest, missing)
-        return 1.0 - left, fewest
-
-    def _climb(
-        self, height: int, card: int, hand: list[int], piles: list[list[int]], drawn: int, least: float
-    ) -> tuple[float, float]:
-        """Return the same as `_get_out`, for one place."""
-        full, likely = self.sight.full, self._chance
-        depths = [len(pile) for pile in piles]
-        held = hand[:]
-        chance, missing = 1.0, 0.0
-        steps = (card - 1 - height) % full
-        for step in range(steps):
-            rank = (height + step) % full + 1
-            for i, pile in enumerate(piles):
-                if depths[i] and pile[depths[i] - 1] in (rank, WILD):
-                    depths[i] -= 1
-                    chance *= KNOWN
-                    break
-            else:
-                if rank in held:
-                    held.remove(rank)
-                    chance *= KNOWN
-                elif WILD in held:
-                    held.remove(WILD)
-                    chance *= SPENT
-                    missing += 0.5
-                else:
-                    missing += 1
-                    if missing > MOST_MISSING:
-                        return 0.0, missing + (steps - step) * LIKE_THE_FIRST
-                    if drawn > 0:
-                        chance *= max(1.0 - (1.0 - likely[rank] - likely[WILD]) ** drawn, least)
-                        drawn -= 1
-                    else:
-                        chance *= least
-        return chance, missing
-
-
-def _fitting(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> int:
-    """Return the number of discard piles whose natural top card fits."""
-    return sum(bool(pile) and pile[-1] - 1 in heights for pile in piles)

@@ -40,7 +40,7 @@ def test_a_bot_that_is_out_plays_for_its_partner() -> None:
     assert (seen.upcard, seen.left, seen.partners_pile) == (9, 2, None)
 
 
-@pytest.mark.parametrize("level", ["easy", "fair", "good"])
+@pytest.mark.parametrize("level", ["easy", "fair", "good", "master"])
 def test_each_level_plays_its_partners_upcard(level: str) -> None:
     piles = {"riddance/2": "#6C AC", "hand/0": "9C 9D TC"}
     table = table_of(piles, options=PARTNERS)
