@@ -11,11 +11,12 @@ from dataclasses import replace
 from random import Random
 
 from cadogan_games import catalogue
+from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.events import ORDER
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.head import Value
 from cadogan_games.engine.table import Move, Table
-from cadogan_games.planning.belief import Astray, Belief
+from cadogan_games.planning.belief import SEED_BYTES, Astray, Belief
 from cadogan_games.planning.outlook import Outlook, Rounds, best_of
 from cadogan_games.planning.run_planner import RunPlanner
 from cadogan_games.planning.walk import Exit, Walk
@@ -30,7 +31,10 @@ from cadogan_games.solver.worth import Worth
 OPEN_NODES = 200_000
 """The solver's budget where nothing is hidden. The solver is asked once for each plan, and few plans are needed then."""
 NARROW_OPEN_NODES = 1_000_000
-"""The same where cards go home only by whole runs, as nearly all of it goes to beams that win many deals late."""
+"""The same where cards go home only by whole runs and all lie open from the deal on, as in Mrs. Mop: nearly all of it goes
+to beams, which win many deals late."""
+NARROW_LATE_NODES = 150_000
+"""The same where all cards are known only late. Several plans may be needed from there on, and few cards are left."""
 NEAR_NODES = 600
 """The budget of the walk to the exits."""
 OPEN_WALK_NODES = 20_000
@@ -58,6 +62,7 @@ class Planner:
         self._random = random
         self._form = form_of(game)
         self._spider = RunPlanner(game, self._form, random) if has_whole_runs(game) else None
+        self._open_nodes = open_nodes(game)
         self._belief: Belief | None = None
         self._outlook: Outlook | None = None
         self._plan: list[Move] = []
@@ -155,8 +160,7 @@ class Planner:
 
     def _won(self, belief: Belief, effort: float) -> list[Move]:
         """Return a line that wins a table without hidden cards, if the solver finds one that shuffles nothing."""
-        nodes = NARROW_OPEN_NODES if has_whole_runs(self._game) else OPEN_NODES
-        outcome = solve(belief.table, max(LEAST_NODES, int(nodes * effort)))
+        outcome = solve(belief.table, max(LEAST_NODES, int(self._open_nodes * effort)))
         if outcome.verdict != WON:
             return []
         twin = copied(belief.table)
@@ -179,6 +183,14 @@ class Planner:
             soonest = min(alike, key=_length)
             several += [soonest, *[exit for exit in alike if exit is not soonest][: ALIKE - 1]]
         return sorted(several, key=_worth, reverse=True)[:EXITS]
+
+
+def open_nodes(game: Game) -> int:
+    """Return the solver's budget for positions of a game in which all cards are known."""
+    if not has_whole_runs(game):
+        return OPEN_NODES
+    hides = any(card >= DOWN for pile in game.deal(bytes(SEED_BYTES)).piles for card in pile)
+    return NARROW_LATE_NODES if hides else NARROW_OPEN_NODES
 
 
 def _worth(exit: Exit) -> int:
