@@ -33,6 +33,7 @@ def games_of(id: str) -> Iterator[Game]:
 
 def of_game(game: Game) -> Iterator[Refusal]:
     """Return the refusals of all tests in a game's rules."""
+    yield from (Refusal(*group.accepts.barren) for group in game.groups if group.accepts.barren is not None)
     for rule in (*game.forced, *game.moves):
         tests: list[Callable[..., Any] | None] = list(rule.when)
         if isinstance(rule, Action):

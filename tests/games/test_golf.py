@@ -40,6 +40,12 @@ def test_2_nothing_on_a_king_unless_an_option_allows_it() -> None:
     assert playable("KS", "QH", "AD", wrap=True, queen_on_king=True) == ["QH", "AD"]
 
 
+def test_2_says_that_nothing_goes_on_a_king_in_this_game() -> None:
+    table = position("golf", {"foundations": "KS", "tableau/0": "QH"})
+    with pytest.raises(IllegalMove, match="In this game nothing goes on a king, not even a queen"):
+        play(table, "tableau/0", "foundations")
+
+
 def test_3_no_king_on_an_ace_unless_they_are_neighbours() -> None:
     assert playable("AS", "2D", "KD") == ["2D"]
     assert playable("AS", "2D", "KD", queen_on_king=True) == ["2D"]

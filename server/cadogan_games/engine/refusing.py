@@ -163,6 +163,8 @@ def takes_others(group: Group, pile: Sequence[int], wanted: int, relation: Relat
         )
     on = (pile[-1],)
     if not wanted:
+        if relation.barren is not None:
+            return Refusal(*relation.barren)
         return Refusal("takes_nothing", "nothing goes on {on} in the {target}", {"target": _named(group), "on": on})
     return Refusal(
         "takes",

@@ -18,12 +18,14 @@ class Relation:
     """For each card, the set of cards that may be laid on it.
 
     `on[card]` is a set (see `cards`); jokers take no part. `&` requires both relations, `|` one of them. `first` is the
-    rank that a pile built by the relation begins with (0: the relation does not say).
+    rank that a pile built by the relation begins with (0: the relation does not say). `barren` is the name and the
+    English of the refusal of any card on one that takes none, if a game has its own words for that.
     """
 
     on: tuple[int, ...]
     english: str
     first: int = 0
+    barren: tuple[str, str] | None = None
 
     def __and__(self, other: Relation) -> Relation:
         on = tuple(a & b for a, b in zip(self.on, other.on, strict=True))
@@ -61,9 +63,10 @@ def _and(first: str, second: str) -> str:
     return f"{first} {second}" if first and second else first or second
 
 
-def relation(english: str, test: Callable[[int, int], bool]) -> Relation:
-    """The relation that holds where `test(upper, lower)` is true."""
-    return Relation(tuple(set_of(u for u in range(52) if test(u, lower)) for lower in range(52)), english)
+def relation(english: str, test: Callable[[int, int], bool], barren: tuple[str, str] | None = None) -> Relation:
+    """The relation that holds where `test(upper, lower)` is true; `barren` as in `Relation`."""
+    on = tuple(set_of(u for u in range(52) if test(u, lower)) for lower in range(52))
+    return Relation(on, english, barren=barren)
 
 
 def step(by: int, *, wrap: bool = False, english: str = "") -> Relation:

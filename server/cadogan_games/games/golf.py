@@ -9,6 +9,7 @@ beside = up | down
 beside_but_no_king = relation(
     f"{beside.english}, and nothing on a king",
     lambda upper, lower: beside.holds(upper, lower) and rank_of(lower) != KING,
+    barren=("nothing_on_a_king", "in this game nothing goes on a king, not even a queen"),
 )
 
 

@@ -93,6 +93,7 @@ export const de: Record<string, string> = {
   not_two_by_two:
     'Nur eine rote und eine schwarze Karte, die beide auf Zielstapel passen, gehen zusammen: zwei einzelne oder die beiden eines Paars.',
   nothing_follows: 'Nach einer Übertragung muss eine Karte der Flügel oder der Ablage in die Mitte folgen können.',
+  nothing_on_a_king: 'In diesem Spiel passt auf einen König nichts, auch keine Dame.',
   nothing_placed_any_more: 'Jetzt wird nichts mehr ausgelegt: Karten gehen nur noch auf die Zielstapel.',
   nothing_played: 'Seit der letzten Neugabe wurde nichts gespielt.',
   nothing_to_redeal: 'Weder auf der Hand noch auf der Ablage liegt eine Karte.',

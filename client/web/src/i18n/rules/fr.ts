@@ -93,6 +93,7 @@ export const fr: Record<string, string> = {
   not_two_by_two:
     'Seules une carte rouge et une noire qui vont toutes deux sur une fondation partent ensemble : deux cartes seules, ou les deux d’une paire.',
   nothing_follows: 'Un transfert doit permettre à une carte des ailes ou du rebut de le suivre au centre.',
+  nothing_on_a_king: 'Dans ce jeu, rien ne va sur un roi, pas même une dame.',
   nothing_placed_any_more: 'On ne place plus rien : les cartes ne vont que sur les fondations.',
   nothing_played: 'Rien n’a été joué depuis la dernière redistribution.',
   nothing_to_redeal: 'Il n’y a de carte ni en main ni à la défausse.',
