@@ -23,6 +23,7 @@ BY_LINK = (
     "spite_and_malice",
     "spite_and_malice_modern",
     "spite_and_malice_mixed",
+    "spite_and_malice_table",
     "russian_bank",
     "racing_demon",
 )

@@ -11,8 +11,8 @@ from cadogan_games import catalogue
 from cadogan_server.app import Running, running
 from cadogan_server.settings import Settings
 from tests.leaks.by_link import BY_LINK, ByLink, InAClub, InPrivate, Rested
-from tests.leaks.met import MET, WAYS, Met
-from tests.leaks.played import Played, Report
+from tests.leaks.met import MET, NOT_FOR_TWO, WAYS, Met
+from tests.leaks.played import Partners, Played, Report
 from tests.server.clocks import MovableClock
 
 
@@ -37,12 +37,15 @@ def games_of(server: Running, game: str, modes: list[str], steps: int, seed: int
     """Yield a game of an id in each mode, and in each other way in which it is played."""
     for mode in modes:
         yield Played(server, game, mode, steps, seed)
+        if game in NOT_FOR_TWO:
+            yield Partners(server, game, mode, steps, seed)
     for way in WAYS if game in MET else ():
         yield Met(server, game, way, steps, seed)
     if game in BY_LINK:
         yield ByLink(server, game, "fair", steps, seed)
-        yield InPrivate(server, game, steps, seed)
-        yield InAClub(server, game, steps, seed)
+        if game not in NOT_FOR_TWO:
+            yield InPrivate(server, game, steps, seed)
+            yield InAClub(server, game, steps, seed)
         if catalogue.head_of(game).kind == "duel":
             yield Rested(server, game, "fair", steps, seed)
 

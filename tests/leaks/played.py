@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from cadogan_games import catalogue
 from cadogan_protocol.streams import SPECTATORS
@@ -62,6 +62,9 @@ class Played:
 
     NO_REPLAY = "not_finished"
     """The refusal of a stranger's wish for the replay while the game goes on."""
+
+    OPTIONS: ClassVar[dict[str, Any]] = {}
+    """The options of the game that are not the usual ones."""
 
     def __init__(self, server: Running, game: str, mode: str, steps: int, seed: int) -> None:
         self.report = Report()
@@ -137,7 +140,7 @@ class Played:
         if self._mode == "live":
             rules["public"] = False
         first, *others = self.racers
-        self.code = (await first.create(self._game, rules)).code
+        self.code = (await first.create(self._game, rules, self.OPTIONS)).code
         for racer in others:
             await racer.join(self.code)
         self._look_into_the_server()
@@ -296,12 +299,10 @@ class Played:
 
     def _true_now(self) -> dict[int, Faces]:
         room = self.room
-        if isinstance(room.mode, SharedTable):
-            table = table_of(room)
-            return {stream: face_up(table) for stream in room.mode.views.streams} if table else {}
-        if isinstance(room.mode, Duel):
+        if isinstance(room.mode, Duel | SharedTable):
+            beyond = SPECTATORS if isinstance(room.mode, Duel) else OTHERS
             return {
-                stream: without_hands(room, stream - 1 if stream < SPECTATORS else None)
+                stream: without_hands(room, stream - 1 if stream < beyond else None)
                 for stream in room.mode.views.streams
             }
         assert isinstance(room.mode, Race)
@@ -334,6 +335,15 @@ class Played:
     def fail(self, what: str) -> None:
         """Note a fault."""
         self.report.wrong.append(f"{self._game}, {self._mode}: {what}")
+
+
+class Partners(Played):
+    """A game of four at one table, two against two: a hand is hidden from the partner too."""
+
+    OPTIONS: ClassVar[dict[str, Any]] = {"partners": True}
+
+    def _names(self) -> tuple[str, ...]:
+        return (*super()._names(), "Dora")
 
 
 def seat_of(ear: Ear) -> int:

@@ -1,4 +1,4 @@
-"""The harness in short: five games in every mode. `make leaks` plays all games, and each for longer."""
+"""The harness in short: six games in every mode. `make leaks` plays all games, and each for longer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.leaks.by_link import ByLink, InAClub, InPrivate, Rested
 from tests.leaks.met import Met
-from tests.leaks.played import MODES, Played
+from tests.leaks.played import MODES, Partners, Played
 from tests.server.conftest import Serve, same_cards, serve, usual
 
 __all__ = ["same_cards", "serve", "usual"]
@@ -17,14 +17,31 @@ GAMES = {
     "terrace": "two packs",
     "spite_and_malice_modern": "hands",
     "racing_demon": "a table at which all play",
+    "spite_and_malice_table": "a table with hands",
 }
 
 
-@pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("game", GAMES)
+LIKE_OTHERS = {("spite_and_malice_table", mode) for mode in ("live", "none")}
+"""Pairs whose parts the other pairs guard."""
+
+TRIED = [
+    pytest.param(game, mode, marks=pytest.mark.thorough if (game, mode) in LIKE_OTHERS else ())
+    for game in GAMES
+    for mode in MODES
+]
+
+
+@pytest.mark.parametrize(("game", "mode"), TRIED)
 async def test_nobody_is_sent_hidden_data_of_others(serve: Serve, game: str, mode: str) -> None:
     async with serve() as server:
         report = await Played(server, game, mode, steps=30, seed=1).run()
+    assert report.wrong == []
+    assert report.faces > 0
+
+
+async def test_no_partner_is_sent_a_hand(serve: Serve) -> None:
+    async with serve() as server:
+        report = await Partners(server, "spite_and_malice_table", "fair", steps=30, seed=1).run()
     assert report.wrong == []
     assert report.faces > 0
 

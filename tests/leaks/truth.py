@@ -10,7 +10,7 @@ from cadogan_games.engine.table import Table
 from cadogan_server.rooms.kinds.duel import Duel
 from cadogan_server.rooms.kinds.shared import SharedTable
 from cadogan_server.rooms.room import Room
-from tests.server.core import duel_of, race_of
+from tests.server.core import race_of
 
 OTHERS = 65
 """In a race with the option for fair spectators, the others see a board as stream OTHERS + seat."""
@@ -117,9 +117,10 @@ def table_of(room: Room) -> Table | None:
 
 
 def without_hands(room: Room, seat: int | None) -> Faces:
-    """Return what one seat of a duel, or with None a spectator, may know of the table: no hand but its own."""
-    assert duel_of(room).table is not None
-    faces = face_up(duel_of(room).table)
+    """Return what one seat, or with None a spectator, may know of the one table of a room: no hand but its own."""
+    table = table_of(room)
+    assert table is not None
+    faces = face_up(table)
     for group in room.state.game.index.groups:
         for pile, place in zip(room.state.game.indexes(group.id), group.places, strict=True):
             if group.owned and place.owner != seat and room.state.phase != "finished":
