@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from redis.asyncio import Redis
 
 from cadogan_protocol.errors import ErrorCode
@@ -83,6 +84,22 @@ async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running)
             await beaten(server)
             past = (await guest.ask(GetTournaments)).past
             assert [(one.id, one.winner) for one in past] == [(id, "Bob")]
+
+
+@pytest.mark.parametrize("kind", ["arena", "swiss"])
+async def test_bots_enter_until_as_many_take_part_as_were_asked(server: Running, kind: str) -> None:
+    terms = ARENA.model_copy(
+        update={"kind": kind, "minutes": 20 if kind == "arena" else 0, "bots": "easy", "fill": 8}
+    )
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann, terms)
+        await started(id, ann, bob)
+        await beaten(server)
+        state = await server.services.tournaments.known.read(id)
+        assert len(state.competitors) == 8
+        assert sorted(one.name for one in state.competitors.values() if one.is_person) == ["Ann", "Bob"]
 
 
 async def test_bad_orders_are_refused_and_change_nothing(server: Running) -> None:
