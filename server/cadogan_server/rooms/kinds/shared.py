@@ -278,7 +278,7 @@ class SharedTable(TableInRounds):
             self._tell_turn(self._clock)
             return
         self.due = state.starts + self._since + (state.created.between_games if between else QUIET_MS)
-        clock = Clock(deadline=self.due) if between else None
+        clock = Clock(deadline=self.due) if between else state.clock and Clock()  # an update can't carry None
         if clock != state.clock:
             state.clock = clock
             state.changed("clock")
