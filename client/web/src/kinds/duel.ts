@@ -17,7 +17,6 @@ export const duel: Kind = {
     bots: 'home.bot',
     friends: 'game.friend',
     opponents: 1,
-    options: { move_seconds: 0 },
     rules: { time_limit: 0 },
     seconds: 0,
     folded: true,

@@ -2,7 +2,7 @@
 
 import type { IconName } from '../base/icons'
 import type { Key } from '../i18n/index.svelte'
-import type { Create, DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOptions, RoomState, Seat, TableLayout } from '../wire/types'
+import type { DayDone, GetLeaderboard, HistoryRow, ResultRow, RoomOptions, RoomState, Seat, TableLayout } from '../wire/types'
 
 export type KindName = RoomState['kind']
 type Metric = NonNullable<GetLeaderboard['metric']>
@@ -64,9 +64,8 @@ interface Opening {
   /** The labels of the buttons for a game against bots and among friends. */
   readonly bots: Key
   readonly friends: Key
-  /** The number of bots in a game that one press begins, and the room's options for it. */
+  /** The number of bots in a game that one press begins. */
   readonly opponents: number
-  readonly options: Create['options']
   readonly rules: Partial<RoomOptions>
   /** The default time limit of a game, in seconds. */
   readonly seconds: number

@@ -44,7 +44,6 @@ export const race: Kind = {
     bots: 'home.bots',
     friends: 'home.friends',
     opponents: 2,
-    options: {},
     rules: {},
     seconds: 900,
     folded: false,

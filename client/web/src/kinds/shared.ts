@@ -15,7 +15,6 @@ export const shared: Kind = {
     bots: 'home.bots',
     friends: 'game.friends',
     opponents: 3,
-    options: {},
     rules: { time_limit: 0 },
     seconds: 0,
     folded: true,

@@ -9,9 +9,10 @@ function beginners({ winnable }: GameInfo): Partial<RoomOptions> {
   return winnable ? { deal: 'winnable' } : {}
 }
 
-/** Play at once against the number of bots that the game's kind has. */
+/** Play at once against the number of bots that the game's kind has, without a clock. */
 export function playBots(game: GameInfo): Promise<void> {
-  const { options, rules, opponents } = kindOf(game).opening
+  const { rules, opponents } = kindOf(game).opening
+  const options = 'move_seconds' in game.options ? { move_seconds: 0 } : {}
   return openRoom(game.id, options, { ...rules, ...beginners(game), public: false }, { bots: opponents })
 }
 
