@@ -71,9 +71,9 @@ function sizesFor(wanted: Wanted, shape: Shape | undefined, others: number): Siz
     centre: free / (5 * STEP + PART),
   }
   const at = (scale: number): Sizes => {
-    const own = Math.min(most.own, WIDEST * scale)
-    const share = shape ? OTHERS : 1
-    return { own, others: Math.min(most.others, WIDEST * scale * share), centre: Math.min(most.centre, WIDEST * scale * CENTRE) }
+    // Whole pixels, as the table draws its cards; otherwise they would lie beside their plates.
+    const size = (widest: number, share: number) => Math.floor(Math.min(widest, WIDEST * scale * share))
+    return { own: size(most.own, 1), others: size(most.others, shape ? OTHERS : 1), centre: size(most.centre, CENTRE) }
   }
   const fits = (sizes: Sizes) =>
     2 * MARGIN + rows * (blockHeight(sizes.others) + GAP) + sizes.centre * ASPECT + GAP + (shape ? ownHeight(shape, sizes.own) : 0) <= height
