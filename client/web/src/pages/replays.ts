@@ -3,7 +3,7 @@
 import type { Component } from 'svelte'
 import type { KindName } from '../kinds/kind'
 import type { BoardView } from '../table/boardview.svelte'
-import type { Seat, TableLayout } from '../wire/types'
+import type { RoomState, Seat, TableLayout } from '../wire/types'
 
 interface Props extends Record<string, unknown> {
   layout: TableLayout
@@ -11,6 +11,8 @@ interface Props extends Record<string, unknown> {
   boards: { id: number; name: string; view: BoardView; seat?: Seat | undefined }[]
   /** The players at this moment. */
   seats: readonly Seat[]
+  /** The options of the game. */
+  options: RoomState['options']
   /** The seat that is in front. */
   leader: number | undefined
   /** The progress that wins. */

@@ -11,7 +11,7 @@ import { isAction, pilesOfMove, type Pick } from '../table/moves'
 import { cardName, rankName } from '../table/names'
 import type { Refusal } from '../wire/connection.svelte'
 import { OTHERS, type Move, type Spot, type TableEvent } from '../wire/types'
-import { isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
+import { hasPartners, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const NO_PILES: readonly (readonly number[])[] = []
 const NO_POINTS: readonly number[] = []
@@ -31,7 +31,7 @@ export class Turning {
   readonly parts = $derived.by(() => this.layout && partsOf(this.layout))
   /** The seat at the bottom of the table; undefined for spectators. */
   readonly own = $derived.by(() => (this.room.role === 'player' ? this.room.seat : undefined))
-  readonly partners = $derived.by(() => this.room.state?.options['partners'] === true)
+  readonly partners = $derived.by(() => this.room.state !== undefined && hasPartners(this.room.state.options))
   readonly partner = $derived.by(() => partnerOf(this.own, this.partners))
   readonly view = $derived.by(() => {
     const { room } = this
