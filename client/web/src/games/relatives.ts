@@ -32,7 +32,7 @@ const RELATIVES: readonly (readonly [names: string, relatives: string])[] = [
   ['maria, lucas, limited, busy aces, number ten, emperor, deauville', 'napoleon_at_st_helena, josephine, napoleons_square, red_and_black'],
   ['intelligence, matrimony, big forty solitaire, diplomat, parliament', 'congress, house_on_the_hill, square'],
   // For two.
-  ['skip-bo, skip bo, skipbo, double solitaire, speed, spit', 'spite_and_malice, spite_and_malice_modern, russian_bank, spite_and_malice_mixed'],
+  ['skip-bo, skip bo, skipbo, double solitaire, speed, spit', 'spite_and_malice, spite_and_malice_modern, spite_and_malice_table, russian_bank, spite_and_malice_mixed'],
 ]
 
 interface Kin {
