@@ -38,7 +38,17 @@ from tests.attack.meeting import (
     set_trap,
 )
 from tests.attack.quiet import ENDLESS
-from tests.attack.tables import SEATS, TABLES, onlookers, seat_table, seat_tables, tables
+from tests.attack.tables import (
+    HANDS,
+    SEATS,
+    TABLES,
+    by_turns,
+    onlookers,
+    seat_by_turns,
+    seat_table,
+    seat_tables,
+    tables,
+)
 from tests.fuzz.connection import called, request
 
 BOARDS = list(product(catalogue.ids(), ALL_METRICS))
@@ -337,6 +347,7 @@ FLOODS = {
     "lists": Flood(lists, 115),
     "events": Flood(events, 2000, ahead=ALMOST_NOTHING),
     "tables": Flood(tables, SEATS * TABLES, seat_tables),
+    "by_turns": Flood(by_turns, HANDS * TABLES, seat_by_turns, must=("moved", "illegal_move", "not_your_turn")),
     "onlookers": Flood(onlookers, 100, seat_table),
     "halls": Flood(halls, 100, open_halls),
     "queue": Flood(queue, 100),
