@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from math import sqrt
 
 import pytest
 
@@ -46,6 +47,35 @@ def test_no_bracket_excludes_a_published_share() -> None:
     row = SolvedRow(1, "w" * 60 + "l" * 40)
     assert [share for share in (0.3, 0.5, 0.6, 0.7, 0.9) if brackets.contradicts(row, share)] == [0.3, 0.9]
     assert not brackets.contradicts(SolvedRow(1), 0.5)
+
+
+def deals_won(id: str) -> dict[str, tuple[int, int]]:
+    """Return for each report on a game the number of deals won, and of all."""
+    row, chosen, leveled = KEPT.row(id), CHOICES.row(id), LEVELS.row(id)
+    return {
+        "winnability": (row.won, row.games),
+        "choices": (chosen.won, chosen.deals),
+        "choices of random": (chosen.won_by_other, chosen.deals),
+        **{f"levels of {policy}": (leveled.score(policy).won, leveled.deals) for policy in leveled.by},
+    }
+
+
+def test_no_bot_wins_more_deals_than_the_solver_leaves_it() -> None:
+    """All reports are of the same row of deals, so a deal that is proved lost is lost for each bot that has played it."""
+    assert {KEPT.seed, CHOICES.seed, LEVELS.seed} == {SOLVED.seed}
+    bracketed = {id: row for id, row in SOLVED.rows.items() if row.deals}
+    assert sum(row.lost > 0 for row in bracketed.values()) > 20
+    for id, row in bracketed.items():
+        assert KEPT.row(id).share <= row.bracket[1], f"{id}: have more deals solved"
+        for where, (won, deals) in deals_won(id).items():
+            assert won <= deals - row.verdicts[:deals].count("l"), (id, where)
+
+
+def test_no_bot_wins_more_often_than_others_found_possible() -> None:
+    for id, figures in brackets.published().items():
+        for where, (won, deals) in deals_won(id).items():
+            margin = brackets.DEVIATIONS * sqrt(figures.share * (1 - figures.share) / deals)
+            assert won / deals <= figures.share + margin, (id, where)
 
 
 def test_a_game_that_is_never_or_always_won_got_a_second_look() -> None:
