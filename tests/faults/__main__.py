@@ -22,7 +22,7 @@ from tests.faults.scenes import EARLIER, Behind, Nodes, Scene, Skewed, trial
 from tests.faults.silent_owner import SILENT_OWNERS, Relayed
 from tests.faults.supervised import SUPERVISED, Supervised
 from tests.faults.trials import ON_A_SMALL_DISK, TROUBLES, small_disk
-from tests.faults.witness import AtTable, Tally
+from tests.faults.witness import AtTable, ByTurns, Tally
 
 
 class Kind(NamedTuple):
@@ -31,6 +31,8 @@ class Kind(NamedTuple):
     scene: Callable[[Path, int], Any]
     trouble: Callable[[Any], Awaitable[int | None]]
 
+
+THREE_BY_TURNS = partial(Nodes, witness=ByTurns, names=("Anna", "Olga", "Vera"))
 
 _OF_ONE_SERVER = {**TROUBLES, **ON_A_SMALL_DISK, **evening.EVENINGS, **meeting.MEETINGS, **weeks.WEEKS}
 
@@ -47,6 +49,7 @@ def kinds(earlier: str) -> dict[str, Kind]:
             f"{what}, at a shared table": Kind(partial(Nodes, witness=AtTable), NODE_TROUBLES[what])
             for what in AT_A_TABLE
         },
+        **{f"{what}, at a table by turns": Kind(THREE_BY_TURNS, NODE_TROUBLES[what]) for what in AT_A_TABLE},
         **{what: Kind(*partition) for what, partition in PARTITIONS.items()},
         **{what: Kind(Supervised, trouble) for what, trouble in SUPERVISED.items()},
         **{what: Kind(Relayed, trouble) for what, trouble in SILENT_OWNERS.items()},

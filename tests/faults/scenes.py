@@ -28,15 +28,18 @@ OPTIONS = ("--no-bots", "--rate", "100000")
 
 LEASE = ("--lease", "1")
 
+TWO = ("Anna", "Olga")
+
 
 class Scene:
-    """A server with a store of its own, and its players, two in a room.
+    """A server with a store of its own, and its players, two in a room unless more are named.
 
     Args:
         folder: the server's data folder.
         seed: the seed of all random choices.
         rooms: the number of rooms.
         witness: makes a player, by name and seed.
+        names: the names of a room's players.
 
     Attributes:
         players: the players of all rooms.
@@ -47,13 +50,17 @@ class Scene:
     """
 
     def __init__(
-        self, folder: Path, seed: int, rooms: int = 1, witness: Callable[[str, int], Witness] = Witness
+        self,
+        folder: Path,
+        seed: int,
+        rooms: int = 1,
+        witness: Callable[[str, int], Witness] = Witness,
+        names: Sequence[str] = TWO,
     ) -> None:
         self.folder = folder
         self.chance = Random(seed)
         self.rooms = [
-            [witness(name, 2 * (seed + 1000 * at) + n) for n, name in enumerate(("Anna", "Olga"))]
-            for at in range(rooms)
+            [witness(name, 2 * (seed + 1000 * at) + n) for n, name in enumerate(names)] for at in range(rooms)
         ]
         self.players = [player for room in self.rooms for player in room]
         self.ports: list[int] = []
@@ -131,9 +138,14 @@ class Nodes(Scene):
     lease: tuple[str, ...] = LEASE
 
     def __init__(
-        self, folder: Path, seed: int, rooms: int = 1, witness: Callable[[str, int], Witness] = Witness
+        self,
+        folder: Path,
+        seed: int,
+        rooms: int = 1,
+        witness: Callable[[str, int], Witness] = Witness,
+        names: Sequence[str] = TWO,
     ) -> None:
-        super().__init__(folder, seed, rooms, witness)
+        super().__init__(folder, seed, rooms, witness, names)
         self.servers: list[Process] = []
         self.proxy: TcpProxy
         self.to_store: TcpProxy

@@ -7,14 +7,21 @@ import os
 import random
 import signal
 from collections import Counter
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import groupby, pairwise
 from pathlib import Path
+from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 
+from cadogan_games import catalogue
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.errors import CloseCode
 from cadogan_protocol.messages import GetLeaderboard, GetReplay, Moved, Replay, Stand, Step
+from cadogan_protocol.messages.replays import ReplayBoard
+from cadogan_protocol.streams import OTHERS
 from cadogan_server.store import keys
 from cadogan_server.store.redis.embedded import EmbeddedRedis
 from tests.faults.players import Player
@@ -35,7 +42,7 @@ FEWEST, MOST = 2, 8
 with twenty moves in a row faster than hands."""
 
 
-async def opened(port: int, game: str, options: dict[str, str], players: list[Player]) -> str:
+async def opened(port: int, game: str, options: dict[str, Any], players: list[Player]) -> str:
     """Open a room, seat all these players, and return the room's code."""
     async with AsyncExitStack() as stack:
         code = ""
@@ -113,36 +120,91 @@ async def test_nothing_acknowledged_is_lost_whenever_the_server_ends(tmp_path: P
         assert isinstance(await wires[3].ask(GetReplay, room=duel), Replay)
 
 
-async def test_no_move_at_a_shared_table_is_lost_or_made_twice(tmp_path: Path) -> None:
-    players = [Player(f"Player {number}", number) for number in range(4)]
+@pytest.mark.parametrize(("game", "seats", "moves"), [("racing_demon", 4, 60), ("spite_and_malice_table", 3, 20)])
+async def test_no_move_at_a_shared_table_is_lost_or_made_twice(
+    tmp_path: Path, game: str, seats: int, moves: int
+) -> None:
+    players = [Player(f"Player {number}", number) for number in range(seats)]
     rooms: dict[str, list[Player]] = {}
     for by in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
         async with process(tmp_path, *OPTIONS) as server:
             if not rooms:
-                rooms[await opened(server.port, "racing_demon", {}, players)] = players
-            await play_until_it_ends(server, rooms, 60, by)
+                rooms[await opened(server.port, game, {}, players)] = players
+            await play_until_it_ends(server, rooms, moves, by)
     (code,) = rooms
     async with process(tmp_path, *OPTIONS) as server, AsyncExitStack() as stack:
         wires = [await stack.enter_async_context(dial(server.port, first_id=player.next_id)) for player in players]
         for player, wire in zip(players, wires, strict=True):
             await player.come_back(wire, code)
+        made = sum(player.told for player in players)
         for wire in wires[1:]:
             await wire.ask(Stand)
         for wire in wires:
             await wire.phase("finished")
         assert wires[0].room is not None
         assert wires[0].room.results is not None
-        moves = {row.seat: row.moves for row in wires[0].room.results.rows}
-        assert moves == {wire.seat: player.told for player, wire in zip(players, wires, strict=True)}
+        counted = {row.seat: row.moves for row in wires[0].room.results.rows}
+        assert counted == {wire.seat: player.told for player, wire in zip(players, wires, strict=True)}
         replay = await wires[0].ask(GetReplay, room=code)
         assert isinstance(replay, Replay)
-        piles, counters = replay.boards[0].start.piles, replay.boards[0].start.counters
-        for _, events in replay.boards[0].steps:
-            piles, counters = after_events(piles, counters, events)
-        assert piles == wires[0].boards[1].piles
+        states = list(states_of(replay.boards[0]))
+        piles, _ = states[-1]
+        assert piles == wires[0].boards[OTHERS if OTHERS in wires[0].boards else 1].piles
         faces = Counter(face for pile in piles for face in pile if face >= 0)
         assert max(faces.values()) <= len(players)
         assert sum(map(len, piles)) == 52 * len(players), "no card is lost"
+        if "seat" in catalogue.game(game).counter_index:
+            turns = [at for at, _ in groupby(on_turn(game, counters) for _, counters in states[: 1 + made])]
+            assert len(turns) > seats
+            assert all((at + 1) % seats == after for at, after in pairwise(turns)), "no turn is lost"
+
+
+def states_of(board: ReplayBoard) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
+    """Yield the piles and counters of a board at its start, and after each step."""
+    piles, counters = board.start.piles, board.start.counters
+    yield piles, counters
+    for _, events in board.steps:
+        piles, counters = after_events(piles, counters, events)
+        yield piles, counters
+
+
+def on_turn(game: str, counters: Sequence[int]) -> int:
+    """Return the seat whose turn it is."""
+    return counters[catalogue.game(game).counter_index["seat"]]
+
+
+async def test_the_clock_of_a_table_goes_on_when_its_server_was_killed(tmp_path: Path) -> None:
+    players = [Player(f"Player {number}", number) for number in range(3)]
+    async with process(tmp_path, *OPTIONS) as server:
+        code = await opened(server.port, "spite_and_malice_table", {"move_seconds": 1}, players)
+        async with seated(server.port, code, players):
+            assert await server.end(signal.SIGKILL) == -signal.SIGKILL
+    async with process(tmp_path, *OPTIONS) as server, seated(server.port, code, players) as wires:
+        before, late = await awaited(wires[0])
+        while (now := await awaited(wires[0]))[0] == before:
+            await wires[0].next()
+        assert now[0] == (before + 1) % 3
+        assert now[1][before] == late[before] + 1
+
+
+async def awaited(wire: Wire) -> tuple[int, tuple[int, ...]]:
+    """Return the seat whose action is awaited, and how often in succession each seat's time ran out."""
+    clock = (await wire.state(lambda room: room.clock is not None and room.clock.seat is not None)).clock
+    assert clock is not None
+    assert clock.seat is not None
+    assert clock.deadline is not None
+    return clock.seat, clock.timeouts
+
+
+@asynccontextmanager
+async def seated(port: int, code: str, players: list[Player]) -> AsyncIterator[list[Wire]]:
+    """Let all players come back."""
+    async with AsyncExitStack() as stack:
+        wires = [await stack.enter_async_context(dial(port, first_id=player.next_id)) for player in players]
+        async with asyncio.TaskGroup() as group:
+            for player, wire in zip(players, wires, strict=True):
+                group.create_task(player.come_back(wire, code))
+        yield wires
 
 
 async def test_results_are_counted_once_when_the_server_is_killed_around_it(tmp_path: Path) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from tests.faults.__main__ import THREE_BY_TURNS
 from tests.faults.node_trials import NODE_TROUBLES
 from tests.faults.partitions import Parted, cut, partitioned
 from tests.faults.scenes import Nodes, Scene, trial
@@ -41,8 +43,13 @@ async def test_nothing_acknowledged_by_two_nodes_is_lost(tmp_path: Path, what: s
     assert found == Tally(trials=found.trials, acknowledged=found.acknowledged, pause=found.pause)
 
 
-async def test_nothing_at_a_shared_table_is_lost_as_it_moves_between_nodes(tmp_path: Path) -> None:
-    scene = Nodes(tmp_path, 11, witness=AtTable)
+@pytest.mark.parametrize(
+    "at_table", [partial(Nodes, witness=AtTable), pytest.param(THREE_BY_TURNS, marks=pytest.mark.thorough)]
+)
+async def test_nothing_at_a_shared_table_is_lost_as_it_moves_between_nodes(
+    tmp_path: Path, at_table: Callable[[Path, int], Nodes]
+) -> None:
+    scene = at_table(tmp_path, 11)
     scene.short = True
     found = await trial(scene, NODE_TROUBLES["of two nodes one is killed (`kill -9`), and started again"])
     assert found.acknowledged > 20

@@ -15,6 +15,7 @@ from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
 from cadogan_protocol.messages import Error, GetReplay, Hello, Join, Message, Moved, Play, Replay, Undo
+from cadogan_protocol.streams import OTHERS
 from tests.server.wire import PATIENCE, Wire, dial
 
 
@@ -283,8 +284,51 @@ class AtTable(Witness):
         for _, events in board.steps:
             piles, counters = after_events(piles, counters, events)
         players = sum(seat.name != "" for seat in replay.state.seats)
-        if piles != self.wire.boards[self.wire.own].piles or sum(map(len, piles)) != 52 * players:
+        shown = self.wire.boards.get(OTHERS) or self.wire.boards[self.wire.own]
+        if piles != shown.piles or sum(map(len, piles)) != 52 * players:
             self.tally.gaps += 1
+
+
+class ByTurns(AtTable):
+    """A player of Spite and Malice for three. Nobody is faster than others, so no move is refused."""
+
+    def __init__(self, name: str, seed: int) -> None:
+        super().__init__(name, seed)
+        self._wanted = 0
+        """The moves that each player is to have made. A player with as many plays on, because the others need the turns."""
+
+    async def _create(self, wire: Wire) -> None:
+        await wire.create("spite_and_malice_table", time_limit=0, rated=False)
+
+    async def play(self, moves: int) -> None:
+        """Play by turns until all have made this many more moves, however often the connection breaks."""
+        self._wanted += moves
+        async with asyncio.timeout(6 * PATIENCE):
+            await self.play_while(self._want_turns)
+
+    def _want_turns(self) -> bool:
+        if self._open is not None or self.wire is None or self.wire.room is None:
+            return True
+        return any(seat.moves < self._wanted for seat in self.wire.room.seats if seat.name)
+
+    async def _move(self) -> None:
+        """Make a move, or wait for news if it is another player's turn."""
+        assert self.wire is not None
+        if self._open is None and not self.wire.moves:
+            await self.wire.next()
+            self._answered = monotonic()
+        else:
+            await super()._move()
+
+    def _is_forestalled(self, answer: Error) -> bool:
+        return False
+
+    async def sees_its_replay(self) -> None:
+        """End the match, and wait until the hands are shown, as in the replay."""
+        assert self.wire is not None
+        while OTHERS not in self.wire.boards:
+            await self.wire.next()
+        await super().sees_its_replay()
 
 
 def _must_not_ask_to_retry(answer: Message) -> None:
