@@ -286,6 +286,9 @@ def test_the_note_that_no_move_is_left_covers_no_card(sit: Seats) -> None:
     assert above is not None
     assert box is not None
     assert box["y"] >= above["y"] + above["height"]
+    notices = page.locator(".notices.free").bounding_box()
+    assert notices is not None
+    assert notices["y"] < above["y"], "notices lie over the note and its buttons"
     note.get_by_role("button", name="Undo").click()
     expect(note).to_have_count(0)
 
