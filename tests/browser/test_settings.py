@@ -27,6 +27,25 @@ COUNTED = """() => {
 """Counts the tones and rushes that are started."""
 
 
+BLANK = """() => {
+  window.sawBlank = false
+  const look = () => {
+    for (const card of document.querySelectorAll('.sample .face')) {
+      const style = getComputedStyle(card)
+      if (style.visibility === 'visible' && style.backgroundImage === 'none') window.sawBlank = true
+    }
+    requestAnimationFrame(look)
+  }
+  look()
+}"""
+"""Notes whether the example in the settings ever shows a card without its picture."""
+
+EXAMPLE = (
+    "() => [...document.querySelectorAll('.swatch .face')].every(c => getComputedStyle(c).backgroundImage !== 'none')"
+)
+"""True when the small pictures in the settings are drawn, which come after the example."""
+
+
 def open_settings(page: Page) -> Locator:
     page.get_by_role("button", name="Settings").click()
     return page.get_by_role("dialog")
@@ -110,11 +129,14 @@ def test_choices_at_a_table_hold_at_once_and_after_a_reload(sit: Seats) -> None:
     expect(bar).to_have_css("transition-duration", "0s")
     close(page)
 
-    # Four colours, large marks, the left hand and another back.
+    # Four colours, large marks, the left hand and another back. The example of the cards is never blank.
     stock = page.get_by_role("button", name=re.compile("^stock:"))
     right = place_of(stock)
     expect(pack).to_have_class(re.compile(r"pack-\d+-lattice(?!-)"))
+    page.evaluate(BLANK)
     settings = open_settings(page)
+    page.wait_for_function(EXAMPLE)
+    assert not page.evaluate("sawBlank")
     for name in MARKS:
         settings.get_by_label(re.compile(name)).check()
     settings.get_by_label("claret").check()
