@@ -173,6 +173,12 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     ann.page.get_by_role("button", name="Play now against bots").click()
     ann.wait_for_cards()
     expect(ann.page.locator(".strip li")).to_have_count(3)
+    # Large text on a phone cuts no name.
+    ann.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    ann.page.evaluate("document.documentElement.style.fontSize = '24px'")
+    names = ann.page.locator(".strip .name").evaluate_all("names => names.map(n => [n.scrollWidth, n.clientWidth])")
+    assert all(wanted <= shown for wanted, shown in names), names
+    ann.page.evaluate("document.documentElement.style.fontSize = ''")
     go(ann.page, "/games/spite_and_malice")
     ann.page.get_by_role("button", name="Play now against a bot").click()
     ann.wait_for_cards()
