@@ -33,3 +33,12 @@ test('what was told before a dialog opened stays below it, and what is told in i
   leave()
   vi.runAllTimers()
 })
+
+test('what was said before a dialog opened is neither read in it nor said again afterwards', () => {
+  const leave = notices.place(Symbol('page'))
+  notices.say('Your turn')
+  const close = notices.place(Symbol('dialog'))
+  expect(notices.spoken).toBe('')
+  close()
+  leave()
+})

@@ -27,6 +27,8 @@ class Notices {
   /** Show notices at this place until the returned function is called. */
   place(id: symbol): () => void {
     this.places = untrack(() => [...this.places, id])
+    // What was said before would stand in a dialog, and would be said again when it closes.
+    this.spoken = ''
     return () => (this.places = this.places.filter((one) => one !== id))
   }
 
