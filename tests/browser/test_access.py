@@ -245,7 +245,9 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         page.keyboard.press("h")
         page.keyboard.press("?")
         expect(page.get_by_role("dialog")).to_contain_text("double press instead. The right")
+        expect(page.get_by_role("definition").last).to_have_text("show this help")
         visit.look(page, "dialog[open]")
+        the_keys_scroll_what_is_too_high(page)
         page.keyboard.press("Escape")
         visit.look_behind(page, ".bar > .tool:nth-last-child(2)")
         eve.arrive(f"/watch/{code}")
@@ -260,6 +262,15 @@ def test_every_page_on_the_way_of_a_race_can_be_used_by_everybody(sit: Seats, se
         go(page, f"/replay/{code}?t=0")
         visit.look(page, "input[type=range]")
         assert not visit.found, "\n".join(visit.found)
+
+
+def the_keys_scroll_what_is_too_high(page: Page) -> None:
+    """The tab key reaches the text of a dialog only while it must be scrolled."""
+    text = page.locator("dialog .body")
+    expect(text).to_have_attribute("tabindex", "-1")
+    resize(page, SMALLEST_PHONE)
+    expect(text).to_have_attribute("tabindex", "0")
+    resize(page, DESKTOP)
 
 
 def the_table_is_large_enough(page: Page) -> None:

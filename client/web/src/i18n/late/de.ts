@@ -400,6 +400,7 @@ export const de: Texts = {
   'help.space': 'Leertaste',
   'help.space.text': 'nächster möglicher Platz',
   'help.escape.text': 'zurücklegen',
+  'help.again': 'diese Hilfe zeigen',
   'races.undrawn': 'noch nicht ausgelost',
   'races.standings_one': 'Stand nach {n} Rennen',
   'races.standings_other': 'Stand nach {n} Rennen',

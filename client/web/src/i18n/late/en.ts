@@ -398,6 +398,7 @@ export const en = {
   'help.space': 'Space',
   'help.space.text': 'next place where the card may go',
   'help.escape.text': 'put back',
+  'help.again': 'show this help',
   'races.undrawn': 'not drawn yet',
   'races.standings_one': 'Standings after {n} race',
   'races.standings_other': 'Standings after {n} races',

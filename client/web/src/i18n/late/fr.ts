@@ -400,6 +400,7 @@ export const fr: Texts = {
   'help.space': 'Espace',
   'help.space.text': 'prochaine place possible',
   'help.escape.text': 'reposer',
+  'help.again': 'afficher cette aide',
   'races.undrawn': 'pas encore tiré au sort',
   'races.standings_one': 'Classement après {n} course',
   'races.standings_other': 'Classement après {n} courses',
