@@ -128,7 +128,7 @@ class RoomOptions(Part):
         "",
         max_length=24,
         description="the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody "
-        f"is told `{PRIVATE_TOURNAMENT}` instead of the id of a private one, which is the way in; `joined` tells its players the id",
+        f"is told `{PRIVATE_TOURNAMENT}` instead of the id of a private one, the way in; `joined` tells its players the id",
     )
     matched: bool = Field(
         False,

@@ -44,7 +44,10 @@ class Waiting(Message):
     """Says to somebody who searches how many wait, whenever that changes, but at times later where many wait."""
 
     type: Literal["waiting"] = "waiting"
-    everywhere: int = Field(description="the people who wait for any game, this player included")
+    everywhere: int = Field(
+        description="the people who wait for any game and may meet this player, who is included; not those of the same address or "
+        "browser"
+    )
     here: int | None = Field(
         None, description="those of them whom the one game of the search would please; null: it has several"
     )

@@ -483,7 +483,7 @@ export interface RoomOptions {
   races: number;
   /** with `races`: the ids of the games with blanks between them, the room's own first, and one for each race; empty: a mixed series, whose further games are drawn from the seed of its first race */
   games: string;
-  /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody is told `private` instead of the id of a private one, which is the way in; `joined` tells its players the id */
+  /** the tournament to which the room's game belongs; empty: none. Only the server opens such a room. Everybody is told `private` instead of the id of a private one, the way in; `joined` tells its players the id */
   tournament: string;
   /** true if the server has brought its players together, see `seek`: who is not there and ready within a minute is put out, and who is away for a minute or could act and does nothing for three gives up. Only the server opens such a room */
   matched: boolean;
@@ -2588,7 +2588,7 @@ export interface Joined {
 /** Says to somebody who searches how many wait, whenever that changes, but at times later where many wait. */
 export interface Waiting {
   type: "waiting";
-  /** the people who wait for any game, this player included */
+  /** the people who wait for any game and may meet this player, who is included; not those of the same address or browser */
   everywhere: number;
   /** those of them whom the one game of the search would please; null: it has several */
   here?: number;

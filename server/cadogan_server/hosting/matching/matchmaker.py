@@ -103,6 +103,11 @@ class Search:
     ended: bool = False
     told: Waiting | None = None
 
+    @property
+    def game(self) -> str | None:
+        """The one game of the search; None: it has several."""
+        return next(iter(self.games)) if len(self.games) == 1 else None
+
 
 class Matchmaker:
     """The searches of this node.
@@ -208,7 +213,8 @@ class Matchmaker:
         """
         if not self._searches and not self._seen:
             return
-        news = await self._queue.beat(self._seen, list(self._games))
+        asked = [(search.player.id, search.game or "") for search in islice(self._searches.values(), TOLD_A_BEAT)]
+        news = await self._queue.beat(self._seen, list(self._games), asked)
         self._seen = news.seen
         for pair in news.pairs:
             await self._tell_pair(pair)
@@ -368,21 +374,24 @@ class Matchmaker:
         await self._queue.told(told)
 
     def _tell_numbers(self, news: News) -> None:
-        """Tell some people how many wait, if it is news to them."""
-        made: dict[tuple[int | None, bool, int, int], Waiting] = {}
-        for player in list(islice(self._searches, TOLD_A_BEAT)):
+        """Tell some people how many wait whom they may meet, if it is news to them."""
+        made: dict[tuple[int, int | None, bool, int, int], Waiting] = {}
+        for player, (apart, apart_here) in news.apart.items():
+            if player not in self._searches:  # it has ended meanwhile
+                continue
             search = self._searches[player] = self._searches.pop(player)
-            game = next(iter(search.games)) if len(search.games) == 1 else None
+            of_game = news.games.get(search.game) if search.game is not None else None
             held, told = ceil(self._held(search)), search.told
             about = (
-                news.games.get(game) if game is not None else None,
+                news.waiting - apart,
+                of_game - apart_here if of_game is not None else None,
                 search.bot,
                 told.held if held and told is not None else held,  # clients count down by themselves
                 search.left if held else 0,
             )
             if about not in made:
-                here, bot, seconds, left = about
-                made[about] = Waiting(everywhere=news.waiting, here=here, bot=bot, held=seconds, left=left)
+                everywhere, here, bot, seconds, left = about
+                made[about] = Waiting(everywhere=everywhere, here=here, bot=bot, held=seconds, left=left)
             number = made[about]
             if number != told:
                 search.told = number

@@ -28,6 +28,7 @@ local function add(entry)
   for game, rating in pairs(entry.games) do
     redis.call('ZADD', at .. 'game:' .. game, rating, entry.player)
   end
+  for _, mark in ipairs(entry.apart) do redis.call('SADD', at .. 'apart:' .. mark, entry.player) end
 end
 
 local function remove(entry)
@@ -36,6 +37,7 @@ local function remove(entry)
   for game in pairs(entry.games) do
     redis.call('ZREM', at .. 'game:' .. game, entry.player)
   end
+  for _, mark in ipairs(entry.apart) do redis.call('SREM', at .. 'apart:' .. mark, entry.player) end
 end
 
 local function entry_of(player)
@@ -207,15 +209,37 @@ local function opened(id, room, kept)
   return 1
 end
 
--- beat SEEN GAMES: says that the node lives and has seen so many news. Returns how many wait, how many of them at this node,
--- how many for each of these games, and further news.
-local function beat(seen, games)
+-- Returns how many others wait who may not meet somebody, and how many of them for a game. Of each mark AT_ONCE are looked at.
+local function kept_apart(player, game)
+  local entry, seen, all, here = entry_of(player), {[player] = true}, 0, 0
+  for _, mark in ipairs(entry and entry.apart or {}) do
+    local key = at .. 'apart:' .. mark
+    for _, other in ipairs(redis.call('SRANDMEMBER', key, AT_ONCE)) do
+      if not seen[other] then
+        seen[other] = true
+        if redis.call('HEXISTS', WAITING, other) == 0 then
+          redis.call('SREM', key, other)  -- a node of an earlier version has let it go
+        else
+          all = all + 1
+          if game ~= '' and redis.call('ZSCORE', at .. 'game:' .. game, other) then here = here + 1 end
+        end
+      end
+    end
+  end
+  return {all, here}
+end
+
+-- beat SEEN GAMES ASKED: says that the node lives and has seen so many news. Returns how many wait, how many of them at this
+-- node, how many for each of these games, further news, and for each player and game of ASKED who may not meet that player.
+local function beat(seen, games, asked)
   local news = at .. 'news:' .. node
   if seen > 0 then redis.call('LTRIM', news, seen, -1) end
   local counts = {}
   for number, game in ipairs(games) do counts[number] = redis.call('ZCARD', at .. 'game:' .. game) end
   local here = redis.call('SCARD', at .. 'node:' .. node)
-  return {redis.call('HLEN', WAITING), here, counts, redis.call('LRANGE', news, 0, AT_ONCE - 1)}
+  local apart = {}
+  for number, who in ipairs(asked) do apart[number] = kept_apart(who[1], who[2]) end
+  return {redis.call('HLEN', WAITING), here, counts, redis.call('LRANGE', news, 0, AT_ONCE - 1), apart}
 end
 
 -- told PLAYER...: forgets that these people are in pairs: they know their room.
@@ -234,7 +258,7 @@ elseif command == 'leave' then
 elseif command == 'opened' then
   return opened(ARGV[4], ARGV[5], tonumber(ARGV[6]))
 elseif command == 'beat' then
-  return beat(tonumber(ARGV[4]), cjson.decode(ARGV[5]))
+  return beat(tonumber(ARGV[4]), cjson.decode(ARGV[5]), cjson.decode(ARGV[6]))
 elseif command == 'told' then
   return told(4)
 end

@@ -71,6 +71,8 @@ class News(NamedTuple):
         pairs: pairs with people of this node, whose rooms are open now.
         replaced: searches of this node that their players have begun anew at another.
         seen: the number of these news, to be given at the next call.
+        apart: for each player who was asked for, how many others wait who may not meet that player, and how many of them for the
+            player's game.
     """
 
     waiting: int
@@ -79,6 +81,7 @@ class News(NamedTuple):
     pairs: tuple[Pair, ...]
     replaced: tuple[str, ...]
     seen: int
+    apart: dict[str, tuple[int, int]]
 
 
 class MatchingQueue:
@@ -148,14 +151,16 @@ class MatchingQueue:
         if players:
             await self._call("told", *players)
 
-    async def beat(self, seen: int = 0, games: Sequence[str] = ()) -> News:
+    async def beat(self, seen: int = 0, games: Sequence[str] = (), asked: Sequence[tuple[str, str]] = ()) -> News:
         """Say that this node lives, and return what is new.
 
         Args:
             seen: the number of news that the last call returned.
             games: games whose numbers are wanted.
+            asked: players of whom it is wanted who may not meet them, each with the one game of the search, or "".
         """
-        waiting, here, counts, news = await self._call("beat", seen, json.dumps(list(games)))
+        answer = await self._call("beat", seen, json.dumps(list(games)), json.dumps(list(asked)))
+        waiting, here, counts, news, apart = answer
         told = [json.loads(item) for item in news]
         return News(
             waiting,
@@ -164,6 +169,7 @@ class MatchingQueue:
             tuple(_pair(about) for about in told if "room" in about),
             tuple(about["gone"] for about in told if "gone" in about),
             len(news),
+            {player: (everywhere, same) for (player, _), (everywhere, same) in zip(asked, apart, strict=True)},
         )
 
     async def _call(self, command: str, *args: str | int, client: Redis | None = None) -> Any:

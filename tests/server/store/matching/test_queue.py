@@ -221,3 +221,25 @@ async def test_who_waits_takes_no_more_than_the_table_says(redis: Redis) -> None
     taken = [await redis.memory_usage(key, samples=0) or 0 for key in there]
     allowed = next(kind.size for kind in KINDS if f"{keys.MATCHING}*" in kind.patterns)
     assert sum(taken) / 100 <= allowed
+
+
+async def test_people_who_may_not_meet_somebody_are_counted_for_the_one(redis: Redis) -> None:
+    one = queue(redis)
+    home = ("place of ann", "network", "browser of eve")
+    for each in (
+        seeker("ann"),
+        seeker("eve", marks=home),
+        seeker("kim", marks=home, games=("chess",)),
+        seeker("zoe", rating=9000),
+    ):
+        assert await one.seek(each, anew=True) == ("waiting", None)
+    asked = [("ann", "golf"), ("ann", ""), ("zoe", "golf")]
+    assert (await one.beat(asked=asked[:1])).apart == {"ann": (2, 1)}
+    assert (await one.beat(asked=asked[1:])).apart == {"ann": (2, 0), "zoe": (0, 0)}
+    assert await one.leave("eve", "eve seeks") == "left"
+    assert (await one.beat(asked=asked[:1])).apart == {"ann": (1, 0)}
+    await redis.hdel(
+        f"{keys.MATCHING}waiting", "kim"
+    )  # as a node of an earlier version does, which leaves its mark behind
+    assert (await one.beat(asked=asked[:1])).apart == {"ann": (0, 0)}
+    assert await redis.smembers(f"{keys.MATCHING}apart:place of ann") == {b"ann"}
