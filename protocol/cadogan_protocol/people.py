@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
@@ -52,6 +52,14 @@ class HistoryPlayer(Part):
     rank: int
 
 
+class PastTournament(Part):
+    """The tournament that a finished game belonged to."""
+
+    kind: Literal["arena", "swiss", "knockout"]
+    title: str = Field("", description="the host's title; empty: none")
+    id: str | None = Field(None, description="its id; null: it was private")
+
+
 class HistoryRow(Part):
     """A finished game of a player."""
 
@@ -86,6 +94,10 @@ class HistoryRow(Part):
         description="true if its replay is kept: the player may watch it by the room's code, and others too, with the "
         "room's key if the room is by link only",
     )
+    race: int = Field(
+        0, ge=0, description="the number of the race in its series of `rules.races`, from 1; 0: it was in no series"
+    )
+    tournament: PastTournament | None = Field(None, description="null: it belonged to none, or that is not known")
 
 
 class Figures(Part):

@@ -59,6 +59,7 @@ class Running(Message):
     invitations: tuple[Invitation, ...] = Field(
         (), description="to such duels by friends, the latest first, until they are accepted, declined or withdrawn"
     )
+    over: tuple[HistoryRow, ...] = Field((), description="the duels that ended within the last week, the latest first")
 
 
 class DeclineInvitation(Message):

@@ -90,7 +90,7 @@ class Registry:
         self._counting = counting
         self._attempts = attempts
         self._proving = proving
-        self._correspondence = correspondence
+        self.correspondence = correspondence
         self._dropping = (
             self.in_use, self.whereabouts, self.chronicle, attempts, proving, advising, correspondence, counting,
         )  # fmt: skip
@@ -123,7 +123,7 @@ class Registry:
         self.timers.set(hub)
         self._attempts.changed(hub)
         self._proving.changed(hub)
-        self._correspondence.changed(hub)
+        self.correspondence.changed(hub)
         # Nobody takes a seat after the lobby, so a later room has no ratings only if it was recovered.
         if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
@@ -171,7 +171,7 @@ class Registry:
             return False
         self._drop(hub)
         self.chronicle.closed(hub)
-        self._correspondence.closed(hub)
+        self.correspondence.closed(hub)
         hub.closed(why)
         if hub.room.state.phase == "finished":
             self._leases.release(hub.log)

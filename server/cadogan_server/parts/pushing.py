@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from cadogan_server.hosting.housekeeping import every
 from cadogan_server.hosting.pushing.day_news import LOOK_SECONDS as DAY_SECONDS
 from cadogan_server.hosting.pushing.day_news import DayNews
+from cadogan_server.hosting.pushing.endings import Endings
 from cadogan_server.hosting.pushing.posting import Posting
 from cadogan_server.hosting.pushing.push_services import PushServices
 from cadogan_server.hosting.pushing.pusher import Pusher
@@ -60,6 +61,7 @@ def pushing_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: 
     posting = Posting(people.push_key, settings.push_contact, services) if settings.push_contact else None
     pusher = Pusher(people.push_devices, people.invitations, posting.post if posting is not None else None)
     turns = Turns(rooms.registry.hubs, people.invitations, pusher, runtime.clock.now)
+    rooms.registry.correspondence.observe(Endings(pusher).ended)
     days = DayNews(people.push_devices, pusher, runtime.clock.real)
     upkeep = store.opened.connections.upkeep
     tournaments = TournamentNews(store.tournaments, upkeep, pusher, runtime.clock.now, store.halls.node)

@@ -75,7 +75,7 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 async function tell(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys = {} } = subscription.toJSON()
   const names = { name: '{name}', game: '{game}' }
-  const words = { turn: said('news.turn', names), reminder: said('news.reminder', names), invitation: said('news.invitation', names), tournament: said('news.tournament', names), call: said('news.call', names), day: said('news.day') }
+  const words = { turn: said('news.turn', names), reminder: said('news.reminder', names), won: said('news.won', names), lost: said('news.lost', names), drawn: said('news.drawn', names), invitation: said('news.invitation', names), tournament: said('news.tournament', names), call: said('news.call', names), day: said('news.day') }
   // The words come first: news may come as soon as the server knows the device.
   await (await caches.open(CACHE)).put(WORDS, new Response(JSON.stringify(words)))
   const kinds: SubscribePush['kinds'] = wantedKinds().flatMap((kind) => (kind === 'tournament' ? ['tournament', 'call'] : [kind]))

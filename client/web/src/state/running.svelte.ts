@@ -3,7 +3,7 @@
 import { connection } from './connection'
 import { declineInvitation, keepAsked } from './invitations'
 import { held } from './held.svelte'
-import type { Invitation, Running, RunningDuel } from '../wire/types'
+import type { HistoryRow, Invitation, Running, RunningDuel } from '../wire/types'
 
 /** The milliseconds between two looks while they are shown. */
 const EVERY = 30_000
@@ -13,6 +13,8 @@ class Duels {
   list = $state.raw<readonly RunningDuel[] | undefined>()
   /** The invitations of friends to such duels. */
   invitations = $state.raw<readonly Invitation[]>([])
+  /** Those that ended lately, the latest first. */
+  over = $state.raw<readonly HistoryRow[]>([])
   /** The number of those that await the player. */
   readonly awaiting = $derived((this.list ?? []).filter(({ turn }) => turn).length)
 
@@ -30,9 +32,10 @@ class Duels {
 
   async look(): Promise<void> {
     if (document.hidden) return
-    const { duels, invitations = [] } = await connection.ask<Running>({ type: 'get_running' })
+    const { duels, invitations = [], over = [] } = await connection.ask<Running>({ type: 'get_running' })
     this.list = duels
     this.invitations = invitations
+    this.over = over
     keepAsked(invitations)
     const has = duels.length + invitations.length > 0
     if (held.byDays !== has) held.playsByDays(has)

@@ -577,6 +577,15 @@ export interface HistoryPlayer {
   rank: number;
 }
 
+/** The tournament that a finished game belonged to. */
+export interface PastTournament {
+  kind: "arena" | "swiss" | "knockout";
+  /** the host's title; empty: none */
+  title: string;
+  /** its id; null: it was private */
+  id?: string;
+}
+
 /** A finished game of a player. */
 export interface HistoryRow {
   /** the position of the row, as in `before` of `get_history` */
@@ -615,6 +624,10 @@ export interface HistoryRow {
   replay: boolean;
   /** true if its replay is kept: the player may watch it by the room's code, and others too, with the room's key if the room is by link only */
   own_replay: boolean;
+  /** the number of the race in its series of `rules.races`, from 1; 0: it was in no series */
+  race: number;
+  /** null: it belonged to none, or that is not known */
+  tournament?: PastTournament;
 }
 
 /** A correspondence duel of a player that is not over. */
@@ -2381,6 +2394,8 @@ export interface Running {
   duels: RunningDuel[];
   /** to such duels by friends, the latest first, until they are accepted, declined or withdrawn */
   invitations: Invitation[];
+  /** the duels that ended within the last week, the latest first */
+  over: HistoryRow[];
 }
 
 /** Answers `get_player`. */

@@ -77,7 +77,11 @@ async def get_running(session: Session, message: GetRunning) -> None:
     )
     session.send(
         Running(
-            re=message.id, now=services.clock.real(), duels=tuple(duels), invitations=await _asked_by_friends(session)
+            re=message.id,
+            now=services.clock.real(),
+            duels=tuple(duels),
+            invitations=await _asked_by_friends(session),
+            over=await services.store.history.lately_by_days(session.player.id, services.clock.real()),
         )
     )
 

@@ -57,7 +57,7 @@ class Results:
             self._played.count(room.state.game.head.id, room.state.created.identity, self._clock.real())
             for occupant in room.state.occupants.values():
                 self._players.note_game(occupant.player)
-        self._history.count(room, self._clock.real())
+        self._history.count(room, self._clock.real(), self._tournaments.terms_of(room))
 
     async def count(self, hub: Hub) -> None:
         """Count the results for a tournament and on the boards, and give the room its players' changed ratings."""

@@ -12,7 +12,7 @@ from cadogan_server.store import STORE_AWAY
 from cadogan_server.store.boards.leaderboard import is_for_ever
 from cadogan_server.store.tournaments.known import Contended, KnownTournaments, UnknownTournament
 from cadogan_server.tournaments import orders
-from cadogan_server.tournaments.records import Cause, Record, Result
+from cadogan_server.tournaments.records import Cause, Opened, Record, Result
 from cadogan_server.tournaments.state import Pairing, Tournament
 
 logger = logging.getLogger(__name__)
@@ -32,6 +32,11 @@ class TournamentGames:
     def __init__(self, known: KnownTournaments, now: Callable[[], int]) -> None:
         self._known = known
         self._now = now
+
+    def terms_of(self, room: Room) -> Opened | None:
+        """Return the terms of a room's tournament; None: it has none, or this node does not know it."""
+        state = self._known.get(room.state.rules.tournament)
+        return state.terms if state is not None else None
 
     async def count(self, room: Room) -> None:
         """Give the tournament of a finished room its result. Waits while the store is away. A repeated call changes nothing."""

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cadogan_protocol.messages import PushKind
 from cadogan_server.hosting.pushing.push_services import PushServices
@@ -43,6 +43,10 @@ REST_SECONDS, LONGEST_REST_SECONDS = 60.0, 3600.0
 """Seconds for which such a service is not called: if it does not say how long, and at most."""
 
 
+Says = Literal["won", "lost", "drawn"]
+"""How a correspondence duel has ended for a player."""
+
+
 class News(NamedTuple):
     """One piece of news.
 
@@ -55,6 +59,7 @@ class News(NamedTuple):
         of: what it is about, if news of the same kind about something else must not hold it back; empty: anything.
         anyway: True if it is also for players who are connected.
         reminds: True if it says again what was said before.
+        says: the kind that the device is told, if it is another: news for those who want `turn`, in words of its own.
     """
 
     kind: PushKind
@@ -65,6 +70,7 @@ class News(NamedTuple):
     of: str = ""
     anyway: bool = False
     reminds: bool = False
+    says: Says | None = None
 
 
 class Posting:
@@ -143,7 +149,7 @@ class Posting:
         from py_vapid import Vapid02
         from pywebpush import WebPusher
 
-        told = {"kind": news.kind, "url": news.url, "text": news.text, "names": news.names} | (
+        told = {"kind": news.says or news.kind, "url": news.url, "text": news.text, "names": news.names} | (
             {"reminds": True} if news.reminds else {}
         )
         subscription = {"endpoint": device.endpoint, "keys": {"p256dh": device.p256dh, "auth": device.auth}}

@@ -23,6 +23,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.games import past_games
 from cadogan_server.store.games.tally import Tallies, subject_of
 from cadogan_server.store.log.journal import Journal
+from cadogan_server.tournaments.records import Opened
 
 COUNTED_MS = 30 * 24 * 3600 * 1000
 """Milliseconds for which it is remembered that a room was counted for a player."""
@@ -32,6 +33,15 @@ MOST_MET = 1000
 
 MOST_POINTS = 1000
 """Points that are kept of each player's curve of ratings."""
+
+LATELY_MS = 7 * 24 * 3600 * 1000
+"""Milliseconds for which a correspondence duel that is over stays beside those that run."""
+
+MOST_LATELY = 20
+"""Such duels that are told at most."""
+
+LATELY_LOOKED_AT = 100
+"""The latest games among which they are looked for."""
 
 LOOKED_AT = 500
 """The most games that are read for one page."""
@@ -68,19 +78,19 @@ class History:
 
     # ---- counting ----------------------------------------------------------------------------------------------------
 
-    def count(self, room: Room, now: int) -> None:
+    def count(self, room: Room, now: int, terms: Opened | None = None) -> None:
         """Count the results of a finished room for each person who has played in it. Repeating it changes nothing.
 
         A room without a move counts for nobody, unless it is a tournament's, whose lines count it too. Nor does a game that was
-        called off.
+        called off. `terms` are those of the room's tournament, if it is known.
         """
         rows = room.state.results.rows if room.state.results and not room.mode.is_void else ()
         for row in rows:
             occupant = room.state.occupants[row.seat]
             if not occupant.bot and (room.state.played or room.state.rules.tournament):
-                self._count(room, row, rows, now)
+                self._count(room, row, rows, now, terms)
 
-    def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int) -> None:
+    def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int, terms: Opened | None) -> None:
         player = room.state.occupants[row.seat].player
         others = [_met(room.state.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
         people = [other for other in others if other is not None and other["id"] != player]
@@ -89,7 +99,7 @@ class History:
         self._journal.write(
             *("EVAL", _SCRIPT, len(places), *places),
             *(room.state.created.identity, now, now - COUNTED_MS),
-            *(past_games.pack(room, row, rows, now), MOST_HISTORY, self._most_met),
+            *(past_games.pack(room, row, rows, now, terms), MOST_HISTORY, self._most_met),
             json.dumps(people) if counts and people else "[]",
         )
 
@@ -156,6 +166,20 @@ class History:
                 if len(rows) == count:
                     return tuple(rows), row.id if id != entries[-1][0] or len(entries) == self._looked_at else ""
         return tuple(rows), entries[-1][0].decode() if len(entries) == self._looked_at else ""
+
+    async def lately_by_days(self, player: str, now: int) -> tuple[HistoryRow, ...]:
+        """Return the correspondence duels of a player that ended within a week before `now` (ms), the latest first.
+
+        Raises:
+            redis.RedisError: the store does not answer.
+        """
+        since = now - LATELY_MS
+        entries: Any = await self._redis.xrevrange(
+            keys.history(player), min=max(0, since - LATELY_MS), count=LATELY_LOOKED_AT
+        )
+        found = [(id, past_games.unpack(fields[b"g"])) for id, fields in entries]
+        by_days = [(id, game) for id, game in found if game.rules.get("days_per_turn") and game.at > since]
+        return tuple(game.row(id.decode(), now) for id, game in by_days[:MOST_LATELY])
 
     async def figures(self, player: str) -> tuple[Figures, ...]:
         """Return a player's figures over all games, and of each game played, the most played first.

@@ -7,18 +7,37 @@ first.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 import msgpack
 
-from cadogan_protocol.people import HistoryPlayer, HistoryRow
+from cadogan_protocol.people import HistoryPlayer, HistoryRow, PastTournament
 from cadogan_protocol.room_options import RoomKind, RoomOptions
 from cadogan_protocol.rooms import ResultRow
 from cadogan_server.rooms.room import Room
 from cadogan_server.store.log import logs
+from cadogan_server.tournaments.records import Opened
+
+TournamentKind = Literal["arena", "swiss", "knockout"]
 
 SHOWN_OTHERS = 24
 """Opponents of a large race that the history names, the best first."""
+
+
+class Event(NamedTuple):
+    """What a game belonged to. In the store it is a plain array.
+
+    Attributes:
+        race: the number of the race in its series; 0: it was in none.
+        kind: the kind of the tournament; "": there was none, or it was not known.
+        title: its title.
+        is_open: True if anybody may know its id.
+    """
+
+    race: int = 0
+    kind: str = ""
+    title: str = ""
+    is_open: bool = False
 
 
 class PastGame(NamedTuple):
@@ -32,6 +51,7 @@ class PastGame(NamedTuple):
         others: id, name, level of a bot or "", and rank of each other player.
         rules: the room's options that differ from the defaults.
         kept: True if its log is kept for long.
+        event: an `Event`; empty: a server of an earlier version wrote the game.
     """
 
     room: str
@@ -53,23 +73,38 @@ class PastGame(NamedTuple):
     others: list[tuple[str, str, str, int]]
     rules: dict[str, Any]
     kept: bool
+    event: Sequence[Any] = ()
 
     def row(self, id: str, now: int) -> HistoryRow:
         """Return the game as a message part, at the time `now` in ms since 1970."""
         is_kept = now < self.at + 1000 * (logs.KEPT_SECONDS if self.kept else logs.KEPT_BRIEFLY_SECONDS)
         is_open = is_kept and not self.rules.get("by_link")
         fields = self._asdict()
-        del fields["kept"]
+        del fields["kept"], fields["event"]
+        event = Event(*self.event[: len(Event._fields)])
+        id_shown = self.rules.get("tournament") if event.is_open and not self.rules.get("by_link") else None
         fields["others"] = tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in self.others)
         # A node of a later version may have written options that this one does not know.
         fields["rules"] = RoomOptions(
-            **{name: self.rules[name] for name in self.rules if name in RoomOptions.model_fields}
+            **{
+                name: self.rules[name]
+                for name in self.rules
+                if name in RoomOptions.model_fields and (name != "tournament" or id_shown)
+            }
         )
+        fields["race"] = event.race
+        if event.kind in get_args(TournamentKind):
+            fields["tournament"] = PastTournament(
+                kind=cast("TournamentKind", event.kind), title=event.title, id=id_shown
+            )
         return HistoryRow(id=id, home=self.won, replay=is_open, own_replay=is_kept, **fields)
 
 
-def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> bytes:
-    """Pack a room's result for one player, at the time `now` in ms since 1970."""
+def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int, terms: Opened | None = None) -> bytes:
+    """Pack a room's result for one player, at the time `now` in ms since 1970. `terms`: its tournament, if that is known."""
+    leg = room.state.created.leg
+    race = leg[0] if leg else int(room.state.rules.races > 0)
+    event = Event(race, terms.kind, terms.title, not terms.private) if terms is not None else Event(race)
     others = [
         (room.state.occupants[other.seat].player, other.name, other.bot or "", other.rank)
         for other in sorted(rows, key=lambda one: one.rank)
@@ -95,6 +130,7 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int) -> byt
         others=others,
         rules=room.state.rules.model_dump(exclude_defaults=True),
         kept=logs.is_kept(room.state),
+        event=tuple(event),
     )
     packed: bytes = msgpack.packb(tuple(game))
     return packed

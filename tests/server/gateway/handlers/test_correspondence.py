@@ -35,6 +35,7 @@ from cadogan_server.app import Running
 from cadogan_server.hosting.caretaker import LOBBY_MS
 from cadogan_server.hosting.clearing import Clearing
 from cadogan_server.hosting.pushing.posting import News
+from cadogan_server.hosting.pushing.pusher import Pusher
 from cadogan_server.hosting.pushing.turns import ANYWAY_MS, Turns
 from cadogan_server.rooms.kinds.day_clock import DAY_MS, GRACE_MS
 from cadogan_server.rooms.records import Ended, Forfeited, Reminded, unpack
@@ -112,7 +113,11 @@ async def on_turn(server: Running, one: Player, other: Player) -> tuple[Player, 
     return (one, other) if duel.turn else (other, one)
 
 
-async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(serve: Serve) -> None:
+async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, News]] = []
+    monkeypatch.setattr(Pusher, "tell", lambda _, player, news: told.append((player, news)))
     async with serve() as server:
         code, anna, olga = await begin(server)
         first, second = await on_turn(server, anna, olga)
@@ -141,6 +146,10 @@ async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(serve: Serve
         await until(kept)
         (row,) = (await wire.ask(GetHistory)).games
         assert (row.room, row.won, row.rules.days_per_turn) == (code, False, 2)
+        assert (await wire.ask(GetRunning)).over == (row,), "it stays beside those that run for some days"
+        assert [(player, news.says) for player, news in told if news.says] == [(first[1], "won")]
+        put_forward(server, 8 * DAY_MS / 1000)
+        assert (await wire.ask(GetRunning)).over == ()
 
 
 async def test_a_deadline_is_kept_by_whatever_node_lives(serve: Serve, redis: Redis) -> None:

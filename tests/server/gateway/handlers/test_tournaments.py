@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
@@ -12,6 +13,7 @@ from cadogan_protocol.messages import (
     Attend,
     Create,
     EnterTournament,
+    GetHistory,
     GetTournamentGames,
     GetTournaments,
     GetTournamentStandings,
@@ -23,6 +25,7 @@ from cadogan_protocol.messages import (
     StopAttending,
     Tournament,
 )
+from cadogan_protocol.people import PastTournament
 from cadogan_server.app import Running
 from cadogan_server.store import keys
 from cadogan_server.store.log.logs import KEPT_BRIEFLY_SECONDS
@@ -68,6 +71,26 @@ async def test_two_people_of_two_nodes_play_in_an_arena(nodes: list[Running]) ->
             assert [line.name for line in lines] == ["Bob"]
 
 
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_history_names_the_tournament_and_links_no_private_one(server: Running, private: bool) -> None:
+    terms = ARENA.model_copy(update={"title": "Club night", "private": private})
+    async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
+        for name, player in (("Ann", ann), ("Bob", bob)):
+            await player.hello(name)
+        id = await opened(ann, terms)
+        await started(id, ann, bob)
+        await beats(ann, bob)
+
+        async def rows() -> Any:
+            return (await ann.ask(GetHistory)).games
+
+        await until(rows)
+        (row,) = await rows()
+        assert row.tournament == PastTournament(kind="arena", title="Club night", id=None if private else id)
+        assert row.rules.tournament == ("" if private else id)
+        assert row.race == 0
+
+
 async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running) -> None:
     async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
         for name, player in (("Ann", ann), ("Bob", bob)):
@@ -88,9 +111,7 @@ async def test_a_knockout_ends_with_a_winner_and_is_in_the_list(server: Running)
 
 @pytest.mark.parametrize("kind", ["arena", "swiss"])
 async def test_bots_enter_until_as_many_take_part_as_were_asked(server: Running, kind: str) -> None:
-    terms = ARENA.model_copy(
-        update={"kind": kind, "minutes": 20 if kind == "arena" else 0, "bots": "easy", "fill": 8}
-    )
+    terms = ARENA.model_copy(update={"kind": kind, "minutes": 20 if kind == "arena" else 0, "bots": "easy", "fill": 8})
     async with dial(server.port, source=HERE) as ann, dial(server.port, source=THERE) as bob:
         for name, player in (("Ann", ann), ("Bob", bob)):
             await player.hello(name)

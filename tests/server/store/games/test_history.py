@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from redis.asyncio import Redis
 
 from cadogan_server.rooms.room import Room
 from cadogan_server.store import keys
-from cadogan_server.store.games.history import History
+from cadogan_server.store.games.history import LATELY_MS, History
 from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS
 from tests.server.core import NOON, finish, moves, race_of, started
@@ -239,3 +240,16 @@ async def test_the_curve_of_ratings_is_kept_in_order_and_once(redis: Redis, redi
         (4, 1490),
     ]
     assert await redis.ttl(keys.curve("p0")) > 0
+
+
+async def test_duels_by_days_are_told_for_a_week_and_other_games_never(redis: Redis, redis_url: str) -> None:
+    by_days = {}
+    for name, changed in (("AAAAAA", {"days_per_turn": 2}), ("BBBBBB", {"days_per_turn": 3}), ("CCCCCC", {})):
+        room = race(name)
+        room.state.rules = room.state.rules.model_copy(update=changed)
+        by_days[name] = room
+    now = int(time.time() * 1000)
+    moments = [now - LATELY_MS - 1, now - LATELY_MS + 1, now]
+    history = await counted(redis, redis_url, *zip(by_days.values(), moments, strict=True))
+    assert [row.room for row in await history.lately_by_days("p0", now)] == ["BBBBBB"]
+    assert await history.lately_by_days("p2", now) == ()

@@ -71,3 +71,20 @@ def test_a_game_of_a_later_version_is_shown_with_the_options_known_here() -> Non
     game = past(1)
     row = game._replace(rules={**game.rules, "weather": "fair", "seats": 3}).row("1-1", NOON)
     assert row.rules.seats == 3
+
+
+def test_a_race_of_a_series_has_its_number_and_an_earlier_game_none() -> None:
+    row = past(1, rules={"races": 3}, event=(2, "", "", False)).row("1-1", NOON)
+    assert (row.race, row.rules.races, row.tournament) == (2, 3, None)
+    assert past(1).row("1-1", NOON).race == 0
+
+
+def test_a_tournament_is_linked_where_anybody_may_know_it() -> None:
+    def row(event: tuple[object, ...], **rules: object) -> tuple[object, object]:
+        made = past(1, rules={"tournament": "the-id", **rules}, event=event).row("1-1", NOON)
+        return made.tournament and made.tournament.id, made.rules.tournament
+
+    assert row((0, "swiss", "Tea", True)) == ("the-id", "the-id")
+    assert row((0, "swiss", "Tea", True), by_link=True) == (None, "")
+    assert row((0, "swiss", "Tea", False)) == (None, "")
+    assert row(()) == (None, ""), "a server of an earlier version wrote it: whether it was private is not known"
