@@ -31,7 +31,7 @@ def fans_of(layout: Layout) -> list[list[int]]:
     """Return the cards of the fans that are not empty, bottom first."""
     fans = []
     for card in layout.tops:
-        fan = []
+        fan: list[int] = []
         while card >= 0:
             fan.insert(0, card)
             card = layout.below[card]

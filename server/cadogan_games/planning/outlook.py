@@ -27,6 +27,8 @@ WALK_NODES = 150
 """The budget of the walk from an exit, if the search has not decided."""
 SIGHT_NODES = 120
 """The budget of the walk from an exit where cards go home only by whole runs."""
+FILLING_NODES = 150
+"""The budget of the walk there that fills spaces so that a row can be dealt."""
 WIN = 1000.0
 """The outlook of a win."""
 SHARE = 0.1
@@ -90,15 +92,22 @@ class Outlook:
 class RunOutlook:
     """Judges the exits of one table on which cards go home only by whole runs.
 
-    It looks no further than the player will see behind the exit. If the other hidden cards of a sample were taken for
-    known, exits would look good for what no player can know.
+    It goes on to the best exit that follows, and looks no further than the player will see behind that. If the other hidden
+    cards of a sample were taken for known, exits would look good for what no player can know.
 
     Args:
         walk: walks on a copy of the table.
+        filling: walks on another, and fills spaces so that a row can be dealt.
+        stock: the number of the stock, or -1 if there is none.
+        steps: the number of exits that follow each other: the one that is judged, and those that the player would take
+            next.
     """
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: Walk, filling: Walk, stock: int, steps: int) -> None:
         self._walk = walk
+        self._filling = filling
+        self._stock = stock
+        self._steps = steps
 
     def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
         """Return the outlook of an exit: the greater the number, the better for the player.
@@ -108,17 +117,51 @@ class RunOutlook:
             hidden: what the hidden cards are.
             seed: not used, as no card is shuffled.
         """
-        walk = self._walk
-        walk.load(_with(hidden, exit.before.piles), exit.before.counters)
-        walk.do(exit.move, exit.rule)
-        walk.run(SIGHT_NODES, _unknown(hidden))
-        if walk.won is not None:
-            return WIN
+        walk, unknown = self._walk, _unknown(hidden)
+        piles, behind = _with(hidden, exit.before.piles), exit
+        for ahead in range(self._steps, 0, -1):
+            walk.load(piles, behind.before.counters)
+            walk.do(behind.move, behind.rule)
+            walk.run(SIGHT_NODES, unknown)
+            if walk.won is not None:
+                return WIN
+            following = self._following(unknown) if ahead > 1 else None
+            if following is None:
+                break
+            piles, behind = following.before.piles, following
         best = walk.worthiest.worth
         for further in walk.exits:
-            if not isinstance(further.move[0], str):
+            if not deals(further):
                 best = max(best, further.worth)
         return SHARE * best / SCALE
+
+    def _following(self, unknown: int) -> Exit | None:
+        """Return the exit that the player would take next: the worthiest that turns a card up, else a row dealt in the best
+        position; None if there is neither."""
+        turns = [exit for exit in self._walk.exits if not deals(exit)]
+        if turns:
+            return max(turns, key=_worth)
+        rows = self._walk.exits
+        last = self._walk.worthiest
+        if not rows and self._stock >= 0 and last.piles[self._stock]:
+            self._filling.resume(last)
+            self._filling.run(FILLING_NODES, unknown)
+            rows = [exit for exit in self._filling.exits if deals(exit)]
+        return max(rows, key=worth_before, default=None)
+
+
+def deals(exit: Exit) -> bool:
+    """Return True if an exit deals a row."""
+    return isinstance(exit.move[0], str)
+
+
+def worth_before(exit: Exit) -> int:
+    """Return how much the position before an exit is worth."""
+    return exit.before.worth
+
+
+def _worth(exit: Exit) -> int:
+    return exit.worth
 
 
 def _with(hidden: Hidden, piles: Sequence[bytes]) -> list[bytes]:

@@ -12,8 +12,8 @@ from random import Random
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move
 from cadogan_games.planning.belief import Belief
-from cadogan_games.planning.outlook import Rounds, RunOutlook, best_of
-from cadogan_games.planning.run_worth import RunWorth
+from cadogan_games.planning.outlook import Rounds, RunOutlook, best_of, deals, worth_before
+from cadogan_games.planning.run_worth import RunWorth, has_few_suits
 from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.deriving import rough_form
 from cadogan_games.solver.form import Form
@@ -21,8 +21,8 @@ from cadogan_games.solver.keys import Keys
 from cadogan_games.solver.moves import moves_of, narrowed
 from cadogan_games.solver.tables import copied
 
-WALK_NODES = 3_000
-"""The budget of the walk to the exits."""
+NARROW_NODES, WALK_NODES = 3_000, 6_000
+"""The budgets of the walk to the exits: by the moves that help nearly always, and by all moves."""
 FILL_NODES = 1_000
 """The budget of the walk that fills spaces so that a row can be dealt. It is the same at any effort: without it the race
 would end there."""
@@ -33,6 +33,8 @@ TURNS, ALIKE, DEALS = 12, 2, 4
 those that deal a row."""
 ROUNDS: Rounds = ((10, 0.5), (10, 0.5), (10, 0.0))
 """The rounds of comparison."""
+FEW_STEPS, STEPS = 1, 2
+"""How many exits the samples go through, one after the other, with one or two suits and with more."""
 
 
 class RunPlanner:
@@ -46,14 +48,16 @@ class RunPlanner:
 
     def __init__(self, game: Game, form: Form, random: Random) -> None:
         self._random = random
+        self._few_suits = has_few_suits(game.pack)
         # Spaces lead to many arrangements that differ by the order of columns alone.
         self._form = rough_form(game, form)
         self._outlook: RunOutlook | None = None
 
     def planned(self, belief: Belief, effort: float) -> list[Move]:
         """Return the moves up to the best exit or to a win; without either, those to the best position."""
-        walk = self._walked(belief, True, effort)
-        if walk.won is None and not walk.exits:
+        # With more suits, a run that stays where it is may turn up a card that it would cover elsewhere.
+        walk = self._walked(belief, self._few_suits, effort)
+        if self._few_suits and walk.won is None and not walk.exits:
             walk = self._walked(belief, False, effort)
         if walk.won is not None:
             return walk.won.line()
@@ -61,7 +65,9 @@ class RunPlanner:
         if not exits:
             return walk.best.line()
         if self._outlook is None:
-            self._outlook = RunOutlook(self._walk(belief))
+            stock: int = belief.table.game.first.get("stock", -1)
+            steps = FEW_STEPS if self._few_suits else STEPS
+            self._outlook = RunOutlook(self._walk(belief), self._walk(belief, fills=True), stock, steps)
         best = best_of(exits, self._outlook, belief, self._random, ROUNDS, effort)
         return [*best.before.line(), best.move]
 
@@ -77,19 +83,20 @@ class RunPlanner:
         """Return a walk through what can be foreseen."""
         walk = self._walk(belief, narrow)
         walk.load([bytes(pile) for pile in belief.table.piles], belief.table.counters[:])
-        walk.run(max(LEAST_NODES, int(WALK_NODES * effort)), belief.unknown)
+        nodes = NARROW_NODES if self._few_suits else WALK_NODES
+        walk.run(max(LEAST_NODES, int(nodes * effort)), belief.unknown)
         return walk
 
     def _exits(self, belief: Belief, walk: Walk, effort: float) -> list[Exit]:
         """Return the exits to compare: the worthiest that turn up cards, and rows dealt in the best positions."""
-        turns = [exit for exit in walk.exits if not _deals(exit)]
-        rows = [exit for exit in walk.exits if _deals(exit)]
+        turns = [exit for exit in walk.exits if not deals(exit)]
+        rows = [exit for exit in walk.exits if deals(exit)]
         if not rows:
             filling = self._walk(belief, fills=True)
             filling.resume(walk.worthiest)
             filling.run(FILL_NODES, belief.unknown)
-            rows = [exit for exit in filling.exits if _deals(exit)]
-        return [*_several(turns), *sorted(rows, key=_worth_before, reverse=True)[:DEALS]]
+            rows = [exit for exit in filling.exits if deals(exit)]
+        return [*_several(turns), *sorted(rows, key=worth_before, reverse=True)[:DEALS]]
 
 
 def _several(turns: Sequence[Exit]) -> list[Exit]:
@@ -108,13 +115,5 @@ def _several(turns: Sequence[Exit]) -> list[Exit]:
     return found
 
 
-def _deals(exit: Exit) -> bool:
-    return isinstance(exit.move[0], str)
-
-
 def _worth(exit: Exit) -> int:
     return exit.worth
-
-
-def _worth_before(exit: Exit) -> int:
-    return exit.before.worth

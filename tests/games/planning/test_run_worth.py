@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN
-from cadogan_games.planning.run_worth import HOME, RunWorth
+from cadogan_games.planning.run_worth import FEW_SUITS, MORE_SUITS, RunWorth, weights_for
 from cadogan_games.simulate import seed_of
 
 SPADES, HEARTS = 39, 26
@@ -49,4 +49,13 @@ def test_a_space_is_good_unless_spaces_have_to_be_filled() -> None:
 
 def test_cards_in_the_stock_and_at_home_count_one_by_one() -> None:
     assert WORTH.of(STOCK, bytes([DOWN] * 20)) == 2 * WORTH.of(STOCK, bytes([DOWN] * 10)) > 0
-    assert WORTH.of(HOMES, bytes(13)) == 13 * HOME
+    assert WORTH.of(HOMES, bytes(13)) == 13 * FEW_SUITS.home
+
+
+def test_order_in_suit_is_worth_more_with_more_suits() -> None:
+    packs = {id: catalogue.game(id).pack for id in ("spider_1", "spider_2", "spider_4", "spiderette")}
+    assert [weights_for(pack) for pack in packs.values()] == [FEW_SUITS, FEW_SUITS, MORE_SUITS, MORE_SUITS]
+    assert MORE_SUITS.in_suit - MORE_SUITS.mixed > FEW_SUITS.in_suit - FEW_SUITS.mixed
+    spiderette = RunWorth(catalogue.game("spiderette").deal(seed_of(b"worth", 0)))
+    run = bytes([SPADES + 8, SPADES + 7])
+    assert spiderette.of(1, run) - spiderette.of(1, run[:1]) > column(*run) - column(*run[:1])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from cadogan_server.bench.waits import PARTS, Wait, middle, taken_apart
-from cadogan_server.tournaments.records import Paired, RoomOpened
+from cadogan_server.tournaments.records import Paired, Record, RoomOpened
 
-LOG = [
+LOG: list[Record] = [
     Paired(13_000, 0, ((7, ("ann", "bob"), "n1"), (8, ("cat", "dan"), "n1"))),
     RoomOpened(13_500, 7, "ROOM7"),
     RoomOpened(14_250, 8, "ROOM8"),
