@@ -98,7 +98,7 @@ def choices_table(series: Choices) -> str:
 
 def _what_it_is(series: Choices) -> list[str]:
     deals = max(row.deals for row in series.rows.values())
-    duels = [id for id in catalogue.ids() if catalogue.head_of(id).players == 2]
+    others = [id for id in catalogue.ids() if catalogue.head_of(id).players > 1]
     return [
         "# Do choices decide?",
         "",
@@ -112,8 +112,9 @@ def _what_it_is(series: Choices) -> list[str]:
         "",
         "Games that depend on the current year were played with the year of the measurement.",
         "",
-        f"The {len(duels)} forms of Spite and Malice are duels, which nobody plays alone, so they have no line here:",
-        f"{', '.join(f'`{id}`' for id in duels)}. `python -m tests.bench.malice_bots` shows the bots' results in duels.",
+        f"The catalogue's {len(others)} other games have no line, as nobody plays them alone:",
+        f"{', '.join(f'`{id}`' for id in others)}.",
+        "`python -m tests.bench.malice_bots` shows the bots' results in duels of Spite and Malice.",
         "",
         "The edge limits the `race` of a game in its sheet:",
         f"*good* needs an edge of {100 * LEAST_EDGE['good']:.0f} %, *fair* of {100 * LEAST_EDGE['fair']:.0f} %. Games with a",
