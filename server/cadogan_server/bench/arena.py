@@ -9,7 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
+from heapq import heappop, heappush
+from itertools import count
 from os import getpid
+from random import Random
 from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -53,12 +56,37 @@ PATIENCE = 60.0
 """Seconds that an answer may take while they come."""
 
 
+class Games:
+    """The games that are played, and when each ends.
+
+    Args:
+        seconds: how long a game lasts in the mean, from half of it to one and a half; 0: it ends at once.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._random = Random(0)
+        self._numbers = count()
+        self._ends: list[tuple[float, int, Player]] = []
+
+    def begin(self, player: Player) -> None:
+        """Begin a game which this player gives up."""
+        end = perf_counter() + self._seconds * self._random.uniform(0.5, 1.5)
+        heappush(self._ends, (end, next(self._numbers), player))
+
+    def end(self) -> None:
+        """End those whose time has come."""
+        while self._ends and self._ends[0][0] <= perf_counter():
+            heappop(self._ends)[2].give_up()
+
+
 class Player(Connection):
-    """The socket of a player: goes where it is called, says that it is ready, and then one of the two gives up at once.
+    """The socket of a player: goes where it is called, says that it is ready, and later one of the two gives up.
 
     Args:
         url, source: server, and address to connect from.
         waits: takes each wait for a game.
+        games: the games of all.
 
     Attributes:
         waits_since: when the player began to wait, in seconds since 1970; 0: does not wait.
@@ -68,11 +96,11 @@ class Player(Connection):
     """
 
     __slots__ = (
-        "_away", "_leaves", "_left", "_seat", "_source", "_token", "_url", "_waits", "played", "sent_back", "tournament",
+        "_away", "_games", "_leaves", "_left", "_seat", "_source", "_token", "_url", "_waits", "played", "sent_back", "tournament",
         "waits_since",
     )  # fmt: skip
 
-    def __init__(self, url: str, source: str | None, waits: list[Wait]) -> None:
+    def __init__(self, url: str, source: str | None, waits: list[Wait], games: Games) -> None:
         super().__init__(url, source)
         self.waits_since = self._left = 0.0
         self.played = self._leaves = 0
@@ -80,6 +108,7 @@ class Player(Connection):
         self.tournament = self._token = ""
         self._url, self._source = url, source
         self._waits = waits
+        self._games = games
         self._seat: int | None = None
         self._away = False
 
@@ -115,7 +144,7 @@ class Player(Connection):
             self.ask(Ready(id=self.next_id))
         elif self._seat == 1 and (message.get("phase") == "running" or message.get("code") == "wrong_phase"):
             self._seat = -1
-            self.ask(Stand(id=self.next_id))
+            self._games.begin(self)
         elif kind == "update" and message.get("phase") == "finished":
             self._seat = None
             self.played += 1
@@ -125,6 +154,11 @@ class Player(Connection):
         elif self._leaves and message.get("re") == self._leaves:
             self._leaves, self._left = 0, time.time()
 
+    def give_up(self) -> None:
+        """Give up the game, if it still runs."""
+        if self._seat == -1 and self.open:
+            self.ask(Stand(id=self.next_id))
+
 
 class Field:
     """The players of an arena, over some nodes in turn.
@@ -132,10 +166,12 @@ class Field:
     Args:
         nodes: the servers.
         count: number of players.
+        game_seconds: how long a game lasts in the mean.
     """
 
-    def __init__(self, nodes: Sequence[Target], count: int) -> None:
+    def __init__(self, nodes: Sequence[Target], count: int, game_seconds: float) -> None:
         self.waits: list[Wait] = []
+        self._games = Games(game_seconds)
         self.players: list[Player] = []
         self.id = ""
         self._nodes = nodes
@@ -176,6 +212,7 @@ class Field:
         """
         end = perf_counter() + seconds
         while perf_counter() < end:
+            self._games.end()
             for file, _ in self._poll.poll(0.02):
                 player = self._by_file[file]
                 try:
@@ -201,7 +238,7 @@ class Field:
     def _connected(self, number: int) -> Player:
         node = self._nodes[number % len(self._nodes)]
         source = f"127.{101 + number // 50_000}.{number // 250 % 200}.{1 + number % 250}" if node.local else None
-        player = Player(node.url, source, self.waits)
+        player = Player(node.url, source, self.waits, self._games)
         self.players.append(player)
         self._follow(player)
         return player
@@ -219,8 +256,15 @@ class Field:
                 raise BenchError(f"a server refuses a player of the arena: {player.answered['message']}")
 
 
-def measure(players: int, nodes: int, seconds: float, redis: str | None, step: Step) -> Row:
+def measure(players: int, nodes: int, seconds: float, game_seconds: float, redis: str | None, step: Step) -> Row:
     """Let players wait for the start of an arena, and then play it, each for this many seconds; return the figures.
+
+    Args:
+        players, nodes: how many.
+        seconds: how long they wait, and how long they play.
+        game_seconds: how long a game lasts in the mean; 0: it is given up at once.
+        redis: URL of a Redis; None: start one.
+        step: is told how far the measurement has come.
 
     Raises:
         BenchError: it can't be measured.
@@ -232,7 +276,7 @@ def measure(players: int, nodes: int, seconds: float, redis: str | None, step: S
         store = targets[0].store
         for number in range(1, nodes):
             targets.append(stack.enter_context(own_server(store, options=options, beside=nodes, number=number)))
-        field = Field(targets, players)
+        field = Field(targets, players, game_seconds)
         stack.callback(field.close)
         step("Players come", 0.1)
         field.come()

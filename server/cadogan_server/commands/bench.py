@@ -466,18 +466,21 @@ def leaderboard(
 def arena(
     players: Annotated[int, typer.Option(min=4, max=1000, help="Players in the arena.")] = 1000,
     nodes: Annotated[int, typer.Option(min=1, max=8, help="Nodes to which they come in turn.")] = 2,
-    seconds: Seconds = 20,
+    seconds: Seconds = 60,
+    game_seconds: Annotated[
+        float, typer.Option(min=0, max=600, help="Seconds until a game is given up, in the mean; 0: at once.")
+    ] = 20,
     redis: Redis = None,
     plot: Picture = None,
     as_json: Json = False,
 ) -> None:
-    """Let many play an arena, who give up each game at once: how long they wait for a game, the time to pair all of them, and what
-    they cost while they wait and while they play."""
+    """Let many play an arena of short games: how long they wait for a game, the time to pair all of them, and what they cost while
+    they wait and while they play."""
     panels = (("s", ("wait_p50_s", "wait_max_s")),)
-    settings = {"players": players, "nodes": nodes, "seconds": seconds}
+    settings = {"players": players, "nodes": nodes, "seconds": seconds, "game_seconds": game_seconds}
     output = Output("arena", as_json, plot, "players", panels, settings)
     with _measuring(output, load=True) as (found, step):
-        output.show(found, [by_arena.measure(players, nodes, seconds, redis, step)])
+        output.show(found, [by_arena.measure(players, nodes, seconds, game_seconds, redis, step)])
 
 
 class _Known:

@@ -423,7 +423,7 @@ def test_lag_is_told_by_bounds() -> None:
 
 @on_linux
 def test_arena_tells_how_long_players_wait_and_what_they_cost() -> None:
-    (row,) = measured("arena", "--players", "8", "--seconds", "4")
+    (row,) = measured("arena", "--players", "8", "--seconds", "4", "--game-seconds", "0.2")
     assert (row["players"], row["nodes"]) == (8, 2)
     assert row["games"] > 0
     assert 0 < row["wait_p50_s"] <= row["wait_max_s"]
