@@ -11,6 +11,7 @@ from time import monotonic
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
+from cadogan_games import catalogue
 from cadogan_protocol.applying import after_events
 from cadogan_protocol.codec import encode
 from cadogan_protocol.errors import CloseCode, ErrorCode
@@ -290,7 +291,13 @@ class AtTable(Witness):
 
 
 class ByTurns(AtTable):
-    """A player of Spite and Malice for three. Nobody is faster than others, so no move is refused."""
+    """A player of Spite and Malice for three. Nobody is faster than others, so no move is refused. Nobody plays an upcard, so no
+    game ends, and the other cards go round."""
+
+    UPCARDS = frozenset(catalogue.game("spite_and_malice_table").indexes("riddance"))
+
+    PLAYS = 0.8
+    """How often a player who can play a card does so. Else the centre would not grow, and all cards be discarded."""
 
     def __init__(self, name: str, seed: int) -> None:
         super().__init__(name, seed)
@@ -310,6 +317,14 @@ class ByTurns(AtTable):
         if self._open is not None or self.wire is None or self.wire.room is None:
             return True
         return any(seat.moves < self._wanted for seat in self.wire.room.seats if seat.name)
+
+    async def _request(self, wire: Wire) -> Play:
+        moves = [move for move in wire.moves if len(move) < 2 or move[1] not in self.UPCARDS] or wire.moves
+        plays = [move for move in moves if move[0] == "play"]
+        return Play(
+            id=next(wire.ids),
+            move=self._chance.choice(plays if plays and self._chance.random() < self.PLAYS else moves),
+        )
 
     async def _move(self) -> None:
         """Make a move, or wait for news if it is another player's turn."""
