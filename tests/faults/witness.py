@@ -125,7 +125,7 @@ class Witness:
                 async with asyncio.timeout(self.patience):
                     if self.wire is None:
                         await self._come_back()
-                    await self._move()
+                    await self.move()
                 await asyncio.sleep(self.thinks)
             except AssertionError:
                 self.tally.gaps += 1
@@ -202,7 +202,8 @@ class Witness:
         """Return True if a request was refused because another player was faster."""
         return False
 
-    async def _move(self) -> None:
+    async def move(self) -> None:
+        """Send the open request, or the next one, and note its answer."""
         wire = self.wire
         assert wire is not None
         if self._open is None:
@@ -326,14 +327,14 @@ class ByTurns(AtTable):
             move=self._chance.choice(plays if plays and self._chance.random() < self.PLAYS else moves),
         )
 
-    async def _move(self) -> None:
+    async def move(self) -> None:
         """Make a move, or wait for news if it is another player's turn."""
         assert self.wire is not None
         if self._open is None and not self.wire.moves:
             await self.wire.next()
             self._answered = monotonic()
         else:
-            await super()._move()
+            await super().move()
 
     def _is_forestalled(self, answer: Error) -> bool:
         return False

@@ -343,7 +343,7 @@ class Partners(Played):
     OPTIONS: ClassVar[dict[str, Any]] = {"partners": True}
 
     def _names(self) -> tuple[str, ...]:
-        return (*super()._names(), "Dora")
+        return ("Ann", "Bea", "Cleo", "Dora")
 
 
 def seat_of(ear: Ear) -> int:
