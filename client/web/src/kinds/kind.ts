@@ -47,8 +47,8 @@ export interface Kind {
   readonly won: Key
   /** The heads of two columns of the results: how far each player came (undefined: it says nothing about the outcome), and the figure by which they are ranked. */
   readonly columns: readonly [Key | undefined, Key]
-  /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. */
-  readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined) => string
+  /** The outcome in a few words, for the player with the row `mine`; undefined: for a spectator. Partners win together. */
+  readonly title: (rows: readonly ResultRow[], mine: ResultRow | undefined, options: RoomState['options']) => string
   /** The result of a row in words; `max` is the progress that wins. */
   readonly reached: (row: ResultRow, max: number) => string
   /** How a game of the own history came out. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { GroupLayout, HistoryRow } from '../wire/types'
+import type { GroupLayout, HistoryRow, ResultRow } from '../wire/types'
 import { kindOf, KINDS } from './registry'
 
 test('each kind stands under its own name', () => {
@@ -28,4 +28,14 @@ test('nobody has come first in a race in which nobody brought a card home', () =
 test('the cards of a last round are no result of a match', () => {
   expect(KINDS.shared.columns[0]).toBeUndefined()
   expect(KINDS.shared.columns[1]).toBe('duel.results.score')
+})
+
+test('partners win together, and others who are level have drawn', () => {
+  const rows = ['Ann', 'Bob', 'Cid', 'Dan'].map((name, seat) => ({ name, seat, won: seat % 2 === 1 }) as ResultRow)
+  const titles = (partners: boolean) => [rows[1], rows[0], undefined].map((mine) => KINDS.shared.title(rows, mine, { partners }))
+  expect(titles(true)).toEqual(['You have won!', 'Bob and Dan win', 'Bob and Dan win'])
+  expect(titles(false)).toEqual(Array.from({ length: 3 }, () => 'The match is a draw'))
+  const level = rows.map((row) => ({ ...row, won: true }))
+  expect(KINDS.shared.title(level, level[0], { partners: true })).toBe('The match is a draw')
+  expect(KINDS.shared.title(rows.slice(0, 2), rows[0], { partners: true })).toBe('Bob wins')
 })

@@ -44,7 +44,7 @@ export function turningTitle({ kind }: Turning): string {
 /** The outcome in a few words, for the player on the `own` seat; undefined: for a spectator. */
 export function titleText(state: RoomState, own: number | undefined): string {
   const rows = state.results?.rows ?? []
-  return kindOf(state).title(rows, rows.find(({ seat }) => seat === own))
+  return kindOf(state).title(rows, rows.find(({ seat }) => seat === own), state.options)
 }
 
 /** The rows on the podium: of two the winner stands at the left, of three in the middle. It is empty if no player got anywhere. */
