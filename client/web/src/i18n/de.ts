@@ -363,7 +363,7 @@ export const de: Texts = {
   'results.home': 'Alle Karten im Ziel!',
   'results.rank': 'Platz {n} von {of}',
   'results.winner': '{name} gewinnt',
-  'results.winners': '{names} gewinnen',
+  'results.winners': '{name} und {other} gewinnen',
   'results.draw': 'Unentschieden',
   'results.nobody': 'Niemand hat eine Karte im Ziel',
   'results.most': '{name} liegt vorn: meiste Karten im Ziel',

@@ -360,7 +360,7 @@ export const en = {
   'results.home': 'All cards home!',
   'results.rank': 'Place {n} of {of}',
   'results.winner': '{name} wins',
-  'results.winners': '{names} win',
+  'results.winners': '{name} and {other} win',
   'results.draw': 'A draw',
   'results.nobody': 'Nobody brought a card home',
   'results.most': '{name} comes first: most cards home',

@@ -376,7 +376,7 @@ export const fr: Texts = {
   'results.home': 'Toutes les cartes rangées !',
   'results.rank': 'Place {n} sur {of}',
   'results.winner': '{name} gagne',
-  'results.winners': '{names} gagnent',
+  'results.winners': '{name} et {other} gagnent',
   'results.draw': 'Égalité',
   'results.nobody': 'Personne n’a rangé de carte',
   'results.most': '{name} en tête : le plus de cartes rangées',

@@ -1,8 +1,6 @@
 /** The facts and words that kinds of rooms with one table for all share. */
 
-import { listText } from '../base/text'
-import { language, t } from '../i18n/index.svelte'
-import type { ResultRow, RoomState } from '../wire/types'
+import { t } from '../i18n/index.svelte'
 import type { Kind } from './kind'
 
 export const oneTable = {
@@ -23,17 +21,12 @@ export const oneTable = {
   },
   won: 'results.winner',
   title: (rows, mine, options) => {
-    const winners = rows.filter((row) => row.won)
-    const [winner, other] = winners
-    if (!winner || (other && !isSide(winners, options))) return t('duel.results.drawn')
+    const [winner, other, more] = rows.filter((row) => row.won)
+    // Of partners both have won.
+    if (!winner || more || (other && !options['partners'])) return t('duel.results.drawn')
     if (mine?.won) return t('results.won')
-    return other ? t('results.winners', { names: listText(winners.map(({ name }) => name), language.tag) }) : t('results.winner', { name: winner.name })
+    return t(other ? 'results.winners' : 'results.winner', { name: winner.name, other: other?.name ?? '' })
   },
   reached: ({ score = 0 }) => t('duel.points', { n: score }),
   outcome: ({ won, rank, of }) => (won ? t('results.won') : t('results.rank', { n: rank, of })),
 } satisfies Partial<Kind>
-
-/** True if these two are partners, who sit opposite. */
-function isSide([one, other, more]: readonly ResultRow[], { partners }: RoomState['options']): boolean {
-  return partners === true && !more && one?.seat === ((other?.seat ?? 0) + 2) % 4
-}
