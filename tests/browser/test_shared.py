@@ -126,8 +126,10 @@ def test_two_people_far_from_the_server_play_at_one_table(browser: Browser, serv
                     expect(bob.page.get_by_role("button", name="Waiting for the others")).to_be_visible()
                     assert bob.table.bounding_box() == room
         assert rounds_end(ann) == rounds_end(bob)
+        # A screen reader would read all of the note again with each second, unless they are a timer.
+        expect(ann.page.locator(".note").get_by_role("timer")).to_have_text(re.compile(r"^next round in [1-9]\d* s$"))
         for one in people:
-            one.page.get_by_role("button", name="Next game now").click()
+            one.page.get_by_role("button", name="Next round now").click()
         for one in people:
             expect(one.page.locator(".note tbody")).to_have_count(0)
         bob.give_up()

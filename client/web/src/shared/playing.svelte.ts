@@ -64,8 +64,8 @@ export class Playing {
   }
 
   readonly running = $derived.by(() => this.room.state?.phase === 'running')
-  /** True between two rounds. */
-  readonly isBetween = $derived.by(() => this.running && this.state?.isOver === true)
+  /** True between two rounds, as soon as the score and the time of the next are known: they come after the last move. */
+  readonly isBetween = $derived.by(() => this.running && this.state?.isOver === true && this.room.state?.clock?.deadline !== undefined)
   /** True if the player may make moves. */
   readonly on = $derived.by(() => this.running && this.own !== undefined && this.room.mySeat?.state === 'playing' && this.state?.isOver === false)
   /** Whether the player says that there is nothing to play. */

@@ -107,6 +107,7 @@ export const de: Texts = {
   'shared.round': 'Diese Runde',
   'shared.all': 'Punkte',
   'shared.next': 'nächste Runde in {n} s',
+  'shared.next.now': 'Nächste Runde jetzt',
   'shared.redeal': 'Umdrehen',
   'shared.target': 'bis {n} Punkte',
   'shared.giveUp': 'Die anderen spielen weiter. Deine Punkte zählen nicht, und deine Karten bleiben bis zum Ende der Runde liegen.',

@@ -105,6 +105,7 @@ export const en = {
   'shared.round': 'This round',
   'shared.all': 'Points',
   'shared.next': 'next round in {n} s',
+  'shared.next.now': 'Next round now',
   'shared.redeal': 'Turn over',
   'shared.target': 'to {n} points',
   'shared.giveUp': 'The others play on. Your points count for nothing, and your cards stay on the table until the round ends.',

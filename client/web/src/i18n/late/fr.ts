@@ -107,6 +107,7 @@ export const fr: Texts = {
   'shared.round': 'Cette manche',
   'shared.all': 'Points',
   'shared.next': 'manche suivante dans {n} s',
+  'shared.next.now': 'Manche suivante tout de suite',
   'shared.redeal': 'Reprendre',
   'shared.target': 'jusqu’à {n} points',
   'shared.giveUp': 'Les autres continuent. Vos points ne comptent plus, et vos cartes restent sur la table jusqu’à la fin de la manche.',
