@@ -12,6 +12,6 @@ test('texts and places have the letters of the cards in the language of the page
     chosen.language = tag
     await language.choose()
     expect([11, 12, 13].map(rankLetter).join('')).toBe(letters)
-    expect(['J', 'Q', 'K', 'A', '♣', 'a', 'grace'].map(labelText).join('')).toBe(`${letters}A♣a${grace}`)
+    expect(['J', 'Q', 'K', 'K♦', '10♦', 'A', '♣', 'a', 'grace'].map(labelText).join('')).toBe(`${letters}${letters[2]}♦10♦A♣a${grace}`)
   }
 })

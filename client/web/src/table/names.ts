@@ -23,10 +23,10 @@ export function rankLetter(rank: number): string {
   return rank === 1 ? 'A' : rank > 10 ? (t('rank.letters')[rank - 11] ?? '') : String(rank)
 }
 
-/** The label of a place as its layout has it, with a court card's letter as cards show it, and the word of an action in the page's language. */
+/** The label of a place as its layout has it, with a court card's letter as cards show it, even before a suit (`Q♦`), and the word of an action in the page's language. */
 export function labelText(label: string): string {
-  const court = 'JQK'.indexOf(label)
-  return label.length === 1 && court >= 0 ? rankLetter(11 + court) : tr(`action.${label}`, label)
+  const [court, suit] = /^([JQK])([♣♦♥♠]?)$/.exec(label)?.slice(1) ?? []
+  return court ? rankLetter(11 + 'JQK'.indexOf(court)) + suit : tr(`action.${label}`, label)
 }
 
 /** The mark on an empty place: its label, or on a stock the sign that the waste can become the stock again. */
