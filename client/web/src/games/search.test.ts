@@ -54,6 +54,11 @@ describe('a search', () => {
     expect(search([trefoil, ...games], { ...ANY, query: 'nestr' }).games.map(({ id }) => id)).toEqual(['nestor', 'la_belle_lucie'])
   })
 
+  it('has the title that begins with the query, but for its article, before one with the word behind another', () => {
+    const pyramids = [game('great_pyramid', 'La Grande Pyramide'), game('pyramid', 'La Pyramide')]
+    expect(search(pyramids, { ...ANY, query: 'pyramide' }).games.map(({ id }) => id)).toEqual(['pyramid', 'great_pyramid'])
+  })
+
   it('has the title whose first word is meant before one with that word behind another', () => {
     const canfield = game('klondike', 'Canfield or Klondike')
     expect(search([canfield, ...games], { ...ANY, query: 'klondyke' }).games.map(({ id }) => id)).toEqual(['klondike_draw1', 'klondike'])

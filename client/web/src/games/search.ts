@@ -61,15 +61,17 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
   return ids.flatMap((id) => games.find((game) => game.id === id) ?? [])
 }
 
-/** Orders games by where the query occurs: as a whole name or at the beginning of the title, at the beginning of a word of it, within it, elsewhere. */
+/** Articles that begin titles. They are not typed: `pyramide` means `La Pyramide`, before `La Grande Pyramide`. */
+const ARTICLE = /^(the|der|die|das|le|la|les|l) /
+
+/** Orders games by where the query occurs: at the beginning of the title or as a whole name, at the beginning of a word of it, within it, elsewhere. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
   const placeIn = (game: GameInfo) => {
-    const { title } = game
-    const place = ` ${wordsOf(title).join(' ')}`.indexOf(typed)
-    if (place === 1 || namesOf(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
-    return place < 0 ? 3 : ` ${wordsOf(title).join(' ')}`.includes(` ${typed}`) ? 1 : 2
+    const title = wordsOf(game.title).join(' ')
+    if (title.startsWith(typed) || title.replace(ARTICLE, '').startsWith(typed) || namesOf(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
+    return !title.includes(typed) ? 3 : ` ${title}`.includes(` ${typed}`) ? 1 : 2
   }
   return [...games].sort((a, b) => placeIn(a) - placeIn(b))
 }

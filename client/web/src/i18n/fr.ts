@@ -417,7 +417,7 @@ export const fr: Texts = {
   'share.copy.picture': 'Copier l’image',
   'share.picture.copied': 'Image copiée',
   'onward.go': 'Passer à la donne suivante',
-  'onward.game': 'Partie suivante tout de suite',
+  'onward.game': 'Manche suivante tout de suite',
   'onward.off': 'Non, pas encore',
   'onward.now': 'Continuer maintenant',
   'left.over': 'La partie de {title} est finie : {outcome}',
