@@ -22,25 +22,18 @@ PLANNERS = "cadogan.planners"
 class Planner(Protocol):
     """Plans the moves of one race by what its player sees."""
 
-    def choose(
-        self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move], effort: float
-    ) -> Move | None:
-        """Return the next move, or None if nothing is left to gain.
+    def look(self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move]) -> bool:
+        """Look at the table before each move. Return False if the planner does not know its rules."""
 
-        Raises:
-            LookupError: the planner does not know the rules of this table.
-        """
+    def choose(self, effort: float) -> Move | None:
+        """Return the next move at the table that was looked at last, or None if nothing is left to gain."""
 
 
 class PlannerMaker(Protocol):
     """Makes the planner for a race."""
 
-    def __call__(self, id: str, options: Mapping[str, OptionValue], random: Random) -> Planner:
-        """Return a planner for a game with these options.
-
-        Raises:
-            LookupError: there is none.
-        """
+    def __call__(self, id: str, options: Mapping[str, OptionValue], random: Random) -> Planner | None:
+        """Return a planner for a game with these options, or None if there is none."""
 
 
 class Master(Good):
@@ -70,17 +63,13 @@ class Master(Good):
             self._asked = True
             self._planner = planner_for(view, self.random)
         if self._planner is not None and moves:
-            try:
-                return self._planner.choose(view.piles, view.counters, moves, self.effort)
-            except LookupError:
-                self._planner = None
+            if self._planner.look(view.piles, view.counters, moves):
+                return self._planner.choose(self.effort)
+            self._planner = None
         return super().choose(view, moves)
 
 
 def planner_for(view: View, random: Random) -> Planner | None:
     """Return a planner for the game of a table, or None if there is none."""
     make: PlannerMaker | None = installed(PLANNERS)
-    try:
-        return make(view.game, view.options, random) if make is not None else None
-    except LookupError:
-        return None
+    return make(view.game, view.options, random) if make is not None else None

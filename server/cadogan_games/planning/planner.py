@@ -68,31 +68,37 @@ class Planner:
         self._plan: list[Move] = []
         self._made: Move | None = None
 
-    def choose(
-        self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move], effort: float = 1.0
-    ) -> Move | None:
-        """Return the next move, or None if nothing is left to gain.
+    def look(self, piles: Sequence[Sequence[int]], counters: Sequence[int], moves: Sequence[Move]) -> bool:
+        """Look at the table, which the planner must do before each move.
 
         Args:
             piles: the cards of each pile as the player sees them, bottom first; -1 is a card face down.
             counters: the values of the counters.
             moves: the legal moves.
-            effort: the share of the usual budget, above 0 to 1.
 
-        Raises:
-            LookupError: the table is not one of this game by its present rules.
+        Returns:
+            Whether it is a table of this game by its present rules; if not, `choose` must not be called.
         """
-        belief = self._believed(piles, counters)
-        if set(belief.table.moves()) != set(moves):
+        self._belief = belief = self._believed(piles, counters)
+        if belief is None or set(belief.table.moves()) != set(moves):
             self._belief = None
-            raise LookupError(f"the legal moves are not those of {self._game.head.title} by its present rules")
+        return self._belief is not None
+
+    def choose(self, effort: float = 1.0) -> Move | None:
+        """Return the next move at the table that was looked at last, or None if nothing is left to gain.
+
+        Args:
+            effort: the share of the usual budget, above 0 to 1.
+        """
+        assert self._belief is not None, "the planner has not looked at the table, or does not know its rules"
         if not self._plan:
-            self._plan = self._planned(belief, effort)
+            self._plan = self._planned(self._belief, effort)
         self._made = self._plan.pop(0) if self._plan else None
         return self._made
 
-    def _believed(self, piles: Sequence[Sequence[int]], counters: Sequence[int]) -> Belief:
-        """Return the belief after the last move, or a new one if what is seen does not follow from it."""
+    def _believed(self, piles: Sequence[Sequence[int]], counters: Sequence[int]) -> Belief | None:
+        """Return the belief after the last move, or a new one if what is seen does not follow from it; None if the piles
+        can't be those of the game."""
         belief = self._belief
         try:
             if belief is not None and self._made is not None:
@@ -102,11 +108,9 @@ class Planner:
             pass
         self._plan = []
         try:
-            self._belief = belief = Belief(self._game, piles, counters, self._random)
-        except Astray as error:
-            self._belief = None
-            raise LookupError(str(error)) from error
-        return belief
+            return Belief(self._game, piles, counters, self._random)
+        except Astray:
+            return None
 
     def _planned(self, belief: Belief, effort: float) -> list[Move]:
         """Return the moves up to the next exit, to a win, or to the best position that can be foreseen."""
@@ -205,16 +209,14 @@ def _length(exit: Exit) -> int:
     return len(exit.before.line())
 
 
-def planner_for(id: str, options: Mapping[str, Value], random: Random) -> Planner:
+def planner_for(id: str, options: Mapping[str, Value], random: Random) -> Planner | None:
     """Return a planner for a player of a race, for bots, which find it by its entry point.
 
-    Raises:
-        LookupError: there is no such game, or it has no such options, or its players hold hidden hands.
+    There is none, and None is returned, for a game that is not in the catalogue or has no such options, and for one whose
+    players hold hidden hands.
     """
     try:
         game = catalogue.game(id, options)
-    except catalogue.CatalogueError as error:
-        raise LookupError(str(error)) from error
-    if any(owner is not None for owner in game.owners):
-        raise LookupError(f"{game.head.title} is no race: its players hold hidden hands")
-    return Planner(game, random)
+    except catalogue.CatalogueError:
+        return None
+    return None if any(owner is not None for owner in game.owners) else Planner(game, random)

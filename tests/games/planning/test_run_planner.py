@@ -22,8 +22,13 @@ def dealt(id: str, number: int) -> Table:
 def played(table: Table) -> list[tuple[int, object]]:
     """Play a table to its end. Return for each move how many cards of the columns were hidden, and the move."""
     planner = planner_for(table.game.head.id, table.game.options, Random(0))
+    assert planner is not None
     made: list[tuple[int, object]] = []
-    while table.moves() and (move := planner.choose(*view.state(table, None), table.moves(), EFFORT)) is not None:
+    while table.moves():
+        assert planner.look(*view.state(table, None), table.moves())
+        move = planner.choose(EFFORT)
+        if move is None:
+            break
         made.append((sum(card >= DOWN for pile in table.group("tableau") for card in pile), move))
         table.play(move)
     return made
@@ -66,8 +71,10 @@ def test_spaces_are_filled_so_that_a_row_can_be_dealt() -> None:
     assert cards == sum(map(len, foundations))
     table.changed()
     planner = planner_for("spider_1", {}, Random(0))
+    assert planner is not None
     for _ in range(20):
-        move = planner.choose(*view.state(table, None), table.moves(), 1.0)
+        assert planner.look(*view.state(table, None), table.moves())
+        move = planner.choose()
         assert move is not None
         table.play(move)
         if move == ("deal",):
