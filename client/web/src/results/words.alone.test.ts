@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import type { HistoryRow, NextGame, ResultRow, RoomState } from '../wire/types'
-import { fewestText, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
+import { fewestText, linesOf, outcomeText, podiumOf, resultText, sequelText, titleText, turningTitle } from './words'
 
 vi.mock('../i18n/index.svelte', () => ({ t: (key: string) => key, language: { tag: 'en' } }))
 vi.mock('../state/catalogue.svelte', () => ({ catalogue: { titleOf: ({ title }: { title: string }) => title } }))
 vi.mock('../i18n/numbers', () => ({ timeOf: ({ won, time }: { won: boolean; time?: number }) => (won ? String(time) : undefined), exactText: String }))
 
 const row = (seat: number, rank: number, progress: number, won = false) => ({ seat, rank, progress, won, name: `P${seat}`, time: 60 }) as ResultRow
-const race = (...rows: ResultRow[]) => ({ kind: 'race', results: { rows }, seats: [] }) as unknown as RoomState
+const race = (...rows: ResultRow[]) => ({ kind: 'race', options: {}, results: { rows }, seats: [] }) as unknown as RoomState
 
 test('who left with four cards, where all others have fewer, came first and has not won', () => {
   const state = race(row(0, 1, 4), row(1, 2, 3))
@@ -49,6 +49,13 @@ test('a result to share has places where there are several, and none where one p
   const shared = (...rows: ResultRow[]) => resultText({ ...race(...rows), title: 'Spider' } as unknown as RoomState).split('\n')
   expect(shared(row(0, 1, 52, true), row(1, 2, 4))).toEqual(['Spider', '1. named', '2. named'])
   expect(shared(row(0, 1, 52, true))).toEqual(['Spider', 'named'])
+})
+
+test('partners share a line of the result that is shared', () => {
+  const state = { ...race(row(1, 1, 5, true), row(3, 1, 2, true), row(0, 3, 4), row(2, 3, 1)), title: 'Spite', options: { partners: true } } as unknown as RoomState
+  expect(linesOf(state).map(({ rank, name }) => `${rank} ${name}`)).toEqual(['1 P1 and P3', '2 P0 and P2'])
+  expect(podiumOf(linesOf(state)).map(({ name }) => name)).toEqual(['P1 and P3', 'P0 and P2'])
+  expect(resultText(state).split('\n')).toHaveLength(3)
 })
 
 test('after a vote it is told that the vote chose, not who opened the room', () => {

@@ -1,7 +1,9 @@
 /** The words for results and victories. */
 
-import { t } from '../i18n/index.svelte'
+import { listText } from '../base/text'
+import { language, t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
+import { bySides, type SideRow } from '../kinds/sides'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
 import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
@@ -48,7 +50,7 @@ export function titleText(state: RoomState, own: number | undefined): string {
 }
 
 /** The rows on the podium: of two the winner stands at the left, of three in the middle. It is empty if no player got anywhere. */
-export function podiumOf(rows: readonly ResultRow[]): readonly ResultRow[] {
+export function podiumOf<Row extends ResultRow>(rows: readonly Row[]): readonly Row[] {
   if (rows.length < 2 || !rows.some(({ won, progress }) => won || progress > 0)) return []
   return rows.length > 2 ? [rows[1], rows[0], rows[2]].flatMap((row) => row ?? []) : rows
 }
@@ -90,9 +92,14 @@ export function orderText({ rank }: ResultRow, rows: readonly ResultRow[]): stri
   return rows.length > 1 ? `${rank}.` : ''
 }
 
+/** The lines of the results: one for each player, or for partners together. */
+export function linesOf({ results, options }: Pick<RoomState, 'results' | 'options'>): SideRow[] {
+  return bySides(results?.rows ?? [], options, (names) => listText(names, language.tag))
+}
+
 /** The results as a text to share. */
 export function resultText(state: RoomState): string {
-  const rows = state.results?.rows ?? []
+  const rows = linesOf(state)
   const line = (row: ResultRow) => `${orderText(row, rows)} ${t('named', { name: row.name, value: valueText(row, state) })}${row.undone ? `, ${t('results.undone', { n: row.undone })}` : ''}`.trimStart()
   return [catalogue.titleOf(state), ...rows.map(line)].join('\n')
 }

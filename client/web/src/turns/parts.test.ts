@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { HIDDEN, type TableLayout } from '../wire/types'
 import { LAYOUT } from './four.setup'
-import { hasPartners, isByTurns, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
+import { hasPartners } from '../kinds/sides'
+import { isByTurns, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const [ACE, QUEEN, KING, KING_OF_SPADES] = [0, 11, 12, 51]
 

@@ -1,7 +1,7 @@
 /** The roles of the piles and counters of a shared table by turns, and who is whose partner. Pure. */
 
 import { rankOf } from '../table/cards'
-import type { RoomState, TableLayout } from '../wire/types'
+import type { TableLayout } from '../wire/types'
 
 /** The piles of one seat. */
 export interface SeatPiles {
@@ -56,11 +56,6 @@ export function turnStateOf({ counters, phases }: Parts, values: readonly number
   const count = (name: string) => values[counters.indexOf(name)] ?? 0
   const out = count('out')
   return { isOver: phases[values.at(-1) ?? 0] === 'over', seat: count('seat'), out: out ? out - 1 : undefined }
-}
-
-/** True if those who sit opposite play together. */
-export function hasPartners(options: RoomState['options']): boolean {
-  return options['partners'] === true
 }
 
 /** The seat of a player's partner, who sits opposite; undefined without partners. */

@@ -3,6 +3,7 @@
 import { capital } from '../base/text'
 import { language, t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
+import { hasPartners } from '../kinds/sides'
 import { moveRefused } from '../race/refused'
 import type { Room } from '../room/room.svelte'
 import { Rounds } from '../shared/rounds.svelte'
@@ -11,7 +12,7 @@ import { isAction, pilesOfMove, type Pick } from '../table/moves'
 import { cardName, rankName } from '../table/names'
 import type { Refusal } from '../wire/connection.svelte'
 import { OTHERS, type Move, type Spot, type TableEvent } from '../wire/types'
-import { hasPartners, isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
+import { isWild, partnerOf, partsOf, turnStateOf, wanted } from './parts'
 
 const NO_PILES: readonly (readonly number[])[] = []
 const NO_POINTS: readonly number[] = []
