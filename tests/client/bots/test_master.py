@@ -12,7 +12,6 @@ from cadogan_client import Table
 from cadogan_client.bots.desk import AT_ONCE, Desk
 from cadogan_client.bots.master import Master
 from cadogan_client.bots.policy import Move, Policy, View
-from cadogan_games.planning.belief import Belief
 from cadogan_games.planning.planner import Planner
 from cadogan_games.players import Seen
 from tests.client.tables import deal, mirror, push
@@ -64,10 +63,10 @@ def test_a_master_with_rules_of_another_revision_plays_on() -> None:
 def test_no_error_of_the_planner_makes_a_master_play_like_good(
     error: type[Exception], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(planner: Planner, belief: Belief, effort: float) -> list[Move]:
+    def broken(planner: Planner, effort: float) -> Move | None:
         raise error("a fault of the planner")
 
-    monkeypatch.setattr(Planner, "_planned", broken)
+    monkeypatch.setattr(Planner, "choose", broken)
     table = deal("klondike_draw1", 1)
     with pytest.raises(error, match="a fault of the planner"):
         Master(Random(1)).choose(Seen(table, None), table.moves())
