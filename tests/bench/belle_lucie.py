@@ -1,10 +1,10 @@
-"""How much of La Belle Lucie a perfect player wins: `python -m tests.bench.belle_lucie`.
+"""How much of La Belle Lucie is won by whoever takes the most cards home: `python -m tests.bench.belle_lucie`.
 
 Each player of La Belle Lucie has three layouts, and sees no card of the next one. A card that can go home always should: the
 cards that could lie on it are home already. Any other card moves at most once, on to the next higher one of its suit. So
 the moves that were made decide how a layout lies, and all that it can become is soon gone through. What counts of it is
 how many cards of each suit are home, as the others are shuffled. This player goes through all of each layout, up to a limit,
-and takes the most cards home.
+and takes the most cards home. With `--home 10,10,10,10` only the last layout is played, with so many cards of each suit at home.
 """
 
 from __future__ import annotations
@@ -86,17 +86,27 @@ def best_of(layout: Layout, most: int) -> tuple[list[int], bool]:
     return best, True
 
 
+def _home(text: str) -> list[int]:
+    """Return the numbers of cards at home that an argument names, one for each suit."""
+    home = [int(part) for part in text.split(",")]
+    if len(home) != CARDS // RANKS or not all(0 <= cards <= RANKS for cards in home) or sum(home) == CARDS:
+        raise argparse.ArgumentTypeError(f"four numbers from 0 to {RANKS}, not all {RANKS}")
+    return home
+
+
 def main() -> None:
     """Print how many games are won."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--positions", type=int, default=300_000, help="the limit for one layout")
+    parser.add_argument("--home", type=_home, help="cards of each suit at home before the only layout: 10,10,10,10")
     chosen = parser.parse_args()
+    start, most_layouts = (chosen.home, 1) if chosen.home else ([0, 0, 0, 0], LAYOUTS)
     won = whole = layouts = 0
     console = Console(stderr=True)
     for number in track(range(chosen.games), "games", console=console, transient=True):
-        random, home = Random(number), [0, 0, 0, 0]
-        for _ in range(LAYOUTS):
+        random, home = Random(number), start
+        for _ in range(most_layouts):
             home, all_seen = best_of(dealt(home, random), chosen.positions)
             layouts += 1
             whole += all_seen

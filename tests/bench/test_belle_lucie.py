@@ -10,7 +10,7 @@ import pytest
 from cadogan_games import catalogue
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.table import Table
-from tests.bench.belle_lucie import CARDS, FAN, RANKS, Layout, best_of, dealt
+from tests.bench.belle_lucie import CARDS, FAN, RANKS, Layout, best_of, dealt, main
 
 MANY = 100_000
 """More positions than a layout of these tests has."""
@@ -121,3 +121,14 @@ def test_a_limit_ends_the_search_with_what_was_found() -> None:
     best, whole = best_of(layout, 3)
     assert not whole
     assert sum(layout.home) <= sum(best) <= sum(best_of(layout, MANY)[0])
+
+
+def test_a_last_layout_begins_with_the_named_cards_at_home(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["belle_lucie", "--games", "3", "--home", "13,13,13,12"])
+    main()
+    assert capsys.readouterr().out.startswith("3 of 3 games won; 3 of 3 layouts")
+    monkeypatch.setattr("sys.argv", ["belle_lucie", "--home", "13,13,13"])
+    with pytest.raises(SystemExit):
+        main()
