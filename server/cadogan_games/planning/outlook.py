@@ -95,19 +95,21 @@ class RunOutlook:
     It goes on to the best exit that follows, and looks no further than the player will see behind that. If the other hidden
     cards of a sample were taken for known, exits would look good for what no player can know.
 
+    Attributes:
+        steps: the number of exits that follow each other: the one that is judged, and those that the player would take
+            next.
+
     Args:
         walk: walks on a copy of the table.
         filling: walks on another, and fills spaces so that a row can be dealt.
         stock: the number of the stock, or -1 if there is none.
-        steps: the number of exits that follow each other: the one that is judged, and those that the player would take
-            next.
     """
 
-    def __init__(self, walk: Walk, filling: Walk, stock: int, steps: int) -> None:
+    def __init__(self, walk: Walk, filling: Walk, stock: int) -> None:
         self._walk = walk
         self._filling = filling
         self._stock = stock
-        self._steps = steps
+        self.steps = 1
 
     def of(self, exit: Exit, hidden: Hidden, seed: bytes) -> float:
         """Return the outlook of an exit: the greater the number, the better for the player.
@@ -119,7 +121,7 @@ class RunOutlook:
         """
         walk, unknown = self._walk, _unknown(hidden)
         piles, behind = _with(hidden, exit.before.piles), exit
-        for ahead in range(self._steps, 0, -1):
+        for ahead in range(self.steps, 0, -1):
             walk.load(piles, behind.before.counters)
             walk.do(behind.move, behind.rule)
             walk.run(SIGHT_NODES, unknown)

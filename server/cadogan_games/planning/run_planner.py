@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from cadogan_games.engine.game import Game
 from cadogan_games.engine.table import Move
 from cadogan_games.planning.belief import Belief
 from cadogan_games.planning.outlook import Rounds, RunOutlook, best_of, deals, worth_before
-from cadogan_games.planning.run_worth import RunWorth, has_few_suits
+from cadogan_games.planning.run_worth import RunWorth, has_few_suits, suits_in
 from cadogan_games.planning.walk import Exit, Walk
 from cadogan_games.solver.deriving import rough_form
 from cadogan_games.solver.form import Form
@@ -31,10 +32,29 @@ LEAST_NODES = 50
 TURNS, ALIKE, DEALS = 12, 2, 4
 """The largest number of exits that are compared: those that turn up cards, those of them that show the same places, and
 those that deal a row."""
-ROUNDS: Rounds = ((10, 0.5), (10, 0.5), (10, 0.0))
-"""The rounds of comparison."""
-FEW_STEPS, STEPS = 1, 2
-"""How many exits the samples go through, one after the other, with one or two suits and with more."""
+
+
+class Sight(NamedTuple):
+    """How far the samples look, by the number of suits.
+
+    Attributes:
+        steps: how many exits they go through, one after the other.
+        last_steps: the same when the stock is empty. All cards are soon turned up then, so it can be seen who wins.
+        samples: how many there are in each of the three rounds of comparison.
+    """
+
+    steps: int
+    last_steps: int
+    samples: int
+
+    @property
+    def rounds(self) -> Rounds:
+        """The rounds of comparison."""
+        return ((self.samples, 0.5), (self.samples, 0.5), (self.samples, 0.0))
+
+
+SIGHTS = {1: Sight(2, 30, 8), 2: Sight(1, 1, 10), 4: Sight(2, 2, 10)}
+"""How far the samples look with one, two and more suits."""
 
 
 class RunPlanner:
@@ -49,6 +69,8 @@ class RunPlanner:
     def __init__(self, game: Game, form: Form, random: Random) -> None:
         self._random = random
         self._few_suits = has_few_suits(game.pack)
+        suits = suits_in(game.pack)
+        self._sight = SIGHTS[min(most for most in SIGHTS if suits <= most)]
         # Spaces lead to many arrangements that differ by the order of columns alone.
         self._form = rough_form(game, form)
         self._outlook: RunOutlook | None = None
@@ -64,11 +86,12 @@ class RunPlanner:
         exits = self._exits(belief, walk, effort)
         if not exits:
             return walk.best.line()
+        stock: int = belief.table.game.first.get("stock", -1)
         if self._outlook is None:
-            stock: int = belief.table.game.first.get("stock", -1)
-            steps = FEW_STEPS if self._few_suits else STEPS
-            self._outlook = RunOutlook(self._walk(belief), self._walk(belief, fills=True), stock, steps)
-        best = best_of(exits, self._outlook, belief, self._random, ROUNDS, effort)
+            self._outlook = RunOutlook(self._walk(belief), self._walk(belief, fills=True), stock)
+        sight = self._sight
+        self._outlook.steps = sight.steps if stock < 0 or belief.table.piles[stock] else sight.last_steps
+        best = best_of(exits, self._outlook, belief, self._random, sight.rounds, effort)
         return [*best.before.line(), best.move]
 
     def _walk(self, belief: Belief, narrow: bool = True, fills: bool = False) -> Walk:

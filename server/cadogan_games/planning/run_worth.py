@@ -111,9 +111,14 @@ BUILT, COLUMN, STOCK, IDLE = range(4)
 KING, RANKS = 12, 13
 
 
+def suits_in(pack: Sequence[int]) -> int:
+    """Return how many suits these cards are of."""
+    return len({suit_of(card % DOWN) for card in pack})
+
+
 def has_few_suits(pack: Sequence[int]) -> bool:
     """Return True if these cards are of one or two suits."""
-    return len({suit_of(card % DOWN) for card in pack}) <= FEW
+    return suits_in(pack) <= FEW
 
 
 def weights_for(pack: Sequence[int]) -> Weights:

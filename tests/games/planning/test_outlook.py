@@ -68,7 +68,8 @@ def spread(steps: int) -> list[int]:
     seeing.load([bytes(pile) for pile in table.piles], table.counters[:])
     seeing.run(100, ALL)
     exits = [exit for exit in seeing.exits if not deals(exit)][:6]
-    outlook = RunOutlook(walk(), walk(fills=True), table.number("stock"), steps)
+    outlook = RunOutlook(walk(), walk(fills=True), table.number("stock"))
+    outlook.steps = steps
     places = [(pile, i) for pile, cards in enumerate(table.piles) for i, card in enumerate(cards) if card >= DOWN]
     found = []
     for exit in exits:

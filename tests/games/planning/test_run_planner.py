@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+
+import pytest
 
 from cadogan_games import catalogue
 from cadogan_games.engine import view
 from cadogan_games.engine.cards import DOWN
 from cadogan_games.engine.table import Table
+from cadogan_games.planning import run_planner
+from cadogan_games.planning.belief import Belief
+from cadogan_games.planning.outlook import Rounds, RunOutlook
 from cadogan_games.planning.planner import planner_for
+from cadogan_games.planning.walk import Exit
 from cadogan_games.simulate import seed_of
 
 EFFORT = 0.1
@@ -80,3 +87,35 @@ def test_spaces_are_filled_so_that_a_row_can_be_dealt() -> None:
         if move == ("deal",):
             break
     assert not table.stock
+
+
+def test_samples_look_to_the_end_with_one_suit_and_no_stock(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: dict[tuple[str, bool], set[tuple[int, int]]] = {}
+
+    def first(
+        exits: Sequence[Exit], judge: RunOutlook, belief: Belief, random: Random, rounds: Rounds, effort: float
+    ) -> Exit:
+        stock = bool(belief.table.stock)
+        looked.setdefault((belief.table.game.head.id, stock), set()).add((judge.steps, rounds[0][0]))
+        return exits[0]
+
+    monkeypatch.setattr(run_planner, "best_of", first)
+    for id in ("spider_1", "spider_2", "spiderette"):
+        for emptied in (False, True):
+            table = dealt(id, 0)
+            if emptied:
+                table.group("foundations")[0][:] = [card % DOWN for card in table.stock]
+                table.stock.clear()
+                table.changed()
+            planner = planner_for(id, {}, Random(0))
+            assert planner is not None
+            assert planner.look(*view.state(table, None), table.moves())
+            planner.choose(EFFORT)
+    assert looked == {
+        ("spider_1", True): {(2, 8)},
+        ("spider_1", False): {(30, 8)},
+        ("spider_2", True): {(1, 10)},
+        ("spider_2", False): {(1, 10)},
+        ("spiderette", True): {(2, 10)},
+        ("spiderette", False): {(2, 10)},
+    }
