@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
-import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize, playedAlone } from './sequel'
+import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize, mayBeJoined, playedAlone } from './sequel'
 
 function seat(number: number, more: Partial<Seat> = {}): Seat {
   return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
@@ -17,6 +17,16 @@ test('the host chooses, while away the lowest seat of a person who is here', () 
   expect(chooserOf(room([bot, seat(1), seat(2)]))?.seat).toBe(1)
   expect(chooserOf(room([bot, seat(1, { present: false }), seat(3), seat(2)]))?.seat).toBe(2)
   expect(chooserOf(room([bot, seat(1, { present: false })]))).toBeUndefined()
+})
+
+test('the next game may be joined by one of the group who watches this one', () => {
+  const score = [1, 2, 3].map((n) => ({ name: `P${n}`, player: `p${n}`, points: 0, games: 1 }))
+  const ungrouped = { seats: [bot, seat(1), seat(2)], watchers: 1 }
+  const state = { ...ungrouped, series: { game: 2, score } }
+  expect(mayBeJoined(state)).toBe(true)
+  expect(mayBeJoined({ ...state, watchers: 0 })).toBe(false)
+  expect(mayBeJoined({ ...state, seats: [seat(1), seat(2), seat(3)] })).toBe(false)
+  expect(mayBeJoined(ungrouped)).toBe(false)
 })
 
 test('a vote is decided once all people who are here have voted', () => {

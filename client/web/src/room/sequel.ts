@@ -64,6 +64,12 @@ export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series
   return lines?.map(({ name }) => name) ?? []
 }
 
+/** True if somebody may be watching who has played with the group before. Such a person joins the next game once it is open. */
+export function mayBeJoined({ seats, series, watchers }: Pick<RoomState, 'seats' | 'series' | 'watchers'>): boolean {
+  const here = new Set(seats.map(({ player }) => player))
+  return watchers > 0 && (series?.score.some(({ player }) => player !== undefined && !here.has(player)) ?? false)
+}
+
 /** True if a finished game had one player on the seat `own` and no room for others, but for bots: nobody is waited for then. */
 export function playedAlone({ phase, seats, rules }: Pick<RoomState, 'phase' | 'seats' | 'rules'>, own: number | undefined): boolean {
   if (phase === 'lobby' || own === undefined) return false
