@@ -1,4 +1,4 @@
-/** A shared table: all players move at it at the same time. */
+/** A shared table: its players move at the same time, or by turns. */
 
 import type { Kind } from './kind'
 import { oneTable } from './onetable'

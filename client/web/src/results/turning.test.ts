@@ -4,7 +4,7 @@ import { turningOf } from './turning'
 
 const seat = (number: number, more: Partial<Seat>): Seat => ({ seat: number, name: `P${number}`, state: 'playing', progress: 0, penalty: 0, moves: 0, ...more }) as Seat
 const over = (...seats: Seat[]) =>
-  ({ kind: 'race', phase: 'finished', progress_max: 52, seats, results: { rows: seats.map(({ seat: number }, i) => ({ seat: number, rank: i + 1 }) as ResultRow) } }) as unknown as RoomState
+  ({ kind: 'race', phase: 'finished', progress_max: 52, seats, options: {}, results: { rows: seats.map(({ seat: number }, i) => ({ seat: number, rank: i + 1 }) as ResultRow) } }) as unknown as RoomState
 
 describe('the turning point of a race', () => {
   const won = seat(1, { state: 'finished', ended: 900, progress: 52 })

@@ -35,7 +35,7 @@ const seats = [
   { seat: 2, name: 'Cid', state: 'stuck', progress: 0, penalty: 0 },
 ] as Seat[]
 const replay = {
-  state: { kind: 'race', phase: 'finished', progress_max: 5, seats },
+  state: { kind: 'race', phase: 'finished', progress_max: 5, seats, options: {} },
   boards: [{ ...film, steps: film.steps.slice(0, 20) }, { ...film, seat: 1 }, { ...film, seat: 2, steps: film.steps.slice(0, 30) }],
   progress: [[0, 0, 0], [0, 1, 0], [0, 2, 0], [100, 0, 1], [200, 1, 2], [205, 0, 3], [400, 1, 4], [800, 1, 5]],
 } as unknown as Replay
@@ -74,6 +74,17 @@ describe('the story of a replay', () => {
     expect(told(['finished', 'stood'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 1 stood', '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: false }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 drawn'])
+  })
+
+  it('tells of partners together', () => {
+    const four = [0, 1, 2, 3].map((seat) => ({ seat, name: `P${seat}`, state: 'finished', progress: 0, penalty: 0, ended: 900 }))
+    const state = { ...replay.state, kind: 'shared', options: { partners: true }, seats: four, results: { rows: [{ seat: 1, won: true }] } }
+    const dealt = (at: number) => [0, 1, 2, 3].map((seat) => [at, seat, 0])
+    const first = [[100, 0, 1], [200, 1, 2], [300, 2, 2], [400, 2, 5], [500, 0, 5]]
+    const match = new Story({ ...replay, state, progress: [...dealt(0), ...first, ...dealt(600), [700, 1, 5], [900, 3, 5]] } as unknown as Replay)
+    // Seat 2 has got rid of its pile at 400, which wins nothing before its partner has.
+    expect(match.marks(1).map(({ at, seat, kind }) => `${at} ${seat} ${kind}`)).toEqual(['100 0 lead', '200 1 lead', '300 0 lead', '500 0 home', '700 1 lead', '900 1 home'])
+    expect(match.leaderOf(match.roomAt(350).seats)).toBe(0)
   })
 
   it('says of who wins from behind that he has won, not that he leads', () => {

@@ -2,6 +2,7 @@
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
 import { KINDS } from '../kinds/registry'
+import { hasPartners, sideOf, sideStandings } from '../kinds/sides'
 import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
@@ -120,6 +121,11 @@ export class Story {
     return [...this.#leads(least), ...this.#finishes()].sort((a, b) => a.at - b.at)
   }
 
+  /** The seat that leads alone; with partners the lowest of the side that does. */
+  leaderOf(seats: readonly Seat[]): number | undefined {
+    return leaderOf(hasPartners(this.#state.options) ? sideStandings(seats) : seats)
+  }
+
   #seatsAt(moment: Millis, reached: ReadonlyMap<number, number>): Seat[] {
     return this.#state.seats.map((seat) => {
       const isOver = (this.#ends.get(seat.seat) ?? 0) <= moment
@@ -141,7 +147,7 @@ export class Story {
     let next = 0
     for (const at of this.#moments) {
       for (let entry = this.#progress[next]; entry && entry[0] <= at; entry = this.#progress[++next]) reached.set(entry[1], entry[2])
-      const seat = leaderOf(this.#seatsAt(at, reached))
+      const seat = this.leaderOf(this.#seatsAt(at, reached))
       if (seat !== undefined && !but.has(at) && seat !== changes.at(-1)?.seat) changes.push({ at, seat, kind: 'lead' })
     }
     return changes
@@ -161,10 +167,20 @@ export class Story {
   /** The winners of the games of a match at one table. At its end both players are done, so the results name the winner. */
   #wins(): Mark[] {
     const { progress_max, seats, results } = this.#state
-    // The games before the last were won by the player who had got rid of the pile.
-    const before = this.#progress.filter(([at, , value]) => value === progress_max && at < this.length)
+    // The games before the last were won by the player who had got rid of the pile, or by partners who both had.
+    const before = this.#progress.filter(([at, seat, value], i) => value === progress_max && at < this.length && this.#isPartnerDone(seat, i))
     const winner = results?.rows.find(({ won }) => won)
     const last = this.#endsOf(seats.filter(({ seat }) => seat === (winner ?? seats[0])?.seat), winner ? 'home' : 'drawn')
     return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...(results ? last : [])]
+  }
+
+  /** True if the partner of a seat has got rid of the pile before this entry, or plays no more; true without partners. */
+  #isPartnerDone(seat: number, entry: number): boolean {
+    const { options, progress_max, seats } = this.#state
+    if (!hasPartners(options)) return true
+    const [at = 0] = this.#progress[entry] ?? []
+    const partner = seats.find((one) => one.seat !== seat && sideOf(one.seat) === sideOf(seat))
+    if (!partner || (partner.state !== 'finished' && (this.#ends.get(partner.seat) ?? 0) <= at)) return true
+    return this.#progress.slice(0, entry).findLast(([, one]) => one === partner.seat)?.[2] === progress_max
   }
 }

@@ -11,8 +11,13 @@ const NAMES = ['Ann', 'Bob', 'Cid', 'Dan']
 
 /** What is told of events at a table with these piles, in the turn of a seat. */
 function told(seat: number, piles: Record<number, number[]>, ...events: TableEvent[]) {
+  return toldTo(undefined, seat, piles, ...events)
+}
+
+/** What is told of events to the player on a seat. */
+function toldTo(own: number | undefined, seat: number, piles: Record<number, number[]>, ...events: TableEvent[]) {
   const all = Array.from({ length: 30 }, (_, pile) => piles[pile] ?? [])
-  return toldMove(parts, boardFrom({ piles: all, counters: [seat, 0, 0, 0, 0] }), events, (one) => NAMES[one] ?? '')
+  return toldMove(parts, boardFrom({ piles: all, counters: [seat, 0, 0, 0, 0] }), events, (one) => NAMES[one] ?? '', own)
 }
 
 describe('a move at a table by turns, in words', () => {
@@ -31,8 +36,13 @@ describe('a move at a table by turns, in words', () => {
     expect(told(0, { 4: [HIDDEN] }, [2, 4, 0, 8, 0, [KING_OF_SPADES]])?.text).toBe('Ann: king of spades to discard pile 1')
   })
 
-  it("names who has moved when a card is the partner's", () => {
-    expect(told(0, { 2: [HIDDEN, TWO], 24: [0] }, [0, 2, 24, 1])).toMatchObject({ seat: 0, text: 'Ann: two of clubs from the pile to centre 1' })
+  it("says whose pile it is when a card is the partner's", () => {
+    const pile = { 2: [HIDDEN, TWO], 24: [0] }
+    expect(told(0, pile, [0, 2, 24, 1])).toMatchObject({ seat: 0, text: 'Ann: two of clubs from the pile of Cid to centre 1' })
+    expect(toldTo(2, 0, pile, [0, 2, 24, 1])?.text).toBe('Ann: two of clubs from your pile to centre 1')
+    const discards = { 16: [TWO], 24: [0] }
+    expect(told(0, discards, [0, 16, 24, 1])?.text).toBe('Ann: two of clubs from a discard pile of Cid to centre 1')
+    expect(toldTo(2, 0, discards, [0, 16, 24, 1])?.text).toBe('Ann: two of clubs from one of your discard piles to centre 1')
   })
 
   it('is nothing for cards that are drawn or gathered, or face down', () => {

@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** The move that these events tell of; undefined if they begin with no card of a player. `before` is the table before them. */
-export function toldMove(parts: Parts, before: Board, events: readonly TableEvent[], named: (seat: number) => string): Told | undefined {
+export function toldMove(parts: Parts, before: Board, events: readonly TableEvent[], named: (seat: number) => string, own?: number): Told | undefined {
   const [event] = events.filter(([kind]) => kind !== 5)
   if (!event || (event[0] !== 0 && event[0] !== 2)) return undefined
   const [from, to] = event[0] === 2 ? [event[1], event[3]] : [event[1], event[2]]
@@ -29,7 +29,11 @@ export function toldMove(parts: Parts, before: Board, events: readonly TableEven
     const n = 1 + (parts.of[owner]?.discards.indexOf(to) ?? 0)
     return { seat, pile: to, text: said('duel.say.discard', { name, card: cardName(card), n }) }
   }
+  const values = { name, n: 1 + parts.centre.indexOf(to) }
   const source = parts.of[owner]?.riddance === from ? 'riddance' : parts.of[owner]?.hand === from ? 'hand' : 'discards'
   const shown = isWild(card) ? said('duel.as', { card: cardName(card), rank: rankName(wanted(before.piles[to])) }) : cardName(card)
-  return { seat, pile: to, text: said(`duel.say.${source}`, { name, card: shown, n: 1 + parts.centre.indexOf(to) }) }
+  // A partner's hand stays closed, so a card of another player comes from the other piles.
+  if (owner === seat || source === 'hand') return { seat, pile: to, text: said(`duel.say.${source}`, { ...values, card: shown }) }
+  const text = owner === own ? said(`turns.say.${source}.own`, { ...values, card: shown }) : said(`turns.say.${source}`, { ...values, card: shown, owner: named(owner) })
+  return { seat, pile: to, text }
 }
