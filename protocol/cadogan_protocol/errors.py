@@ -75,7 +75,7 @@ ERROR_MEANING: dict[ErrorCode, str] = {
     ErrorCode.NOT_SEATED: "The request needs a seat, and this player only watches.",
     ErrorCode.NOT_HOST: "Only the host may do that.",
     ErrorCode.WRONG_PHASE: "The room's phase does not allow this.",
-    ErrorCode.NOT_YOUR_TURN: "A duel: it is the other player's turn.",
+    ErrorCode.NOT_YOUR_TURN: "A duel, or a shared table by turns: it is another player's turn.",
     ErrorCode.ILLEGAL_MOVE: "The rules forbid the move; the sentence says which rule.",
     ErrorCode.NOTHING_TO_UNDO: "No move has been made yet, or all are taken back.",
     ErrorCode.UNDO_OFF: "The room or the game has no undo.",
