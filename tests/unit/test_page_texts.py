@@ -17,7 +17,11 @@ from cadogan_protocol.rooms import RoomState
 
 FOLDER = Path(__file__).resolve().parents[2] / "client" / "web" / "src" / "i18n"
 HOW_TO = FOLDER.parents[3] / "server" / "cadogan_games" / "how_to"
-LANGUAGES = {page.stem: page.read_text(encoding="utf-8") for page in FOLDER.glob("??.ts")}
+LANGUAGES = {
+    page.stem: page.read_text(encoding="utf-8") + (FOLDER / "late" / page.name).read_text(encoding="utf-8")
+    for page in FOLDER.glob("??.ts")
+}
+"""The texts of each language: those of the first load, and those that come later."""
 
 
 def test_the_relations_that_a_search_suggests_are_known_games() -> None:
