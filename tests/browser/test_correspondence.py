@@ -105,8 +105,8 @@ def test_a_duel_over_days_goes_on_after_a_restart(own_desks: Desks, own_port: in
         expect(second.page.locator(f'li[data-room="{code}"]')).to_contain_text("Your turn: ")
         mine.get_by_role("button", name="Resign").click()
         first.dialog.get_by_role("button", name="Resign").click()
-        expect(mine).to_have_count(0)
-        expect(first.page.get_by_text("You have no correspondence duel.")).to_be_visible()
+        expect(mine.get_by_role("button")).to_have_count(0)
+        expect(mine.get_by_role("link", name="Replay")).to_be_visible()
         for one, other, won in ((first, second, 0), (second, first, 1)):
             one.page.goto("/me")
             expect(one.page.locator(".games li")).to_contain_text(other.player.name)

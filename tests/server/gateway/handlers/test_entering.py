@@ -72,26 +72,35 @@ async def test_the_code_of_a_room_by_link_lets_nobody_in_and_its_link_does(serve
         assert (await eve.ask(ListRooms)).rooms == ()
 
 
+SAMPLES = 5
+"""How often the requests are counted at most: one that the node makes for itself may fall into some counts, but not into all."""
+
+
 async def test_a_room_by_link_looks_to_others_like_no_room(server: Running, redis_url: str) -> None:
     """Neither the answer nor the requests to the store differ, as their time would tell as well."""
     async with Redis.from_url(redis_url) as redis, dial(server.port) as anna, dial(server.port) as eve:
         await opened(anna)
         await eve.hello("Eve")
-        seen = []
-        for code in (anna.code, "AAAAAA"):
-            for kind in (Join, GetReplay):
-                await redis.config_resetstat()
-                answer = await eve.refusal(kind, room=code, key=WRONG)
-                stats: Any = await redis.info("commandstats")
-                asked = {name: stats[name]["calls"] for name in stats if name not in ("cmdstat_info", "cmdstat_eval")}
-                asked.pop("cmdstat_config|resetstat", None)
-                seen.append(
-                    (
-                        kind,
-                        {**answer.model_dump(exclude={"re"}), "message": answer.message.replace(code, "CODE")},
-                        asked,
+        for _ in range(SAMPLES):
+            seen = []
+            for code in (anna.code, "AAAAAA"):
+                for kind in (Join, GetReplay):
+                    await redis.config_resetstat()
+                    answer = await eve.refusal(kind, room=code, key=WRONG)
+                    stats: Any = await redis.info("commandstats")
+                    asked = {
+                        name: stats[name]["calls"] for name in stats if name not in ("cmdstat_info", "cmdstat_eval")
+                    }
+                    asked.pop("cmdstat_config|resetstat", None)
+                    seen.append(
+                        (
+                            kind,
+                            {**answer.model_dump(exclude={"re"}), "message": answer.message.replace(code, "CODE")},
+                            asked,
+                        )
                     )
-                )
+            if seen[:2] == seen[2:]:
+                break
         assert seen[:2] == seen[2:]
         assert seen[0][2] == {"cmdstat_xrange": 1}
 
