@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ASPECT, fitTable, NARROW, placesOf } from '../table/geometry'
 import type { GroupLayout, PilePlace, TableLayout } from '../wire/types'
+import { boxesOf, expectApart, WINDOWS } from './drawn.setup'
 import { laid, PLATE, planOf, type Wanted } from './plan'
 
 const place = (owner: number): PilePlace => ({ x: 0, y: 0, angle: 0, dx: 0, dy: 0, label: '', owner })
@@ -19,34 +19,11 @@ const LAYOUT: TableLayout = {
   phases: ['play', 'over'],
 }
 
-interface Box {
-  readonly name: string
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
-
-/** The boxes of everything on a table as it is drawn: piles with their longest fans, and plates. */
-function drawn(wanted: Wanted): { boxes: Box[]; card: number; small: number } {
+/** A table as it is drawn, with the longest fans. */
+function drawn(wanted: Wanted) {
   const counts = Array.from({ length: 88 }, () => 13)
-  const { layout, plates, card } = laid(LAYOUT, planOf(LAYOUT, wanted), wanted, counts)
-  const places = placesOf(layout, wanted.width < NARROW)
-  const fit = fitTable(places, [], wanted.width, wanted.height, { widest: card, margin: 0, grows: false })
-  expect(fit.card).toBe(card)
-  const piles = places.filter(({ scale }) => scale).map(({ pile, x, y, scale, path, at }): Box => {
-    // The path of a pile that lies squared has the corners of the table.
-    const ends = at.dx || at.dy ? path ?? [] : [{ x: 0, y: 0 }]
-    const [middle, half, down] = [fit.left + x * card, (card * scale) / 2, (card * scale * ASPECT) / 2]
-    const xs = ends.map((end) => middle + end.x * card)
-    const ys = ends.map((end) => fit.top + y * card + end.y * card)
-    return { name: `pile ${pile}`, left: Math.min(...xs) - half, right: Math.max(...xs) + half, top: Math.min(...ys) - down, bottom: Math.max(...ys) + down }
-  })
-  const names = plates.map(({ seat, left, top, width }): Box => ({ name: `plate ${seat}`, left, right: left + width, top, bottom: top + PLATE }))
-  return { boxes: [...piles, ...names], card, small: card * Math.min(...places.map(({ scale }) => scale || 1)) }
+  return boxesOf(laid(LAYOUT, planOf(LAYOUT, wanted), wanted, counts), wanted, PLATE)
 }
-
-const WINDOWS = { big: [1920, 960], laptop: [1366, 610], desktop: [1280, 560], phone: [390, 690], tablet: [820, 1000], lying: [844, 300], narrow: [320, 480] } as const
 
 describe('the plan of a shared table', () => {
   for (const [name, [width, height]] of Object.entries(WINDOWS)) {
@@ -55,10 +32,7 @@ describe('the plan of a shared table', () => {
         it(`keeps all apart and in a ${name} window, with ${players} players, for ${own === undefined ? 'spectators' : `seat ${own}`}`, () => {
           const { boxes } = drawn({ width, height, seats: Array.from({ length: players }, (_, seat) => seat), own })
           expect(boxes).toHaveLength(players * 12)
-          const outside = boxes.filter(({ left, top, right, bottom }) => left < 0 || top < 0 || right > width || bottom > height)
-          expect(outside).toEqual([])
-          const meets = (a: Box, b: Box) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5
-          expect(boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => meets(a, b)).map((b) => `${a.name} meets ${b.name}`))).toEqual([])
+          expectApart(boxes, { width, height })
         })
       }
     }

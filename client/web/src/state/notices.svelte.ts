@@ -27,7 +27,7 @@ class Notices {
   /** Show notices at this place until the returned function is called. */
   place(id: symbol): () => void {
     this.places = untrack(() => [...this.places, id])
-    // What was said before would stand in a dialog, and would be said again when it closes.
+    // A dialog that opens would show the text of the last notice, and a screen reader would read it again when the dialog closes.
     this.spoken = ''
     return () => (this.places = this.places.filter((one) => one !== id))
   }

@@ -1,37 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { boxesOf, expectApart, WINDOWS } from '../shared/drawn.setup'
 import type { Wanted } from '../shared/plan'
-import { ASPECT, fitTable, NARROW, placesOf } from '../table/geometry'
 import { LAYOUT } from './four.setup'
 import { laid, PLATE, planOf } from './plan'
 
-interface Box {
-  readonly name: string
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
+/** A table as it is drawn, with `many` cards on each discard pile. */
+function drawn(wanted: Wanted, many = 20) {
+  const counts = Array.from({ length: 30 }, () => many)
+  return boxesOf(laid(LAYOUT, planOf(LAYOUT, wanted), wanted, counts), wanted, PLATE)
 }
-
-/** The boxes of everything on a table as it is drawn, with `many` cards on each discard pile: piles with their fans, and plates. */
-function drawn(wanted: Wanted, many = 20): { boxes: Box[]; card: number; small: number } {
-  const { layout, plates, card } = laid(LAYOUT, planOf(LAYOUT, wanted), wanted, Array.from({ length: 30 }, () => many))
-  const places = placesOf(layout, wanted.width < NARROW)
-  const fit = fitTable(places, [], wanted.width, wanted.height, { widest: card, margin: 0, grows: false })
-  expect(fit.card).toBe(card)
-  const inPlay = places.filter(({ scale }) => scale)
-  const piles = inPlay.map(({ pile, x, y, scale, path, at }): Box => {
-    // The path of a pile that lies squared has the corners of the table.
-    const ends = at.dx || at.dy ? path ?? [] : [{ x: 0, y: 0 }]
-    const [middle, half, down] = [fit.left + x * card, (card * scale) / 2, (card * scale * ASPECT) / 2]
-    const xs = ends.map((end) => middle + end.x * card)
-    const ys = ends.map((end) => fit.top + y * card + end.y * card)
-    return { name: `pile ${pile}`, left: Math.min(...xs) - half, right: Math.max(...xs) + half, top: Math.min(...ys) - down, bottom: Math.max(...ys) + down }
-  })
-  const names = plates.map(({ seat, left, top, width }): Box => ({ name: `plate ${seat}`, left, right: left + width, top, bottom: top + PLATE }))
-  return { boxes: [...piles, ...names], card, small: card * Math.min(...inPlay.map(({ scale }) => scale)) }
-}
-
-const WINDOWS = { big: [1920, 960], laptop: [1366, 610], desktop: [1280, 560], phone: [390, 690], tablet: [820, 1000], lying: [844, 300], narrow: [320, 480] } as const
 
 describe('the plan of a table by turns', () => {
   for (const [name, [width, height]] of Object.entries(WINDOWS)) {
@@ -41,10 +18,7 @@ describe('the plan of a table by turns', () => {
           const { boxes } = drawn({ width, height, seats, own })
           // Six piles and a plate each, four piles in the centre, and the stock.
           expect(boxes).toHaveLength(seats.length * 7 + 5)
-          const outside = boxes.filter(({ left, top, right, bottom }) => left < 0 || top < 0 || right > width || bottom > height)
-          expect(outside).toEqual([])
-          const meets = (a: Box, b: Box) => a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5
-          expect(boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => meets(a, b)).map((b) => `${a.name} meets ${b.name}`))).toEqual([])
+          expectApart(boxes, { width, height })
         })
       }
     }

@@ -9,12 +9,12 @@ const [TWO, FIVE_OF_HEARTS, KING_OF_SPADES, HIDDEN] = [1, 30, 51, -1]
 const parts = partsOf(LAYOUT)
 const NAMES = ['Ann', 'Bob', 'Cid', 'Dan']
 
-/** What is told of events at a table with these piles, in the turn of a seat. */
+/** The words for events at a table with these piles, in the turn of a seat, for a spectator. */
 function told(seat: number, piles: Record<number, number[]>, ...events: TableEvent[]) {
   return toldTo(undefined, seat, piles, ...events)
 }
 
-/** What is told of events to the player on a seat. */
+/** The words for the same events, for the player on the seat `own`. */
 function toldTo(own: number | undefined, seat: number, piles: Record<number, number[]>, ...events: TableEvent[]) {
   const all = Array.from({ length: 30 }, (_, pile) => piles[pile] ?? [])
   return toldMove(parts, boardFrom({ piles: all, counters: [seat, 0, 0, 0, 0] }), events, (one) => NAMES[one] ?? '', own)
