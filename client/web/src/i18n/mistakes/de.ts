@@ -7,7 +7,7 @@ export const de: Texts = {
   again: 'Noch einmal fragen',
   queued_one: 'Der Server sieht sich zuerst {n} anderes Spiel an.',
   queued_other: 'Der Server sieht sich zuerst {n} andere Spiele an.',
-  running: 'Unser bester Bot geht alle Züge durch…',
+  running: 'Unser bester Bot geht alle Züge durch …',
   unavailable: 'Dieses Duell wird nicht analysiert: Niemand hat gezogen, andere spielen die Karten vielleicht noch, die Regeln sind alt, oder dieser Server hat keinen Löser.',
   failed: 'Die Analyse ist gescheitert. Du kannst noch einmal fragen.',
   none: 'Keine Fehler: Unser bester Bot hätte nirgends besser gespielt.',

@@ -5,8 +5,8 @@ import type { Texts } from './mistakes'
 export const fr: Texts = {
   title: 'Fautes',
   again: 'Demander à nouveau',
-  queued_one: 'Le serveur regarde d’abord {n} autre partie.',
-  queued_other: 'Le serveur regarde d’abord {n} autres parties.',
+  queued_one: 'Le serveur examine d’abord {n} autre partie.',
+  queued_other: 'Le serveur examine d’abord {n} autres parties.',
   running: 'Notre meilleur bot reprend chaque coup…',
   unavailable: 'Ce duel n’est pas analysé : personne n’a joué, d’autres jouent peut-être encore sa donne, ses règles sont anciennes, ou ce serveur n’a pas de solveur.',
   failed: 'L’analyse a échoué. Vous pouvez la redemander.',
