@@ -136,19 +136,9 @@ class Nodes(Scene):
     """
 
     lease: tuple[str, ...] = LEASE
-
-    def __init__(
-        self,
-        folder: Path,
-        seed: int,
-        rooms: int = 1,
-        witness: Callable[[str, int], Witness] = Witness,
-        names: Sequence[str] = TWO,
-    ) -> None:
-        super().__init__(folder, seed, rooms, witness, names)
-        self.servers: list[Process] = []
-        self.proxy: TcpProxy
-        self.to_store: TcpProxy
+    servers: list[Process]
+    proxy: TcpProxy
+    to_store: TcpProxy
 
     async def begin(self) -> None:
         """Start all processes."""
