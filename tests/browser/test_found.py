@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, WebSocketRoute, expect
 
 from cadogan_protocol.messages import Matched, Seek
+from cadogan_server.hosting.bots.names import BOT_NAMES
 from tests.browser.desks import PHONE, Seats
 from tests.browser.duellist import show_settings
 from tests.browser.player import go
@@ -155,6 +156,13 @@ def test_options_are_explained_beside_their_controls(sit: Seats) -> None:
     expect(page.get_by_text("go on no leaderboard")).to_be_visible()
 
 
+WIDTHS = """(names, longest) => names.map((name, seat) => {
+  if (seat > 0) name.textContent = longest
+  return [name.scrollWidth, name.clientWidth]
+})"""
+"""Gives the rivals the longest name of a bot, and returns the width of each name and of its place in pixels."""
+
+
 def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     ann, eve = sit("Ann"), sit("Eve")
     ann.arrive("/games/nestor")
@@ -176,7 +184,7 @@ def test_every_way_into_a_game_takes_one_press(sit: Seats) -> None:
     # Large text on a phone cuts no name.
     ann.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     ann.page.evaluate("document.documentElement.style.fontSize = '24px'")
-    names = ann.page.locator(".strip .name").evaluate_all("names => names.map(n => [n.scrollWidth, n.clientWidth])")
+    names = ann.page.locator(".strip .name").evaluate_all(WIDTHS, max(BOT_NAMES, key=len))
     assert all(wanted <= shown for wanted, shown in names), names
     ann.page.evaluate("document.documentElement.style.fontSize = ''")
     go(ann.page, "/games/spite_and_malice")
