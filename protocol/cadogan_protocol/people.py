@@ -50,6 +50,7 @@ class HistoryPlayer(Part):
     name: PlayerName = Field(description="the name at that time")
     bot: str | None = Field(None, description="the level or kind of a bot; null: a person")
     rank: int
+    partner: bool = Field(False, description="true if they played on the same side")
 
 
 class PastTournament(Part):
@@ -71,10 +72,8 @@ class HistoryRow(Part):
     kind: RoomKind
     at: Millis = Field(description="the moment of its end")
     rank: int
-    of: int = Field(description="the number of players")
-    won: bool = Field(
-        description="true if the game itself was won: in a race, all cards came home; in a duel, the match"
-    )
+    of: int = Field(description="the number of players, or of sides if partners played together")
+    won: bool = Field(description="true if the game itself was won: in a race, all cards came home; else, the match")
     first: bool = Field(
         False,
         description="true if the player came in ahead of somebody and behind nobody, whether the game was won or not",

@@ -93,13 +93,15 @@ WHY_NOT: dict[WhyNot, str] = {
 
 
 class ResultRow(Part):
-    """One racer's row of the results. Equal ranks are possible."""
+    """One racer's row of the results. Equal ranks are possible. Partners count as one, so the other side is second."""
 
     rank: int = Field(ge=1)
     seat: int
     name: PlayerName
     bot: str | None = None
-    won: bool = Field(description="a race: finished; a duel or a shared table: the match was won")
+    won: bool = Field(
+        description="a race: finished; a duel or a shared table: the match was won; nobody has won a draw"
+    )
     progress: int
     penalty: int = 0
     score: int | None = Field(None, description="the game's own score, if it has one")

@@ -368,10 +368,10 @@ while the other player has not acted yet. A game that was called off is in no hi
 SHARED = """\
 ## Shared tables
 
-At a shared table two to eight players move at the same time; its `kind` is `shared`. The layout has places for eight
-seats, each with its `owner`; the piles of seats that nobody holds stay empty. All streams of the table show the same:
-what lies face up. What lies face down is -1 for everybody, its owner too. Moves count in the order in which the server
-takes them. There is no undo.
+At a shared table two to eight players move at the same time, or by turns if they have hands; its `kind` is `shared`. The
+layout has places for all seats, each with its `owner`; the piles of seats that nobody holds stay empty. All streams of
+the table show the same: what lies face up. A hand is shown in its owner's stream alone until the match is over. What lies
+face down is -1 for everybody, its owner too. Moves count in the order in which the server takes them. There is no undo.
 
 Each player has the own legal moves only. After another's move they come by `moved` (`re` is 0), if they have changed.
 A player who has none waits. A move that another has forestalled is refused with `illegal_move` and the rule `too_late`,
@@ -382,8 +382,12 @@ A match has rounds, by default eight seconds apart, until somebody has the point
 has the points of the rounds that are over. Between them `phase` stays `running`, and `clock` has no seat, but the moment
 of the next deal as `deadline`; when all people have said `onward`, it comes at once. It is a `delta` like any other. If
 for a minute no card goes home or leaves a demon, the server moves the round on by the rules, again in a `delta`. `stand`
-and `leave` give up: the others play on without that player, who ranks behind them. `time_limit` ends the match for all,
-with the running round as it stands.
+and `leave` give up: the others play on without that player, who ranks behind them. The match ends when those who are left
+are of one side, or all bots. `time_limit` ends it for all, with the running round as it stands.
+
+By turns, `clock` names the seat that is awaited, and the `deadline` of its action. Then the server acts for that player
+by the rules; whoever is late too often is `late` and plays no more, as after `stand`. With the option `partners`, seats 0
+and 2 play against 1 and 3. Partners share their points and their rank.
 """
 
 SERIES = """\

@@ -92,7 +92,8 @@ def _why_not(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
 def _why_no_opponent(state: State, mode: Mode, row: ResultRow) -> WhyNot | None:
     """Return why there was no opponent; None if there was one."""
     mine = state.occupants[row.seat]
-    others = [occupant for occupant in state.occupants.values() if occupant is not mine]
+    side = mode.side_of(row.seat)
+    others = [occupant for occupant in state.occupants.values() if mode.side_of(occupant.seat) != side]
     if not others:
         return "alone"
     people = [occupant for occupant in others if not occupant.bot]
@@ -108,7 +109,7 @@ def _opponents(state: State, mode: Mode, row: ResultRow) -> Iterator[Occupant]:
     until = row.time if mode.kind.by_time and row.won and row.time is not None else state.lasted
     for occupant in state.occupants.values():
         if (
-            occupant is not mine
+            mode.side_of(occupant.seat) != mode.side_of(row.seat)
             and not occupant.bot
             and _came_apart(mine, occupant)
             and has_played(state, mode, occupant.seat, until)

@@ -392,3 +392,35 @@ def test_a_duel_lost_after_a_move_or_two_was_not_played(played: int) -> None:
     room.leave(1, NOON + 60_000)
     assert room.mode.standing(1).state == "left"  # type: ignore[union-attr]
     assert reasons(room)[0] == (None if played == 3 else "idle")
+
+
+def partners(*people: int) -> Room:
+    """Return a game of partners that seats 0 and 2 have won. Bots hold the other seats than those of these people, who have come
+    from different places."""
+    room = open_room(created("spite_and_malice_table", {"partners": True, "riddance": 5}, time_limit=0))
+    for seat in range(4):
+        is_person = seat in people
+        room.sit(f"p{seat}", f"Player {seat}", NOON, bot="" if is_person else "easy", origin=(f"origin {seat}",))
+        room.ready(seat, True, "", NOON)
+    room.tick(NOON + 3000)
+    for now in range(NOON + 4000, NOON + 24_000, 1000):
+        seat = next(seat for seat in range(4) if room.mode.choices(seat)[1])
+        move = next(move for move in room.mode.choices(seat)[1] if move[0] == "discard")
+        room.play(seat, move, now)
+    for seat in (1, 3):
+        room.give_up(seat, NOON + 24_000)
+    assert [(row.seat, row.won) for row in rows(room).values()] == [(0, True), (2, True), (1, False), (3, False)]
+    return room
+
+
+def test_partners_are_no_opponents_and_have_beaten_the_other_side() -> None:
+    room = partners(0, 1, 2, 3)
+    assert reasons(room) == [None] * 4
+    opponents = {each.row.seat: [one.seat for one in each.opponents] for each in room.scoring.counted}
+    assert opponents == {0: [1, 3], 1: [0, 2], 2: [1, 3], 3: [0, 2]}
+    assert [each.row.seat for each in room.scoring.counted if each.first] == [0, 2]
+
+
+def test_two_people_who_are_partners_had_only_bots_to_beat() -> None:
+    assert [reasons(partners(0, 1, 2))[seat] for seat in (0, 1, 2)] == [None] * 3
+    assert [row.why_not for row in rows(partners(0, 2)).values()] == ["bots", "bots", "bot", "bot"]

@@ -575,6 +575,8 @@ export interface HistoryPlayer {
   /** the level or kind of a bot; null: a person */
   bot?: string;
   rank: number;
+  /** true if they played on the same side */
+  partner: boolean;
 }
 
 /** The tournament that a finished game belonged to. */
@@ -601,9 +603,9 @@ export interface HistoryRow {
   /** the moment of its end */
   at: Millis;
   rank: number;
-  /** the number of players */
+  /** the number of players, or of sides if partners played together */
   of: number;
-  /** true if the game itself was won: in a race, all cards came home; in a duel, the match */
+  /** true if the game itself was won: in a race, all cards came home; else, the match */
   won: boolean;
   /** true if the player came in ahead of somebody and behind nobody, whether the game was won or not */
   first: boolean;
@@ -1225,13 +1227,13 @@ export interface PracticeStart {
   moves: number;
 }
 
-/** One racer's row of the results. Equal ranks are possible. */
+/** One racer's row of the results. Equal ranks are possible. Partners count as one, so the other side is second. */
 export interface ResultRow {
   rank: number;
   seat: number;
   name: PlayerName;
   bot?: string;
-  /** a race: finished; a duel or a shared table: the match was won */
+  /** a race: finished; a duel or a shared table: the match was won; nobody has won a draw */
   won: boolean;
   progress: number;
   penalty: number;

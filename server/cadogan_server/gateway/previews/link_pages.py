@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from html import escape
 from http import HTTPStatus
 from typing import NamedTuple
@@ -320,12 +320,17 @@ def _of_room(room: Room) -> Preview:
     return _of_state(describe.state(room, Volatile(), room.state.created.at))
 
 
+def outcome_of(rows: Iterable[ResultRow]) -> str:
+    """Return in a few words who has won: partners do so together."""
+    winners = [row.name for row in rows if row.won and row.rank == 1]
+    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}" if winners else "Over"
+
+
 def _of_state(room: RoomState) -> Preview:
     """Return the preview of a room in this state."""
     title, by_time = room.title, kind_named(room.kind).by_time
     if room.results is not None:
-        first = room.results.rows[0]
-        won = f"{first.name} wins" if first.won else "Over"
+        won = outcome_of(room.results.rows)
         lines = tuple(
             (f"{row.rank}. {row.name}", _value(row, room.progress_max, by_time=by_time)) for row in room.results.rows
         )

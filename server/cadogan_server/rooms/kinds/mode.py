@@ -221,6 +221,10 @@ class Mode(ABC):
         """Return True if a player may go on to the next room while this one runs."""
         return False
 
+    def side_of(self, seat: int) -> int:
+        """Return the side that a seat plays for: each for its own, unless the game has partners."""
+        return seat
+
     @abstractmethod
     def rows(self) -> tuple[ResultRow, ...]:
         """Return the rows of the results, the best first, by the standings now."""

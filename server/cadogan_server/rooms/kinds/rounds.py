@@ -71,18 +71,22 @@ class Rounds:
 
     def rows(self, occupants: Mapping[int, Occupant], running: Mapping[int, int]) -> tuple[ResultRow, ...]:
         """Rank by points, those who gave up or left behind all others. `running` are the points by seat of a round that
-        is not over. Players who are level share a rank.
+        is not over. Who is level shares a rank, and nobody has won where two sides share the first.
+
+        Ranks count sides: partners with the same points are one, so the other side is second.
         """
         total = {seat: points + running.get(seat, 0) for seat, points in self.points.items()}
         merit = {seat: (self.standings[seat].state not in LAST, total[seat]) for seat in total}
-        rank = {seat: 1 + sum(other > merit[seat] for other in merit.values()) for seat in total}
+        lines = {(merit[seat], self._side_of(seat)) for seat in total}
+        rank = {seat: 1 + sum(other > merit[seat] for other, _ in lines) for seat in total}
+        level = len({self._side_of(seat) for seat in total if rank[seat] == 1}) > 1
         return tuple(
             ResultRow(
                 rank=rank[seat],
                 seat=seat,
                 name=occupants[seat].name,
                 bot=occupants[seat].bot or None,
-                won=rank[seat] == 1,
+                won=not level and rank[seat] == 1,
                 progress=self.standings[seat].progress,
                 score=total[seat],
                 moves=self.standings[seat].moves,

@@ -124,6 +124,10 @@ class TableInRounds(Mode):
         standing.state, standing.ended = how, t
         self.state.effects.append(Progressed(seat, standing))
 
+    def side_of(self, seat: int) -> int:
+        """Return the side that a seat plays for."""
+        return int(self.state.game.definition.side_of(seat))
+
     def rows(self) -> tuple[ResultRow, ...]:
         """Rank by points."""
         return self.rounds.rows(self.state.occupants, self._running() if self.state.phase == "running" else {})

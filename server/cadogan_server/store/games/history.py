@@ -91,8 +91,9 @@ class History:
                 self._count(room, row, rows, now, terms)
 
     def _count(self, room: Room, row: ResultRow, rows: tuple[ResultRow, ...], now: int, terms: Opened | None) -> None:
-        player = room.state.occupants[row.seat].player
-        others = [_met(room.state.occupants[other.seat], row, other) for other in rows if other.seat != row.seat]
+        player, side = room.state.occupants[row.seat].player, room.mode.side_of(row.seat)
+        rivals = [other for other in rows if room.mode.side_of(other.seat) != side]
+        others = [_met(room.state.occupants[other.seat], row, other) for other in rivals]
         people = [other for other in others if other is not None and other["id"] != player]
         counts = row.why_not not in ON_NO_RECORD
         places = (keys.player(player), keys.history_counted(player), keys.history(player), keys.met_by(player))

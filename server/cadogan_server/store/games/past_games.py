@@ -45,13 +45,14 @@ class PastGame(NamedTuple):
 
     Attributes:
         at: when it was over, in ms since 1970.
-        of: number of players.
+        of: number of players; where partners play together, of sides.
         first: True if the player came before somebody, and nobody before the player.
         won: True if the game itself was won: all cards home, or the match of a duel.
         others: id, name, level of a bot or "", and rank of each other player.
         rules: the room's options that differ from the defaults.
         kept: True if its log is kept for long.
         event: an `Event`; empty: a server of an earlier version wrote the game.
+        partners: the places in `others` of those who played on the player's side.
     """
 
     room: str
@@ -74,16 +75,20 @@ class PastGame(NamedTuple):
     rules: dict[str, Any]
     kept: bool
     event: Sequence[Any] = ()
+    partners: Sequence[int] = ()
 
     def row(self, id: str, now: int) -> HistoryRow:
         """Return the game as a message part, at the time `now` in ms since 1970."""
         is_kept = now < self.at + 1000 * (logs.KEPT_SECONDS if self.kept else logs.KEPT_BRIEFLY_SECONDS)
         is_open = is_kept and not self.rules.get("by_link")
         fields = self._asdict()
-        del fields["kept"], fields["event"]
+        del fields["kept"], fields["event"], fields["partners"]
         event = Event(*self.event[: len(Event._fields)])
         id_shown = self.rules.get("tournament") if event.is_open and not self.rules.get("by_link") else None
-        fields["others"] = tuple(HistoryPlayer(player=p, name=n, bot=b or None, rank=r) for p, n, b, r in self.others)
+        fields["others"] = tuple(
+            HistoryPlayer(player=p, name=n, bot=b or None, rank=r, partner=place in self.partners)
+            for place, (p, n, b, r) in enumerate(self.others)
+        )
         # A node of a later version may have written options that this one does not know.
         fields["rules"] = RoomOptions(
             **{
@@ -105,11 +110,8 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int, terms:
     leg = room.state.created.leg
     race = leg[0] if leg else int(room.state.rules.races > 0)
     event = Event(race, terms.kind, terms.title, not terms.private) if terms is not None else Event(race)
-    others = [
-        (room.state.occupants[other.seat].player, other.name, other.bot or "", other.rank)
-        for other in sorted(rows, key=lambda one: one.rank)
-        if other.seat != row.seat
-    ][:SHOWN_OTHERS]
+    side_of = room.mode.side_of
+    others = sorted((other for other in rows if other.seat != row.seat), key=lambda one: one.rank)[:SHOWN_OTHERS]
     game = PastGame(
         room=room.code,
         game=room.state.created.game,
@@ -117,7 +119,7 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int, terms:
         kind=room.mode.kind.name,
         at=now,
         rank=row.rank,
-        of=len(rows),
+        of=len({(other.rank, side_of(other.seat)) for other in rows}),
         first=row.rank == 1 < max(other.rank for other in rows),
         won=row.won,
         time=row.time,
@@ -127,10 +129,11 @@ def pack(room: Room, row: ResultRow, rows: Sequence[ResultRow], now: int, terms:
         progress_max=room.state.game.progress_max,
         score=row.score,
         why_not=row.why_not,
-        others=others,
+        others=[(room.state.occupants[one.seat].player, one.name, one.bot or "", one.rank) for one in others],
         rules=room.state.rules.model_dump(exclude_defaults=True),
         kept=logs.is_kept(room.state),
         event=tuple(event),
+        partners=[place for place, one in enumerate(others) if side_of(one.seat) == side_of(row.seat)],
     )
     packed: bytes = msgpack.packb(tuple(game))
     return packed

@@ -17,6 +17,7 @@ from PIL import Image
 from cadogan_protocol.messages import Club, ClubTerms, OpenClub, Ready, Stand
 from cadogan_server.app import Running
 from cadogan_server.gateway.peers.mirror_client import MirrorLinks
+from cadogan_server.gateway.previews.link_pages import outcome_of
 from cadogan_server.gateway.previews.pictures import HEIGHT, WIDTH
 from cadogan_server.mirrors.messages import MirrorRequest
 from cadogan_server.mirrors.mirrors import Link
@@ -25,6 +26,7 @@ from cadogan_server.store.log.logs import Logs
 from tests.server.conftest import Serve
 from tests.server.fetching import fetch, fetch_json
 from tests.server.hosting.tournaments.played import ARENA, HERE, THERE, beaten, opened, started
+from tests.server.rooms.test_counting import partners
 from tests.server.waiting import until
 from tests.server.wire import PATIENCE, dial
 
@@ -106,6 +108,14 @@ async def test_a_replay_tells_its_results_when_no_server_has_the_room_in_use(ser
         for _ in range(2):
             assert (await said(server, f"/replay/{running}"))["og:description"] == "1. Anna: 0 of 52"
         assert (await said(server, f"/watch/{running}"))["og:title"] == "Nestor: a race"
+
+
+def test_a_preview_names_both_winners_of_partners_and_nobody_after_a_draw() -> None:
+    results = partners(0, 1, 2, 3).state.results
+    assert results is not None
+    assert outcome_of(results.rows) == "Player 0 and Player 2 win"
+    assert outcome_of(results.rows[:1]) == "Player 0 wins"
+    assert outcome_of(results.rows[2:]) == "Over"
 
 
 async def test_a_link_page_tells_nothing_that_is_hidden(serve: Serve) -> None:

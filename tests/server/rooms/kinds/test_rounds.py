@@ -18,6 +18,17 @@ def ranks(match: Rounds, **running: int) -> list[tuple[int, int]]:
     return [(row.seat, row.rank) for row in match.rows(occupants, {int(k[1:]): v for k, v in running.items()})]
 
 
+def winners(match: Rounds) -> list[int]:
+    occupants = {seat: Occupant(seat, f"p{seat}", f"Player {seat}") for seat in match.points}
+    return [row.seat for row in match.rows(occupants, {}) if row.won]
+
+
+def of_partners(*points: int) -> Rounds:
+    match = Rounds(100, range(4), lambda seat: seat % 2)
+    match.add(dict(enumerate(points)))
+    return match
+
+
 def test_a_match_goes_on_until_one_player_alone_has_the_target() -> None:
     assert not rounds(100, 99, 3).is_decided
     assert rounds(100, 100, 3).is_decided
@@ -30,6 +41,7 @@ def test_a_match_of_very_many_rounds_ends_level() -> None:
     match.dealt = MOST_ROUNDS
     assert match.is_decided
     assert ranks(match) == [(0, 1), (1, 1)]
+    assert winners(match) == []
 
 
 def test_players_are_ranked_by_points_those_who_gave_up_behind_all() -> None:
@@ -37,6 +49,21 @@ def test_players_are_ranked_by_points_those_who_gave_up_behind_all() -> None:
     match.standings[1].state = "stood"
     assert ranks(match) == [(2, 1), (3, 1), (0, 3), (1, 4)]
     assert match.playing == [0, 2, 3]
+
+
+def test_partners_are_one_rank_and_the_other_side_is_second() -> None:
+    match = of_partners(16, 4, 16, 4)
+    assert ranks(match) == [(0, 1), (2, 1), (1, 2), (3, 2)]
+    assert winners(match) == [0, 2]
+    match.standings[2].state = "late"
+    assert ranks(match) == [(0, 1), (1, 2), (3, 2), (2, 3)]
+    assert winners(match) == [0]
+
+
+def test_nobody_has_won_where_two_share_the_first_rank() -> None:
+    assert winners(rounds(100, 9, 9, 3)) == []
+    assert winners(rounds(100, 9, 3, 3)) == [0]
+    assert winners(of_partners(9, 9, 9, 9)) == []
 
 
 def test_a_running_round_counts_as_it_stands() -> None:

@@ -130,6 +130,24 @@ def test_who_is_late_too_often_leaves_and_the_others_go_on() -> None:
     assert [row.won for row in room.state.results.rows] == [True, False, False]
 
 
+def test_a_person_too_late_against_bots_loses_and_no_bot_wins_level() -> None:
+    room = open_room(created(GAME, {"riddance": 5, "move_seconds": 20, "on_timeout": "forfeit"}, time_limit=0))
+    room.sit("p0", "Ann", NOON)
+    room.ready(0, True, "", NOON)
+    for seat in (1, 2):
+        room.sit(f"b{seat}", f"Bot {seat}", NOON, bot="easy")
+        room.ready(seat, True, "", NOON)
+    room.tick(START)
+    while room.state.phase == "running":
+        if acting(room) == 0:
+            room.tick(room.deadline or 0)
+        else:
+            discard(room, (room.deadline or 0) - 1000)
+    assert room.state.results is not None
+    rows = room.state.results.rows
+    assert [(row.seat, row.rank, row.won) for row in rows] == [(1, 1, False), (2, 1, False), (0, 3, False)]
+
+
 def test_without_time_for_an_action_nothing_falls_due() -> None:
     room = room_of(move_seconds=0)
     assert mode_of(room).due is None
@@ -155,7 +173,7 @@ def test_partners_win_together_and_a_single_game_is_enough() -> None:
     room.play(seat, last_of(room, seat), START)
     assert room.state.results is not None
     rows = room.state.results.rows
-    assert [(row.rank, row.won) for row in rows] == [(1, True), (1, True), (3, False), (3, False)]
+    assert [(row.rank, row.won) for row in rows] == [(1, True), (1, True), (2, False), (2, False)]
     assert {rows[0].seat, rows[1].seat} == {seat, (seat + 2) % 4}
 
 

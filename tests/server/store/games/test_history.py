@@ -15,6 +15,7 @@ from cadogan_server.store.log.journal import Journal
 from cadogan_server.store.log.logs import HARDLY, KEPT_BRIEFLY_SECONDS
 from tests.server.core import NOON, finish, moves, race_of, started
 from tests.server.rooms.duels import MODERN, begun
+from tests.server.rooms.test_counting import partners
 from tests.server.store.boards.test_leaderboard import duelled, finished
 
 HOUR = 3600 * 1000
@@ -76,6 +77,14 @@ async def test_a_result_is_counted_once_however_often_it_comes_and_in_any_order(
     assert back is not None
     assert (back.won, back.lost) == (0, 2)
     assert await history.against("p0", "p2") is None
+
+
+async def test_a_partner_is_nobody_whom_one_has_met(redis: Redis, redis_url: str) -> None:
+    history = await counted(redis, redis_url, (partners(0, 1, 2, 3), NOON))
+    met = {seat: await history.against("p0", f"p{seat}") for seat in (1, 2)}
+    assert met[2] is None
+    assert met[1] is not None
+    assert (met[1].played, met[1].won) == (1, 1)
 
 
 async def test_best_times_are_told_with_and_without_undo_and_on_average(redis: Redis, redis_url: str) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from cadogan_server.store.games import tally
-from cadogan_server.store.games.past_games import PastGame
+from cadogan_server.store.games.past_games import PastGame, pack, unpack
 from tests.server.core import NOON
+from tests.server.rooms.test_counting import partners
 from tests.server.store.games.test_tally import past
 
 
@@ -88,3 +89,15 @@ def test_a_tournament_is_linked_where_anybody_may_know_it() -> None:
     assert row((0, "swiss", "Tea", True), by_link=True) == (None, "")
     assert row((0, "swiss", "Tea", False)) == (None, "")
     assert row(()) == (None, ""), "a server of an earlier version wrote it: whether it was private is not known"
+
+
+def test_a_game_of_partners_has_the_place_of_a_side_and_names_the_partner() -> None:
+    room = partners(0, 1, 2, 3)
+    assert room.state.results is not None
+    rows = room.state.results.rows
+    (lost,) = [row for row in rows if row.seat == 1]
+    told = unpack(pack(room, lost, rows, NOON)).row("1-1", NOON)
+    assert (told.rank, told.of, told.won) == (2, 2, False)
+    assert [(other.name, other.partner) for other in told.others] == [
+        ("Player 0", False), ("Player 2", False), ("Player 3", True),
+    ]  # fmt: skip
