@@ -23,10 +23,10 @@ export const oneTable = {
   title: (rows, mine, options) => {
     const [winner, other, more] = rows.filter((row) => row.won)
     // Of partners both have won.
-    if (!winner || more || (other && !options['partners'])) return t('duel.results.drawn')
+    if (!winner || more || (other && !options['partners'])) return mine && mine.rank > 1 ? t('results.rank', { n: mine.rank, of: rows.length }) : t('duel.results.drawn')
     if (mine?.won) return t('results.won')
     return t(other ? 'results.winners' : 'results.winner', { name: winner.name, other: other?.name ?? '' })
   },
   reached: ({ score = 0 }) => t('duel.points', { n: score }),
-  outcome: ({ won, rank, of }) => (won ? t('results.won') : t('results.rank', { n: rank, of })),
+  outcome: ({ won, rank, of }) => (won ? t('results.won') : rank === 1 ? t('duel.results.drawn') : t('results.rank', { n: rank, of })),
 } satisfies Partial<Kind>

@@ -1,4 +1,4 @@
-/** The sides of a table with partners, who sit opposite each other. Pure. */
+/** Who plays with whom at one table, and who is left. Partners sit opposite each other. Pure. */
 
 import type { ResultRow, RoomState, Seat } from '../wire/types'
 
@@ -36,11 +36,35 @@ export function bySides(rows: readonly ResultRow[], options: RoomState['options'
 
 const OUT: readonly Seat['state'][] = ['stood', 'late', 'left']
 
+type Player = Pick<Seat, 'seat' | 'bot' | 'state'>
+
+/** True if a player plays no more while others may go on. */
+export function isOut({ state }: Pick<Seat, 'state'>): boolean {
+  return OUT.includes(state)
+}
+
+/** The number of sides for which somebody still plays. */
+function sidesLeft(seats: readonly Player[], options: RoomState['options']): number {
+  return new Set(seats.filter((one) => !isOut(one)).map(({ seat }) => (hasPartners(options) ? sideOf(seat) : seat))).size
+}
+
+/** True if a game at a shared table ends once this player has given up: one side is left, or only bots, who do not play on alone. */
+export function endsWithout(seats: readonly Player[], own: number | undefined, options: RoomState['options']): boolean {
+  const others = seats.filter((one) => one.seat !== own && !isOut(one))
+  return sidesLeft(others, options) < 2 || others.every(({ bot }) => bot !== undefined)
+}
+
+/** True if a game at one table ended undecided: several sides were left, but no person played any more. */
+export function isBrokenOff(seats: readonly Player[], options: RoomState['options']): boolean {
+  const people = seats.filter(({ bot }) => bot === undefined)
+  return people.length > 0 && people.every(isOut) && sidesLeft(seats, options) > 1
+}
+
 /** The standing of each side, under its lowest seat: what its players have achieved together. A side is out once all its players are. */
 export function sideStandings(seats: readonly Seat[]): Seat[] {
   return [0, 1].flatMap((side) => {
     const members = seats.filter(({ seat }) => sideOf(seat) === side)
-    const stands = members.find(({ state }) => !OUT.includes(state)) ?? members[0]
+    const stands = members.find((one) => !isOut(one)) ?? members[0]
     if (!stands) return []
     return [{ ...stands, seat: Math.min(...members.map(({ seat }) => seat)), progress: members.reduce((sum, { progress }) => sum + progress, 0) }]
   })

@@ -42,7 +42,8 @@ test('the history tells what was won, and else the place', () => {
   expect(outcomeText({ ...game, won: true, first: false, rank: 2 })).toBe('results.home results.rank · 60')
   expect(outcomeText({ ...game, of: 1, first: false })).toBe('results.unwon · results.cards')
   expect(outcomeText({ ...game, of: 1, won: true, first: false })).toBe('results.home · 60')
-  expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'results.rank'])
+  expect([true, false].map((won) => outcomeText({ ...game, kind: 'duel', won }))).toEqual(['results.won', 'duel.results.drawn'])
+  expect(outcomeText({ ...game, kind: 'duel', rank: 2 })).toBe('results.rank')
 })
 
 test('a result to share has places where there are several, and none where one played alone', () => {
@@ -52,7 +53,7 @@ test('a result to share has places where there are several, and none where one p
 })
 
 test('partners share a line of the result that is shared', () => {
-  const state = { ...race(row(1, 1, 5, true), row(3, 1, 2, true), row(0, 3, 4), row(2, 3, 1)), title: 'Spite', options: { partners: true } } as unknown as RoomState
+  const state = { ...race(row(1, 1, 5, true), row(3, 1, 2, true), row(0, 2, 4), row(2, 2, 1)), title: 'Spite', options: { partners: true } } as unknown as RoomState
   expect(linesOf(state).map(({ rank, name }) => `${rank} ${name}`)).toEqual(['1 P1 and P3', '2 P0 and P2'])
   expect(podiumOf(linesOf(state)).map(({ name }) => name)).toEqual(['P1 and P3', 'P0 and P2'])
   expect(resultText(state).split('\n')).toHaveLength(3)

@@ -74,6 +74,13 @@ describe('the story of a replay', () => {
     expect(told(['finished', 'stood'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 1 stood', '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: true }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 home'])
     expect(told(['finished', 'finished'], [{ seat: 0, won: false }, { seat: 1, won: false }]).marks).toEqual([...before, '1000 0 drawn'])
+    expect(told(['late', 'finished'], [{ seat: 1, won: true }, { seat: 0, won: false }]).marks).toEqual([...before, '1000 0 late', '1000 1 home'])
+  })
+
+  it('tells of no draw where only bots were left', () => {
+    const three = ['late', 'finished', 'finished'].map((state, seat) => ({ ...seats[0], seat, state, ended: 900, ...(seat ? { bot: 'easy' } : {}) }))
+    const state = { ...replay.state, kind: 'shared', seats: three, results: { rows: [{ seat: 1, won: false }] } }
+    expect(new Story({ state, progress: [] } as unknown as Replay).marks(10).map(({ kind }) => kind)).toEqual(['late'])
   })
 
   it('tells of partners together', () => {

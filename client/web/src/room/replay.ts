@@ -2,7 +2,7 @@
 
 import type { Millis, Replay, ReplayBoard, RoomState, Seat, TableEvent } from '../wire/types'
 import { KINDS } from '../kinds/registry'
-import { hasPartners, sideOf, sideStandings } from '../kinds/sides'
+import { hasPartners, isBrokenOff, sideOf, sideStandings } from '../kinds/sides'
 import { applyEvents, boardFrom, copyBoard, type Board } from '../table/board'
 import { leaderOf } from './leader'
 
@@ -58,11 +58,11 @@ export function boardAfter(board: ReplayBoard, steps: number): Board {
   return new Film(board).boardAfter(steps)
 }
 
-/** A turn of the story: a player takes the lead, wins, or gives up; or a duel ends in a draw. */
+/** A turn of the story: a player takes the lead, wins, gives up, or is too late; or a match ends in a draw. */
 export interface Mark {
   readonly at: Millis
   readonly seat: number
-  readonly kind: 'lead' | 'home' | 'stood' | 'drawn'
+  readonly kind: 'lead' | 'home' | 'stood' | 'late' | 'drawn'
 }
 
 /** The turns in order. Of turns closer together than `least` only the most important is kept: an end outweighs a lead. */
@@ -156,7 +156,7 @@ export class Story {
   #finishes(): Mark[] {
     const { kind, seats } = this.#state
     const stood = this.#endsOf(seats.filter(({ state }) => state === 'stood'), 'stood')
-    if (!KINDS[kind].ownBoards) return [...stood, ...this.#wins()]
+    if (!KINDS[kind].ownBoards) return [...stood, ...this.#endsOf(seats.filter(({ state }) => state === 'late'), 'late'), ...this.#wins()]
     return [...this.#endsOf(seats.filter(({ state }) => state === 'finished'), 'home'), ...stood]
   }
 
@@ -166,12 +166,13 @@ export class Story {
 
   /** The winners of the games of a match at one table. At its end both players are done, so the results name the winner. */
   #wins(): Mark[] {
-    const { progress_max, seats, results } = this.#state
+    const { progress_max, seats, results, options } = this.#state
     // The games before the last were won by the player who had got rid of the pile, or by partners who both had.
     const before = this.#progress.filter(([at, seat, value], i) => value === progress_max && at < this.length && this.#isPartnerDone(seat, i))
     const winner = results?.rows.find(({ won }) => won)
     const last = this.#endsOf(seats.filter(({ seat }) => seat === (winner ?? seats[0])?.seat), winner ? 'home' : 'drawn')
-    return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...(results ? last : [])]
+    const isDecided = results && !isBrokenOff(seats, options)
+    return [...before.map(([at, seat]): Mark => ({ at, seat, kind: 'home' })), ...(isDecided ? last : [])]
   }
 
   /** True if the partner of a seat has got rid of the pile before this entry, or plays no more; true without partners. */
