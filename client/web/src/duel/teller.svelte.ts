@@ -8,7 +8,7 @@ import type { RoomNews } from '../room/room.svelte'
 import type { Duel } from './duel.svelte'
 import { cueOfHappenings } from './cue'
 import { gameEnded, type GameEnd } from './ended.svelte'
-import { lossTexts } from '../results/lost'
+import { lossTexts } from '../results/ending'
 import { happenings, type Happening } from './story'
 import { happeningText, lateText, newlyLate } from './words'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { RoomState } from '../wire/types'
-import { chosenOptions, freeSeats, isTooLate } from './terms'
+import { chosenOptions, freeSeats, isTooLate, mayJoin } from './terms'
 
 test('what happens to the late is no option of a room without a clock for each action', () => {
   const names = (seconds: number) => chosenOptions({ riddance: 5, move_seconds: seconds, on_timeout: 'auto', max_timeouts: 3 }).map(([name]) => name)
@@ -16,6 +16,14 @@ describe('the seats that are free', () => {
     expect([1, 2].map((taken) => freeSeats(room('duel', taken)))).toEqual([1, 0])
     expect([1, 8].map((taken) => freeSeats(room('race', taken)))).toEqual([7, 0])
   })
+})
+
+test('a room takes another player while its lobby has a seat and is not locked', () => {
+  const lobby = { kind: 'duel', phase: 'lobby', locked: false, rules: {}, seats: [{}] } as unknown as RoomState
+  expect(mayJoin(lobby)).toBe(true)
+  expect(mayJoin({ ...lobby, locked: true })).toBe(false)
+  expect(mayJoin({ ...lobby, seats: [{}, {}] as unknown as RoomState['seats'] })).toBe(false)
+  expect(mayJoin({ ...lobby, phase: 'running' })).toBe(false)
 })
 
 test('a player is too late who sees the game run, or was refused because it does', () => {

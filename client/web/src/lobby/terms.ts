@@ -11,6 +11,11 @@ export function freeSeats({ kind, rules, seats }: Pick<RoomState, 'kind' | 'rule
   return (KINDS[kind].seats ?? rules.seats) - seats.length
 }
 
+/** True if a room in its lobby takes another player. */
+export function mayJoin(state: Pick<RoomState, 'kind' | 'rules' | 'seats' | 'phase' | 'locked'>): boolean {
+  return state.phase === 'lobby' && !state.locked && freeSeats(state) > 0
+}
+
 /** The options that change anything. Without a clock for each action it does not matter what happens when one is late. */
 export function chosenOptions(options: RoomState['options']): [string, RoomState['options'][string]][] {
   const isTimed = Boolean(options.move_seconds)

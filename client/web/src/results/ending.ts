@@ -1,11 +1,19 @@
 /** How a game at one table ended, in words: lost early, broken off, or by partners. */
 
+import { t } from '../i18n/index.svelte'
 import { said } from '../i18n/late/late'
 import { kindOf } from '../kinds/registry'
 import { hasPartners, isBrokenOff } from '../kinds/sides'
 import type { HistoryRow, RoomState } from '../wire/types'
-import { lossTexts } from './lost'
 import { outcomeText, titleText } from './words'
+
+/** A sentence for each player who has resigned, was too late or has left. `own` is the reader's seat, if any. */
+export function lossTexts(room: RoomState, own: number | undefined): string[] {
+  return room.seats.flatMap(({ seat, name, state }) => {
+    if (state !== 'stood' && state !== 'late' && state !== 'left') return []
+    return seat === own ? t(`duel.lost.${state}.you`) : t(`duel.lost.${state}`, { name })
+  })
+}
 
 /** True if only bots were left of the players at one table, so that nothing was decided. */
 export function isOff(state: RoomState): boolean {

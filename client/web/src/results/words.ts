@@ -4,8 +4,10 @@ import { listText } from '../base/text'
 import { language, t } from '../i18n/index.svelte'
 import { kindOf } from '../kinds/registry'
 import { bySides, type SideRow } from '../kinds/sides'
+import { isNextWatchable } from '../room/sequel'
 import { catalogue } from '../state/catalogue.svelte'
 import { decimalText, exactText } from '../i18n/numbers'
+import type { Shut } from '../room/room.svelte'
 import type { HistoryRow, Millis, NextGame, ResultRow, RoomState } from '../wire/types'
 import type { Turning } from './turning'
 
@@ -75,6 +77,11 @@ export function sequelText(state: RoomState, next: NextGame, own: number | undef
   }
   if (name === undefined || next.by === own) return t('sequel.opened', { game })
   return next.game === state.game ? t('sequel.wants', { name }) : t('sequel.wants.game', { name, game })
+}
+
+/** Why the following room has no seat left, and what its latecomers can do. */
+export function shutText(state: Pick<RoomState, 'rules'>, why: Shut): string {
+  return `${t(`sequel.shut.${why}`)} ${t(isNextWatchable(state) ? 'sequel.after' : 'error.no_spectators')}`
 }
 
 /** A result in words: a time, cards home, or points. */

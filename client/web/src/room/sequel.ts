@@ -81,3 +81,8 @@ export function playedAlone({ phase, seats, rules }: Pick<RoomState, 'phase' | '
 export function companySize(state: Pick<RoomState, 'seats'>): number {
   return peopleHere(state).length
 }
+
+/** True if the room that follows may be watched before its game is over. It has the options of this one. */
+export function isNextWatchable({ rules }: Pick<RoomState, 'rules'>): boolean {
+  return rules.spectators !== 'none'
+}
