@@ -51,6 +51,7 @@ class Registry:
         whereabouts: the rooms in which each person sits.
         chronicle: writes the log lines of rooms.
         timers: the rooms' timers.
+        counting: counts the results of finished rooms.
         leaving: true while this node is ending and hands its rooms over.
         handed: room code → future of the id of the node that takes it over; "" if none does.
     """
@@ -87,10 +88,10 @@ class Registry:
         self._leases = leases
         self._due = due
         self._plates = plates
-        self._counting = counting
+        self.counting = counting
         self._attempts = attempts
         self._proving = proving
-        self.correspondence = correspondence
+        self._correspondence = correspondence
         self._dropping = (
             self.in_use, self.whereabouts, self.chronicle, attempts, proving, advising, correspondence, counting,
         )  # fmt: skip
@@ -110,7 +111,7 @@ class Registry:
             self.in_use.add(hub, address)
             self._due.open(room.code, self._clock.now())
         elif counted:
-            self._counting.was_counted(hub)
+            self.counting.was_counted(hub)
         return hub
 
     def changed(self, hub: Hub) -> None:
@@ -123,12 +124,12 @@ class Registry:
         self.timers.set(hub)
         self._attempts.changed(hub)
         self._proving.changed(hub)
-        self.correspondence.changed(hub)
+        self._correspondence.changed(hub)
         # Nobody takes a seat after the lobby, so a later room has no ratings only if it was recovered.
         if hub.room.state.phase == "lobby" or not hub.volatile.ratings:
             self._plates.look(hub)
         if hub.room.state.phase == "finished":
-            self._counting.over(hub)
+            self.counting.over(hub)
 
     def _changed_at(self, code: str) -> None:
         hub = self.hubs.get(code)
@@ -142,7 +143,7 @@ class Registry:
     def keep_log(self, hub: Hub) -> None:
         """Keep the log of a finished, counted room for its whole lifetime from now on, because people still look at it."""
         if hub.log.done:
-            self._counting.keep_log(hub)
+            self.counting.keep_log(hub)
 
     def count(self) -> Counter[str]:
         """Return the number of rooms in each phase."""
@@ -171,7 +172,7 @@ class Registry:
             return False
         self._drop(hub)
         self.chronicle.closed(hub)
-        self.correspondence.closed(hub)
+        self._correspondence.closed(hub)
         hub.closed(why)
         if hub.room.state.phase == "finished":
             self._leases.release(hub.log)
@@ -220,14 +221,14 @@ class Registry:
         now = self._clock.now()
         for code, hub in self.hubs.items():
             self._leases.release(hub.log)
-            if hub not in self._counting:
+            if hub not in self.counting:
                 self._due.let_go(code, hub.deadline, now)
 
     def write_again(self) -> None:
         """Write the leases and due times of all rooms again, to a store that has lost them."""
         for code, hub in self.hubs.items():
             self._leases.claim_again(hub.log)
-            if hub in self._counting:
-                self._counting.keep_log(hub)
+            if hub in self.counting:
+                self.counting.keep_log(hub)
             else:
                 self._due.open(code, self._clock.now())

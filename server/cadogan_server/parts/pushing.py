@@ -61,7 +61,7 @@ def pushing_part(runtime: Runtime, store: StorePart, people: PeoplePart, rooms: 
     posting = Posting(people.push_key, settings.push_contact, services) if settings.push_contact else None
     pusher = Pusher(people.push_devices, people.invitations, posting.post if posting is not None else None)
     turns = Turns(rooms.registry.hubs, people.invitations, pusher, runtime.clock.now)
-    rooms.registry.correspondence.observe(Endings(pusher).ended)
+    rooms.registry.counting.observe(Endings(pusher).counted)
     days = DayNews(people.push_devices, pusher, runtime.clock.real)
     upkeep = store.opened.connections.upkeep
     tournaments = TournamentNews(store.tournaments, upkeep, pusher, runtime.clock.now, store.halls.node)

@@ -22,11 +22,6 @@ class Correspondence:
         self._now = now
         self._noted: dict[Hub, dict[str, RunningGame]] = {}
         """By room here: how each player finds it, as far as it was written."""
-        self._observers: list[Callable[[Hub], None]] = []
-
-    def observe(self, ended: Callable[[Hub], None]) -> None:
-        """Call a function with each room whose duel ends at this node from now on."""
-        self._observers.append(ended)
 
     def changed(self, hub: Hub) -> None:
         """Write what has changed in a room for its players, whose seats or turn may have changed, or which may be over."""
@@ -44,10 +39,8 @@ class Correspondence:
         for player in gone:
             self._running.drop(player, hub.code)
         if state.is_over:
-            ends_here = self._noted.pop(hub, None) is not None
+            self._noted.pop(hub, None)
             self._running.over(hub.code)
-            for ended in self._observers if ends_here else ():
-                ended(hub)
         else:
             self._noted[hub] = games
             self._running.touch(hub.code, self._now())

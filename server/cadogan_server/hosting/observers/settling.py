@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from cadogan_server.background import Background
@@ -43,6 +44,12 @@ class ResultCounter:
         self._background = background
         self._counted: set[Hub] = set()
         """The rooms whose results were counted, or are being counted."""
+        self._observers: list[Callable[[Hub], None]] = []
+
+    def observe(self, counted: Callable[[Hub], None]) -> None:
+        """Call a function with each room whose results this node has counted from now on: its end is in the log. It is called
+        again, at another node, if this one ends before the store knows that the room was counted."""
+        self._observers.append(counted)
 
     def __contains__(self, hub: Hub) -> bool:
         """Return True if a room was counted or is being counted."""
@@ -77,4 +84,6 @@ class ResultCounter:
 
     async def _count_results(self, hub: Hub) -> None:
         await self._results.count(hub)
+        for counted in self._observers:
+            counted(hub)
         self.keep_log(hub)

@@ -9,6 +9,10 @@ from cadogan_server.hosting.pushing.pusher import Pusher
 TOLD_SECONDS = 3 * 24 * 3600
 """Seconds for which a push service keeps the news for a device that is off."""
 
+AGAIN_SECONDS = 600
+"""Seconds in which an end is told once, by whatever node. If a node is killed just after it has told of one, the next one tells of
+it again within seconds."""
+
 TEXTS: dict[Says, str] = {
     "won": "You have won against {name}: {game}",
     "lost": "You have lost to {name}: {game}",
@@ -29,11 +33,11 @@ class Endings:
     def __init__(self, pusher: Pusher) -> None:
         self._pusher = pusher
 
-    def ended(self, hub: Hub) -> None:
-        """Tell those of a duel that has just ended who have no socket in its room, so that they see the end there. A game that
-        was called off is lost by nobody, and no news."""
+    def counted(self, hub: Hub) -> None:
+        """Tell those of a duel whose end has just been counted who have no socket in its room, so that they see the end there.
+        A game that was called off is lost by nobody, and no news."""
         state = hub.room.state
-        if hub.room.mode.is_void or state.results is None:
+        if not state.by_days or hub.room.mode.is_void or state.results is None:
             return
         ranks = {row.seat: row.rank for row in state.results.rows}
         for seat, occupant in state.occupants.items():
@@ -46,5 +50,6 @@ class Endings:
                 *("turn", "/me/games", TEXTS[says].format(**names), names, TOLD_SECONDS, f"{hub.code} over"),
                 anyway=True,
                 says=says,
+                quiet=AGAIN_SECONDS,
             )
             self._pusher.tell(occupant.player, news)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cadogan_protocol.messages import PushKind
 from cadogan_server.hosting.pushing.push_services import PushServices
-from cadogan_server.store.people.push_devices import PushDevice
+from cadogan_server.store.people.push_devices import PUSHED_SECONDS, PushDevice
 from cadogan_server.store.people.push_key import PushKey
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ class News(NamedTuple):
         anyway: True if it is also for players who are connected.
         reminds: True if it says again what was said before.
         says: the kind that the device is told, if it is another: news for those who want `turn`, in words of its own.
+        quiet: seconds in which the player gets no more news of this kind, or about the same if `of` is given.
     """
 
     kind: PushKind
@@ -71,6 +72,7 @@ class News(NamedTuple):
     anyway: bool = False
     reminds: bool = False
     says: Says | None = None
+    quiet: int = PUSHED_SECONDS
 
 
 class Posting:

@@ -96,7 +96,7 @@ class Pusher:
         devices = [device for device in await self._devices.of(player) if news.kind in device.kinds]
         if not devices or (not news.anyway and await self._here.who_is_here([player])):
             return
-        if await self._devices.may_push(player, f"{news.kind}:{news.of}" if news.of else news.kind):
+        if await self._devices.may_push(player, f"{news.kind}:{news.of}" if news.of else news.kind, news.quiet):
             await asyncio.gather(*(self._to(player, device, news) for device in devices))
 
     async def _to(self, player: str, device: PushDevice, news: News) -> None:

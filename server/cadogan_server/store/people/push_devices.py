@@ -9,7 +9,7 @@ from cadogan_server.store import keys
 from cadogan_server.store.people.own_hash import OwnHash
 
 PUSHED_SECONDS = 60
-"""Seconds after news of one kind in which a player gets no more of that kind."""
+"""Seconds after news of one kind in which a player usually gets no more of that kind."""
 
 
 TOLD_SECONDS = 2 * 24 * 3600
@@ -47,13 +47,13 @@ class PushDevices(OwnHash[PushDevice]):
         if "day" in device.kinds:
             self._journal.write("SADD", keys.PUSH_DAYS, player)
 
-    async def may_push(self, player: str, kind: str) -> bool:
-        """Return True if a player may get news of this kind now; then no other node may send it for a minute.
+    async def may_push(self, player: str, kind: str, seconds: int = PUSHED_SECONDS) -> bool:
+        """Return True if a player may get news of this kind now; then no node may send more of it for some seconds.
 
         Raises:
             redis.RedisError: the store does not answer.
         """
-        return bool(await self._redis.set(keys.pushed(player, kind), "", nx=True, ex=PUSHED_SECONDS))
+        return bool(await self._redis.set(keys.pushed(player, kind), "", nx=True, ex=seconds))
 
     async def may_tell_of(self, day: str) -> bool:
         """Return True if this node must tell of a new day; no other node gets True.

@@ -280,7 +280,7 @@ KINDS = (
     DataKind(
         "that news was sent to a player",
         ("{cadogan:player:*}:pushed:*",),
-        "1 minute",
+        "1 minute, the end of a duel for 10",
         Bound.PUSH_DEVICES,
         200,
         None,

@@ -147,12 +147,16 @@ async def test_a_duel_goes_on_over_restarts_and_ends_in_the_history(
         (row,) = (await wire.ask(GetHistory)).games
         assert (row.room, row.won, row.rules.days_per_turn) == (code, False, 2)
         assert (await wire.ask(GetRunning)).over == (row,), "it stays beside those that run for some days"
-        assert [(player, news.says) for player, news in told if news.says] == [(first[1], "won")]
+        await until(lambda: [(player, news.says) for player, news in told if news.says] == [(first[1], "won")])
         put_forward(server, 8 * DAY_MS / 1000)
         assert (await wire.ask(GetRunning)).over == ()
 
 
-async def test_a_deadline_is_kept_by_whatever_node_lives(serve: Serve, redis: Redis) -> None:
+async def test_a_deadline_is_kept_by_whatever_node_lives(
+    serve: Serve, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[tuple[str, str | None]] = []
+    monkeypatch.setattr(Pusher, "tell", lambda _, player, news: told.append((player, news.says)))
     async with serve() as server:
         code, anna, olga = await begin(server)
         first, second = await on_turn(server, anna, olga)
@@ -185,6 +189,7 @@ async def test_a_deadline_is_kept_by_whatever_node_lives(serve: Serve, redis: Re
             await until(kept)
             (row,) = (await wire.ask(GetHistory)).games
             assert row.won, "the other was out of time"
+            await until(lambda: {end for end in told if end[1]} == {(first[1], "lost"), (second[1], "won")})
 
 
 async def test_two_nodes_decide_once_that_somebody_is_out_of_time(nodes: list[Running], redis: Redis) -> None:

@@ -32,7 +32,7 @@ def ended(*, by: int, turns: int) -> tuple[Room, Told]:
     room.give_up(by, now_of(room, t + 1))
     assert room.state.is_over
     told = Told()
-    Endings(told).ended(Stage(room).hub)  # type: ignore[arg-type]
+    Endings(told).counted(Stage(room).hub)  # type: ignore[arg-type]
     return room, told
 
 
@@ -51,10 +51,18 @@ def test_who_let_the_days_pass_is_told_of_the_loss() -> None:
     room.tick(now_of(room, t + 72 * HOUR_MS))
     assert room.state.is_over
     told = Told()
-    Endings(told).ended(Stage(room).hub)  # type: ignore[arg-type]
+    Endings(told).counted(Stage(room).hub)  # type: ignore[arg-type]
     assert {player: news.says for player, news in told.news} == {f"p{loser}": "lost", f"p{1 - loser}": "won"}
 
 
 def test_a_game_that_is_called_off_is_no_news() -> None:
     _, told = ended(by=0, turns=0)
+    assert told.news == []
+
+
+def test_the_end_of_a_duel_without_days_is_no_news() -> None:
+    room, told = begun(), Told()
+    room.give_up(0, now_of(room, 1))
+    assert room.state.is_over
+    Endings(told).counted(Stage(room).hub)  # type: ignore[arg-type]
     assert told.news == []

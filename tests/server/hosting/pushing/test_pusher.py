@@ -42,7 +42,7 @@ class Devices:
     def drop(self, player: str, endpoint: str) -> None:
         self.devices = [one for one in self.devices if one.endpoint != endpoint]
 
-    async def may_push(self, player: str, kind: str) -> bool:
+    async def may_push(self, player: str, kind: str, seconds: int) -> bool:
         new = (player, kind) not in self.pushed
         self.pushed.add((player, kind))
         return new

@@ -16,3 +16,5 @@ async def test_one_node_may_push_news_of_a_kind_for_a_minute(redis: Redis) -> No
     assert await nodes[1].may_push("olga", "invitation")
     assert await nodes[1].may_push("anna", "turn")
     assert 0 < await redis.ttl(keys.pushed("olga", "turn")) <= PUSHED_SECONDS
+    assert await nodes[0].may_push("olga", "turn:ROOM over", 600)
+    assert PUSHED_SECONDS < await redis.ttl(keys.pushed("olga", "turn:ROOM over")) <= 600
