@@ -148,8 +148,14 @@ FEWEST_ARENA_MINUTES, MOST_ARENA_MINUTES = 20, 90
 FEWEST_SWISS_ROUNDS, MOST_SWISS_ROUNDS = 3, 11
 """The fewest and the most rounds of a Swiss tournament."""
 
-MOST_TOURNAMENT_TITLE, MOST_TOURNAMENT_TEXT = 60, 500
-"""Characters of a tournament's title and text."""
+MOST_TOURNAMENT_TITLE = 60
+"""Characters of a tournament's title."""
+
+MOST_TOURNAMENT_TEXT = 500
+"""Characters of a tournament's text."""
+
+MOST_FILLED = 128
+"""The largest number of players up to which bots fill a tournament."""
 
 STANDINGS_PAGE = 100
 """The most lines of one answer about a tournament."""

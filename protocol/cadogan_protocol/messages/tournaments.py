@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cadogan_protocol.limits import (
-    MAX_RACERS,
     MOST_ARENA_MINUTES,
+    MOST_FILLED,
     MOST_SWISS_ROUNDS,
     MOST_TOURNAMENT_TEXT,
     MOST_TOURNAMENT_TITLE,
@@ -75,7 +75,7 @@ class TournamentTerms(Part):
         description="the club for whose members alone it is; empty: none. Such a tournament is in no list but the club's, and its "
         "results count there, see `club_season`. Only officers of the club may open one. Nobody is told a club by link",
     )
-    fill: int = Field(0, ge=0, le=2 * MAX_RACERS, description="bots enter at the start until so many take part")
+    fill: int = Field(0, ge=0, le=MOST_FILLED, description="bots enter at the start until so many take part")
 
 
 class ListedTournament(Part):

@@ -12,6 +12,7 @@ from cadogan_protocol.limits import (
     FEWEST_ARENA_MINUTES,
     FEWEST_SWISS_ROUNDS,
     MOST_ARENA_MINUTES,
+    MOST_FILLED,
     MOST_SWISS_ROUNDS,
     MOST_TOURNAMENT_TEXT,
     MOST_TOURNAMENT_TITLE,
@@ -47,9 +48,6 @@ LATE_MS = 60_000
 
 LEAST_SECONDS, MOST_SECONDS = 60, 3600
 """The shortest and the longest time limit of a game."""
-
-MOST_FILLED = 128
-"""The most competitors up to which bots fill a tournament."""
 
 BOT_LEVELS = ("easy", "fair", "good", "master")
 """The levels of the bots that may fill it."""

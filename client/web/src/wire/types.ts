@@ -139,6 +139,15 @@ export const MOST_COMPARED = 200;
 /** The number of ids of each player's requests that a room remembers: the highest ones that were carried out. */
 export const REQUESTS_KEPT = 64;
 
+/** Characters of a tournament's title. */
+export const MOST_TOURNAMENT_TITLE = 60;
+
+/** Characters of a tournament's text. */
+export const MOST_TOURNAMENT_TEXT = 500;
+
+/** The largest number of players up to which bots fill a tournament. */
+export const MOST_FILLED = 128;
+
 /** The most lines of one answer about a tournament. */
 export const STANDINGS_PAGE = 100;
 
