@@ -170,7 +170,7 @@ def _balance(services: Services, links: LinksPart, gateway: Gateway) -> Balance:
         handover=rooms.handover,
         other_nodes=links.other_nodes,
         lease=links.node_lease,
-        sockets=lambda: len(gateway.sessions),
+        sockets=lambda: gateway.sessions.own,
         a_minute=settings.rebalance,
         time=services.runtime.time,
         bots=settings.bots,

@@ -30,6 +30,11 @@ class Sessions(dict[Session, Socket]):
         """Number of sockets that other nodes relay here."""
         return sum(session.relayed_here for session in self)
 
+    @property
+    def own(self) -> int:
+        """Number of sockets that clients have opened to this node."""
+        return len(self) - self.relayed
+
     def waiting(self) -> Iterator[int]:
         """Yield the bytes that wait for each open socket, in its outbox and in the library's buffer."""
         for session, connection in list(self.items()):

@@ -55,7 +55,7 @@ class NodeLoad(NamedTuple):
 
     Attributes:
         rooms: the number of unfinished rooms.
-        sockets: the number of open sockets.
+        sockets: the number of sockets that clients have opened to the node.
         bots: True if the node seats bots.
     """
 
@@ -99,7 +99,8 @@ class Balance:
 
     Attributes:
         given: the number of rooms handed over.
-        sockets: returns the number of open sockets of this node.
+        sockets: returns the number of sockets that clients have opened to this node. Those that other nodes relay here don't
+            count: no client comes to another node because one of them is closed.
         time: a clock in seconds.
     """
 

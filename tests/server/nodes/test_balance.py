@@ -122,6 +122,18 @@ async def test_sockets_reconnect_if_this_node_has_more_of_them_too(nodes: list[R
         assert again.boards[again.own] == gone[0].boards[gone[0].own]
 
 
+async def test_sockets_that_another_node_relays_here_count_there(nodes: list[Running]) -> None:
+    async with AsyncExitStack() as stack:
+        (anna,) = await alone(stack, nodes[0], 1)
+        olga = await stack.enter_async_context(dial(nodes[1].port))
+        await (await olga.hello("Olga")).create()
+        bob = await stack.enter_async_context(dial(nodes[0].port))
+        await (await bob.hello("Bob")).join(olga.code)
+        assert bob.code != anna.code
+        assert [len(node.gateway.sessions) for node in nodes] == [2, 2], "one is relayed"
+        assert [node.door.balance.sockets() for node in nodes] == [2, 1]
+
+
 @pytest.mark.parametrize("usual", [{"rebalance": 1e-3}])
 async def test_no_more_rooms_go_than_the_bound_allows(nodes: list[Running]) -> None:
     async with AsyncExitStack() as stack:
