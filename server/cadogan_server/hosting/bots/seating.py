@@ -92,8 +92,11 @@ class Seating(BotProcessObserver):
             )
         self.place(hub, by, count, level, address, request)
 
-    def place(self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0) -> None:
-        """Seat bots beside the player of seat `by`, who need not be the host.
+    def place(
+        self, hub: Hub, by: int, count: int, level: str, address: str, request: int = 0, names: Iterable[str] = ()
+    ) -> None:
+        """Seat bots beside the player of seat `by`, who need not be the host. Those without a name among `names` get the first
+        ones that are free in the room.
 
         Raises:
             Refused: too few seats or bots are free, or the address has its share.
@@ -110,9 +113,10 @@ class Seating(BotProcessObserver):
                 f"which may have {self._settings.bots_per_address}; ask for fewer, or again when other games are over",
             )
         self._forget_gone()
+        wanted = iter(names)
         with hub.change():
             for _ in range(count):
-                name = bot_name(occupant.name for occupant in room.state.occupants.values())
+                name = next(wanted, "") or bot_name(occupant.name for occupant in room.state.occupants.values())
                 player, token = self._players.welcome_bot(name)
                 room.sit(player.id, name, self._now(), bot=level, by=by, request=request)
                 self._asked_from[player.id] = address

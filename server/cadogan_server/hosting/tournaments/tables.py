@@ -125,7 +125,8 @@ class Tables:
         )
         try:
             if second.bot:
-                self._seating.place(hub, seat, 1, second.bot, "")
+                name = name_beside(second.name, first.name)
+                self._seating.place(hub, seat, 1, second.bot, "", names=[name])
             else:
                 self._sit(hub, second, first.name)
         except Refused:

@@ -43,6 +43,12 @@ def test_a_request_for_bots_that_comes_again_seats_no_more() -> None:
     assert [occupant.bot for occupant in stage.room.state.occupants.values()] == ["", "easy", "easy"]
 
 
+def test_bots_of_a_tournament_sit_under_the_names_by_which_it_lists_them() -> None:
+    stage, seating = seated()
+    seating.place(stage.hub, 0, 2, "easy", HOME, names=["Cavendish"])
+    assert [occupant.name for occupant in stage.room.state.occupants.values()] == ["Player 0", "Cavendish", "Adelaide"]
+
+
 def test_our_own_bots_come_to_the_rematch_as_far_as_seats_are_free() -> None:
     old, seating = seated()
     old.room.sit("visitor", "Visitor", NOON, bot="hasty")

@@ -188,8 +188,10 @@ async def test_nobody_is_host_and_no_rematch_follows(server: Running) -> None:
 async def test_a_bot_fills_a_knockout(serve: Serve) -> None:
     async with serve(bots=True, bot_pace=0) as server, dial(server.port, source=HERE) as ann:
         await ann.hello("Ann")
-        id = await opened(ann, KNOCKOUT.model_copy(update={"bots": "easy", "fill": 2}))
+        id = await opened(ann, KNOCKOUT.model_copy(update={"bots": "easy", "fill": 4}))
         await started(id, ann)
         call = await at_the_table(ann)
-        assert call.opponent.bot == "easy"
+        assert (call.opponent.name, call.opponent.bot) == ("Cavendish", "easy")
         assert call.opponent.player is None
+        room = server.services.rooms.registry.hubs[call.room].room
+        assert [occupant.name for occupant in room.state.occupants.values()] == ["Ann", "Cavendish"]
