@@ -738,7 +738,7 @@ export const de: Texts = {
   'tour.about.left': 'Wer eine Minute lang weg ist oder drei Minuten lang nichts tut, obwohl es ginge, verliert die Partie. Sie dauert höchstens {time}.',
   'tour.about.race': 'Wer zuerst alle Karten im Ziel hat, gewinnt. Wer vorher aufhört, behält seine Karten im Ziel; der andere gewinnt, wenn er mehr ins Ziel bringt.',
   'tour.about.duel': 'Wer aufgibt, verliert.',
-  'tour.about.fair': 'Die Partien sind gewertet wie gefundene Rennen. Was verdeckte Karten zeigt, kann niemand zurücknehmen, und Zuschauer sehen nicht mehr als die Spieler.',
+  'tour.about.fair': 'Die Partien sind gewertet wie solche, die die Suche findet. Was verdeckte Karten zeigt, kann niemand zurücknehmen, und Zuschauer sehen nicht mehr als die Spieler.',
   'tour.files': 'Ergebnisse und Kalender',
   'tour.files.csv': 'Ergebnisse als CSV',
   'tour.files.json': 'Ergebnisse als JSON',

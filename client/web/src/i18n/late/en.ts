@@ -736,7 +736,7 @@ export const en = {
   'tour.about.left': 'Whoever is away from a game for a minute, or could play and does nothing for three minutes, loses it. A game takes at most {time}.',
   'tour.about.race': 'The first to bring all cards home wins. Whoever stops earlier keeps the cards that are home; the other wins by bringing more home.',
   'tour.about.duel': 'Whoever gives up loses.',
-  'tour.about.fair': 'The games are rated like races found by search. Nothing that shows hidden cards can be taken back, and spectators see no more than the players.',
+  'tour.about.fair': 'The games are rated like those found by search. Nothing that shows hidden cards can be taken back, and spectators see no more than the players.',
   'tour.files': 'Results and calendar',
   'tour.files.csv': 'Results as CSV',
   'tour.files.json': 'Results as JSON',
