@@ -243,8 +243,8 @@ class Series(Part):
 
     game: int = Field(ge=2, description="the number of this room's game")
     score: tuple[Score, ...] = Field(
-        description="the best first; it includes this room's game once that is over. Players who leave the group "
-        "keep their lines"
+        description="the most points first, then the most games; it includes this room's game once that is over. "
+        "Players who leave the group keep their lines"
     )
 
 

@@ -176,9 +176,11 @@ class Sequel:
     def score(self) -> tuple[Score, ...]:
         """The running score of a group after this game, the best first.
 
-        Equal lines are ordered by name, so a line keeps its place from game to game, whoever sat down first. The first
-        in a game gets a point, and so does each of several firsts. Nobody gets one if nobody else played, if nobody got
-        a card home, in a draw, and in a race that others left for the next game before anybody had won it. In the lobby
+        Of equal points, who has played more games with the group stands first: nobody who comes late is put above
+        those who were there all evening. Equal lines are ordered by name, so a line keeps its place from game to game,
+        whoever sat down first. The first in a game gets a point, and so does each of several firsts. Nobody gets one if
+        nobody else played, if nobody got a card home, in a draw, and in a race that others left for the next game
+        before anybody had won it. In the lobby
         it is the score before this game.
         """
         if self._state.phase == "lobby":
@@ -200,7 +202,7 @@ class Sequel:
         here = {_key("" if one.bot else one.player, one.name) for one in occupants}
         kept = sorted(lines, key=lambda key: (key not in here, -lines[key].points))[:MOST_SCORES]
         return tuple(
-            sorted((lines[key] for key in kept), key=lambda line: (-line.points, line.games, line.name.casefold()))
+            sorted((lines[key] for key in kept), key=lambda line: (-line.points, -line.games, line.name.casefold()))
         )
 
     def _first_places(self) -> Iterable[int]:

@@ -206,7 +206,13 @@ def test_the_first_player_gets_a_point() -> None:
     zoe = Score("zoe", "Zoe", "", 1, 2)
     anna = Score("p0", "Player 0 before", "", 2, 2)
     assert after(room, zoe, anna) == {"Player 0": (2, 3), "Player 1": (1, 1), "Player 2": (0, 1), "Zoe": (1, 2)}
-    assert [line.name for line in room.sequel.score] == ["Player 0", "Player 1", "Zoe", "Player 2"]
+    assert [line.name for line in room.sequel.score] == ["Player 0", "Zoe", "Player 1", "Player 2"]
+
+
+def test_who_was_there_all_evening_stands_above_a_latecomer() -> None:
+    room = over(2)
+    assert after(room, Score("z", "Zoe", "", 0, 2), Score("p1", "Player 1", "", 0, 2))["Player 1"] == (0, 3)
+    assert [line.name for line in room.sequel.score] == ["Player 1", "Zoe", "Player 0"]
 
 
 def test_the_leader_of_a_race_without_winner_gets_a_point_for_progress() -> None:
@@ -279,9 +285,7 @@ def test_the_series_is_told_from_the_second_game_on() -> None:
     room.give_up(0, NOON + 5000)
     told = describe.series(room)
     assert told is not None
-    assert [(line.name, line.points) for line in told.score] == [("Player 1", 1), ("Player 0", 1)], (
-        "of equal points, fewer games come first"
-    )
+    assert [(line.name, line.points) for line in told.score] == [("Player 0", 1), ("Player 1", 1)]
 
 
 def test_logs_of_before_and_of_now_are_read() -> None:

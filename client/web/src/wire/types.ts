@@ -1323,7 +1323,7 @@ export interface Score {
 export interface Series {
   /** the number of this room's game */
   game: number;
-  /** the best first; it includes this room's game once that is over. Players who leave the group keep their lines */
+  /** the most points first, then the most games; it includes this room's game once that is over. Players who leave the group keep their lines */
   score: Score[];
 }
 
