@@ -21,8 +21,13 @@ const FEW = 5
 /** The least likeness, 0 to 1, of two names that may be meant for each other. */
 const ALIKE = 0.5
 
-function namesOf({ title, id, other_names: others = [], titles = [] }: GameInfo): readonly string[] {
-  return [title, id, ...others, ...titles]
+/** What people call a game. */
+function calledIn({ title, other_names: others = [], titles = [] }: GameInfo): readonly string[] {
+  return [title, ...others, ...titles]
+}
+
+function namesOf(game: GameInfo): readonly string[] {
+  return [game.id, ...calledIn(game)]
 }
 
 /** Words for a patience of any kind, in the page's languages. Beside a name they say nothing: `patience spider`. */
@@ -64,13 +69,13 @@ function byIds(games: readonly GameInfo[], ids: readonly string[]): GameInfo[] {
 /** Articles that begin titles. They are not typed: `pyramide` means `La Pyramide`, before `La Grande Pyramide`. */
 const ARTICLE = /^(the|der|die|das|le|la|les|l) /
 
-/** Orders games by where the query occurs: at the beginning of the title or as a whole name, at the beginning of a word of it, within it, elsewhere. */
+/** Orders games by where the query occurs: at the beginning of the title or as a whole name (but not as an id, which nobody sees), at the beginning of a word of it, within it, elsewhere. */
 function bestNamed(games: readonly GameInfo[], query: string): readonly GameInfo[] {
   const typed = wordsOf(query).join(' ')
   if (!typed) return games
   const placeIn = (game: GameInfo) => {
     const title = wordsOf(game.title).join(' ')
-    if (title.startsWith(typed) || title.replace(ARTICLE, '').startsWith(typed) || namesOf(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
+    if (title.startsWith(typed) || title.replace(ARTICLE, '').startsWith(typed) || calledIn(game).some((name) => wordsOf(name).join(' ') === typed)) return 0
     return !title.includes(typed) ? 3 : ` ${title}`.includes(` ${typed}`) ? 1 : 2
   }
   return [...games].sort((a, b) => placeIn(a) - placeIn(b))
