@@ -114,6 +114,7 @@ def test_a_player_who_misses_the_start_watches_and_joins_the_next_game(sit: Seat
     ann.give_up()
     expect(result(bob).get_by_text("As soon as the others open the next game, you can join it here.")).to_be_visible()
     result(ann).get_by_role("button", name="Play again").click()
+    expect(ann.page.get_by_text("Not here yet: Bob.")).to_be_visible()
     result(bob).get_by_role("link", name="Join the rematch").click()
     for friend in friends:
         expect(friend.page.locator(".lobby li")).to_have_count(2)

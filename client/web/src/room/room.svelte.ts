@@ -33,6 +33,7 @@ import { withLines } from './chat'
 import { leaderOf } from './leader'
 import { freshNonce, isUnseen, kept, owed, remember, witnessed, type Nonce, type Witness } from './nonce'
 import { saysPaused } from './paused'
+import { watchersFrom } from './sequel'
 import { withChange, withStandings } from './standings'
 import { numberOf, seatOf } from './streams'
 
@@ -94,6 +95,8 @@ export class Room {
 
   /** What players have written to each other, through all rooms of an evening. */
   chat = $state.raw<readonly ChatLine[]>([])
+  /** The ids of people of the group who may have watched the game before, and can join this one. */
+  watched: readonly string[] = []
 
   /** True if the player has gone on to the next room on the same connection. */
   #gone = false
@@ -261,6 +264,7 @@ export class Room {
     if (!joined) return new Room(this.connection, opened?.room ?? '', 'player', undefined, opened?.key ?? this.key)
     const next = new Room(this.connection, joined.room, 'player', joined, joined.key ?? this.key)
     next.chat = this.chat
+    if (this.state) next.watched = watchersFrom(this.state)
     next.#together = together && { players: together, until: Date.now() + COMING_MS }
     return next
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomState, Seat } from '../wire/types'
-import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize, mayBeJoined, playedAlone } from './sequel'
+import { awaitedFrom, ballotOf, chooserOf, chosenBy, companySize, playedAlone, watchersFrom } from './sequel'
 
 function seat(number: number, more: Partial<Seat> = {}): Seat {
   return { seat: number, name: `P${number}`, player: `p${number}`, ready: true, state: 'stood', present: true, progress: 0, penalty: 0, moves: 0, ...more }
@@ -23,10 +23,10 @@ test('the next game may be joined by one of the group who watches this one', () 
   const score = [1, 2, 3].map((n) => ({ name: `P${n}`, player: `p${n}`, points: 0, games: 1 }))
   const ungrouped = { seats: [bot, seat(1), seat(2)], watchers: 1 }
   const state = { ...ungrouped, series: { game: 2, score } }
-  expect(mayBeJoined(state)).toBe(true)
-  expect(mayBeJoined({ ...state, watchers: 0 })).toBe(false)
-  expect(mayBeJoined({ ...state, seats: [seat(1), seat(2), seat(3)] })).toBe(false)
-  expect(mayBeJoined(ungrouped)).toBe(false)
+  expect(watchersFrom(state)).toEqual(['p3'])
+  expect(watchersFrom({ ...state, watchers: 0 })).toEqual([])
+  expect(watchersFrom({ ...state, seats: [seat(1), seat(2), seat(3)] })).toEqual([])
+  expect(watchersFrom(ungrouped)).toEqual([])
 })
 
 test('a vote is decided once all people who are here have voted', () => {
@@ -51,10 +51,11 @@ test('only people who are here are counted for the next game', () => {
   expect(companySize(room([bot, seat(1), seat(2), seat(3, { present: false })]))).toBe(2)
 })
 
-test('whoever has played all games so far and is not here yet is awaited', () => {
+test('whoever has played all games so far or watched the last one, and is not here yet, is awaited', () => {
   const line = (name: string, games: number, player?: string) => ({ name, points: 0, games, ...(player === undefined ? {} : { player }) })
   const score = [line('P1', 2, 'p1'), line('Bea', 2, 'pb'), line('Late', 1, 'pl'), line('Robot', 2)]
   expect(awaitedFrom({ seats: [seat(1)], series: { game: 3, score } })).toEqual(['Bea'])
+  expect(awaitedFrom({ seats: [seat(1)], series: { game: 3, score } }, ['pl', 'p1'])).toEqual(['Bea', 'Late'])
   expect(awaitedFrom({ seats: [seat(1)] })).toEqual([])
 })
 

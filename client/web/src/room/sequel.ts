@@ -57,17 +57,17 @@ export function chosenBy(state: Known): NextGame | undefined {
   return { game: favourite.game, title: favourite.title, vote: 'tie', decided: chooser }
 }
 
-/** The names of people who have played all games of the group and have not come to this room yet. */
-export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series'>): string[] {
+/** The names of people who have not come to this room yet: of those who have played all games of the group, or who may have watched the last one. */
+export function awaitedFrom({ seats, series }: Pick<RoomState, 'seats' | 'series'>, watched: readonly string[] = []): string[] {
   const here = new Set(seats.map(({ player }) => player))
-  const lines = series?.score.filter(({ player, games }) => player !== undefined && games === series.game - 1 && !here.has(player))
-  return lines?.map(({ name }) => name) ?? []
+  const isAwaited = (player: string, games: number) => (games === (series?.game ?? 0) - 1 || watched.includes(player)) && !here.has(player)
+  return series?.score.flatMap(({ player, games, name }) => (player !== undefined && isAwaited(player, games) ? [name] : [])) ?? []
 }
 
-/** True if somebody may be watching who has played with the group before. Such a person joins the next game once it is open. */
-export function mayBeJoined({ seats, series, watchers }: Pick<RoomState, 'seats' | 'series' | 'watchers'>): boolean {
+/** The ids of people who have played with the group before and may be watching now. They join the next game once it is open. */
+export function watchersFrom({ seats, series, watchers }: Pick<RoomState, 'seats' | 'series' | 'watchers'>): string[] {
   const here = new Set(seats.map(({ player }) => player))
-  return watchers > 0 && (series?.score.some(({ player }) => player !== undefined && !here.has(player)) ?? false)
+  return watchers && series ? series.score.flatMap(({ player }) => (player === undefined || here.has(player) ? [] : [player])) : []
 }
 
 /** True if a finished game had one player on the seat `own` and no room for others, but for bots: nobody is waited for then. */
