@@ -22,7 +22,7 @@ def test_partners_play_a_game_to_its_end_and_see_its_replay(sit: Seats) -> None:
     ann.arrive("/games/spite_and_malice_table")
     ann.bring_nonce(1)
     show_settings(page)
-    choose(page, "Opponent", "a bot: easy")
+    choose(page, "Opponents", "bots: easy")
     page.get_by_label("Partners").check()
     choose(page, "Cards to get rid of", "5")
     page.get_by_role("button", name="Play", exact=True).click()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameInfo } from '../wire/types'
-import { ANY, asks, bestRaces, byName, difficultyOf, familiar, lengthOf, matching, valuesOf } from './filter'
+import { ANY, asks, bestRaces, byName, difficultyOf, familiar, lengthOf, matching, packEach, valuesOf } from './filter'
 
 function game(title: string, more: Partial<GameInfo> = {}): GameInfo {
   return { id: title.toLowerCase(), title, family: 'Klondike', source: 'Cadogan', kind: 'race', race: 'good', race_why: '', other_names: [], packs: 1, ...more } as GameInfo
@@ -97,4 +97,11 @@ it('games are listed by what they are called in the language of the page', () =>
 it('the values of games come once each and in order', () => {
   expect(valuesOf(games, ({ packs }) => packs)).toEqual([1, 2])
   expect(valuesOf(games, ({ family }) => family)).toEqual(['Klondike', 'Spider', 'Sultan'])
+})
+
+it('says of a game to which each player brings a pack no number of packs', () => {
+  expect(packEach({ kind: 'shared', packs: 8, most: 8 })).toBe(true)
+  expect(packEach({ kind: 'shared', packs: 3, most: 4 })).toBe(false)
+  expect(packEach({ kind: 'duel', packs: 2, most: 2 })).toBe(false)
+  expect(packEach({ kind: 'race', packs: 1 })).toBe(false)
 })

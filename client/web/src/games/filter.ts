@@ -32,6 +32,11 @@ export interface Filter {
   family: string
 }
 
+/** True if each player brings a pack, so that the game has as many packs as players. */
+export function packEach({ kind, packs, most }: Pick<GameInfo, 'kind' | 'packs' | 'most'>): boolean {
+  return kind === 'shared' && packs === most
+}
+
 export const ANY: Readonly<Filter> = { query: '', race: '', difficulty: '', length: '', packs: 0, family: '' }
 
 /** The difficulty of a game; undefined if no bot has played it. */

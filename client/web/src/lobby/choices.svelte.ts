@@ -11,6 +11,9 @@ function isValue(value: OptionValue, values: readonly OptionValue[]): boolean {
   return values.includes(value) || (range !== undefined && typeof value === 'number' && value >= range[0] && value <= range[1])
 }
 
+/** The seats of a room that friends may come to, where a game has as many. */
+const USUAL_SEATS = 8
+
 export type Numbering = RoomOptions['numbering']
 
 /** The largest number of each numbering. */
@@ -46,7 +49,8 @@ export class Choices {
   byLink = $state(false)
   /** True if the players of a room by link may write to each other from the start. */
   chat = $state(false)
-  seats = $state(8)
+  /** The seats of a room whose kind leaves their number open; undefined until they are chosen. */
+  seats = $state<number | undefined>()
   target = $state(0)
   /** The number of races of a series; 0: a single race. */
   races = $state(0)
@@ -75,6 +79,18 @@ export class Choices {
         return [name, chosen !== undefined && isValue(chosen, values) ? chosen : (values[0] as OptionValue)]
       }),
     )
+  }
+
+  /** The level of the bots to play against at once; undefined for friends, and in kinds where bots are seated in the lobby. */
+  botOf({ kind }: Pick<GameInfo, 'kind'>): Level | undefined {
+    return KINDS[kind].alone || this.opponent === 'friend' ? undefined : this.opponent
+  }
+
+  /** The seats of a room of a game, `least` or more: as many as were chosen, or as friends or the usual bots take. */
+  seatsOf(game: Pick<GameInfo, 'kind' | 'fewest' | 'most'>, least = game.fewest): number {
+    const { seats, opening } = KINDS[game.kind]
+    const usual = this.botOf(game) ? opening.opponents + 1 : USUAL_SEATS
+    return seats ?? Math.max(least, Math.min(this.seats ?? usual, game.most ?? Infinity))
   }
 
   /** The deal of a room of a game. */

@@ -17,6 +17,21 @@ test('what is chosen is kept for the next game, where it has it', () => {
   expect(choices.optionsOf(modern)).toEqual({ riddance: 5, packs: 2, move_seconds: 900 })
 })
 
+test('a room has the seats that were chosen, as far as the game has them, or the usual ones', () => {
+  const [race, demon, three] = [{ kind: 'race', fewest: 1 }, { kind: 'shared', fewest: 2, most: 8 }, { kind: 'shared', fewest: 3, most: 4 }] as const
+  const choices = new Choices('shared', false)
+  expect([race, demon, three].map((game) => choices.seatsOf(game))).toEqual([8, 8, 4])
+  choices.opponent = 'easy'
+  expect([race, demon, three].map((game) => choices.seatsOf(game))).toEqual([8, 4, 4])
+  expect([choices.botOf(race), choices.botOf(demon)]).toEqual([undefined, 'easy'])
+  choices.seats = 2
+  expect([race, demon, three].map((game) => choices.seatsOf(game))).toEqual([2, 2, 3])
+  choices.seats = 16
+  expect([race, demon, three].map((game) => choices.seatsOf(game))).toEqual([16, 8, 4])
+  expect(choices.seatsOf(three, 4)).toBe(4)
+  expect(choices.seatsOf({ kind: 'duel', fewest: 2, most: 2 })).toBe(2)
+})
+
 test('a deal is winnable where one is found soon, unless another is chosen, and in a duel it is fresh', () => {
   const choices = new Choices('race', false)
   expect(choices.dealOf({ kind: 'race', winnable: true })).toBe('winnable')
