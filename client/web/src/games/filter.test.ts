@@ -100,8 +100,8 @@ it('the values of games come once each and in order', () => {
 })
 
 it('says of a game to which each player brings a pack no number of packs', () => {
-  expect(packEach({ kind: 'shared', packs: 8, most: 8 })).toBe(true)
-  expect(packEach({ kind: 'shared', packs: 3, most: 4 })).toBe(false)
-  expect(packEach({ kind: 'duel', packs: 2, most: 2 })).toBe(false)
-  expect(packEach({ kind: 'race', packs: 1 })).toBe(false)
+  expect(packEach({ packs: 8, most: 8 })).toBe(true)
+  expect(packEach({ packs: 3, most: 4 })).toBe(false)
+  expect(packEach({ packs: 2, most: 2 })).toBe(false)
+  expect(packEach({ packs: 1 })).toBe(false)
 })

@@ -32,9 +32,9 @@ export interface Filter {
   family: string
 }
 
-/** True if each player brings a pack, so that the game has as many packs as players. */
-export function packEach({ kind, packs, most }: Pick<GameInfo, 'kind' | 'packs' | 'most'>): boolean {
-  return kind === 'shared' && packs === most
+/** True if each player brings a pack, so that the game has as many packs as players. Of two players the packs are a number like any other. */
+export function packEach({ packs, most = 0 }: Pick<GameInfo, 'packs' | 'most'>): boolean {
+  return most > 2 && packs === most
 }
 
 export const ANY: Readonly<Filter> = { query: '', race: '', difficulty: '', length: '', packs: 0, family: '' }
