@@ -118,6 +118,8 @@ def test_a_spectator_of_a_lobby_sees_it_and_can_take_a_seat(sit: Seats) -> None:
     expect(ann.page.locator(".title")).to_contain_text("1 watching")
     expect(eve.page.locator(".lobby li")).to_contain_text("Ann")
     expect(eve.page.get_by_role("region", name="How to play")).to_be_visible()
+    expect(eve.page.get_by_role("region", name="The game has not begun")).to_be_visible()
+    eve.page.get_by_role("button", name="I’d rather play along").click()
     ann.page.get_by_label("Locked").check()
     expect(eve.page.get_by_text("The host has locked the room")).to_be_visible()
     ann.page.get_by_label("Locked").uncheck()
